@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A thin front: every target calls a script, and the scripts call the presets of CMakePresets.json.
+.PHONY: help demo test gpu-test bench docs format
+
+help:
+	@echo "make demo      build examples/describe and run it over the flight data (SIMT device, or a GPU if there is one)"
+	@echo "make test      build and test every lane that this machine has"
+	@echo "make gpu-test  run the device tests on this machine's GPU and write tests/gpu_record.json"
+	@echo "make bench     run the benchmarks on this machine's GPU"
+	@echo "make docs      check the links and the examples that the docs name"
+	@echo "make format    format the sources with clang-format"
+
+demo:
+	@scripts/demo.sh
+test:
+	@scripts/test.sh
+gpu-test:
+	@scripts/gpu_test.sh
+bench:
+	@scripts/bench.sh
+docs:
+	@scripts/check_docs.sh
+format:
+	@scripts/format.sh

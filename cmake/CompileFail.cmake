@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# gpuprim_add_compile_fail(<name> <source> <regex>)
+# Registers two tests that compile <source> with the compiler and the device of this tree:
+#   compile_fail.<name>          must fail, and the compiler's output must match <regex>
+#   compile_fail.<name>.control  with -DGPUPRIM_TEST_CONTROL: must compile
+# The control keeps the first from passing for another reason, such as a missing header.
+# EXPECT_REPORT <text>, EXPECT_CONTROL_REPORT <text>: the test or its control passes when this harness complains
+# with <text>; for the harness's own tests.
+
+# The command line, up to the source, that compiles one .cu file of this tree.
+function(gpuprim_compile_only_command out)
+  set(includes "-I${PROJECT_SOURCE_DIR}/include")
+  if(GPUPRIM_DEVICE STREQUAL "simt")
+    set(property_of "$<TARGET_PROPERTY:gpuprim_simt,INTERFACE_")
+    set(command "${CMAKE_CXX_COMPILER}" -std=c++20 -Wall -Wextra -fsyntax-only ${includes}
+      "$<$<BOOL:${property_of}INCLUDE_DIRECTORIES>>:-I$<JOIN:${property_of}INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>>"
+      "$<$<BOOL:${property_of}COMPILE_DEFINITIONS>>:-D$<JOIN:${property_of}COMPILE_DEFINITIONS>,$<SEMICOLON>-D>>"
+      "${property_of}COMPILE_OPTIONS>"
+      -x c++)
+  else()
+    list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
+    # PTX is enough: no message of the library comes from the assembler.
+    set(command "${CMAKE_CUDA_COMPILER}" -std=c++20 --extended-lambda ${includes}
+      -gencode "arch=compute_${architecture},code=compute_${architecture}" -ptx -o /dev/null)
+  endif()
+  set(${out} "${command}" PARENT_SCOPE)
+endfunction()
+
+function(gpuprim_add_compile_fail name source regex)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "EXPECT_REPORT;EXPECT_CONTROL_REPORT" "")
+  get_filename_component(source "${source}" ABSOLUTE)
+  gpuprim_compile_only_command(compile)
+  foreach(mode IN ITEMS fail control)
+    set(test "compile_fail.${name}")
+    set(definitions)
+    set(report "${arg_EXPECT_REPORT}")
+    if(mode STREQUAL "control")
+      set(test "${test}.control")
+      set(definitions -DGPUPRIM_TEST_CONTROL)
+      set(report "${arg_EXPECT_CONTROL_REPORT}")
+    endif()
+    add_test(NAME "${test}" COMMAND "${CMAKE_COMMAND}" "-DMODE=${mode}" "-DREGEX=${regex}"
+      -P "${PROJECT_SOURCE_DIR}/cmake/CompileFailRun.cmake" -- ${compile} ${definitions} "${source}"
+      COMMAND_EXPAND_LISTS)
+    set_tests_properties("${test}" PROPERTIES LABELS compile_fail TIMEOUT 120)
+    if(report)
+      set_tests_properties("${test}" PROPERTIES PASS_REGULAR_EXPRESSION "${report}")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The device that this build tree compiles for, and gpuprim_add_executable, which hides the difference.
+#   simt  the .cu files are compiled by the C++ compiler against gpuprim::simt and run on the CPU
+#   cuda  the .cu files are compiled by the CUDA compiler and run on a GPU
+
+if(NOT DEFINED GPUPRIM_DEVICE)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    set(gpuprim_device_default cuda)
+  else()
+    set(gpuprim_device_default simt)
+  endif()
+endif()
+set(GPUPRIM_DEVICE "${gpuprim_device_default}" CACHE STRING "Device of this build tree: simt or cuda")
+set_property(CACHE GPUPRIM_DEVICE PROPERTY STRINGS simt cuda)
+if(NOT GPUPRIM_DEVICE MATCHES "^(simt|cuda)$")
+  message(FATAL_ERROR "GPUPRIM_DEVICE is '${GPUPRIM_DEVICE}'; it must be simt or cuda")
+endif()
+
+if(GPUPRIM_DEVICE STREQUAL "cuda")
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities to compile for" FORCE)
+  endif()
+  enable_language(CUDA)
+endif()
+option(GPUPRIM_WERROR "Treat warnings in the tests, examples and benchmarks as errors" OFF)
+
+# gpuprim_target_warnings(<target>): -Wall -Wextra, through nvcc too.
+function(gpuprim_target_warnings target)
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>")
+  if(GPUPRIM_WERROR)
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-Werror>"
+      "$<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings;-Xcompiler=-Werror>")
+  endif()
+endfunction()
+
+# gpuprim_target_device(<target> <sources...>): makes a target of .cu and .cpp files one of this tree's device.
+function(gpuprim_target_device target)
+  target_link_libraries(${target} PRIVATE gpuprim::gpuprim)
+  gpuprim_target_warnings(${target})
+  if(GPUPRIM_DEVICE STREQUAL "simt")
+    set(cuda_sources ${ARGN})
+    list(FILTER cuda_sources INCLUDE REGEX "\\.cu$")
+    set_source_files_properties(${cuda_sources} PROPERTIES LANGUAGE CXX)
+    target_link_libraries(${target} PRIVATE gpuprim::simt)
+    # The C++ compiler does not know "#pragma unroll", which kernels use; it loses nothing by ignoring it.
+    target_compile_options(${target} PRIVATE -Wno-unknown-pragmas)
+  else()
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>")
+    target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
+    set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+  endif()
+endfunction()
+
+# gpuprim_add_executable(<target> <sources...>)
+function(gpuprim_add_executable target)
+  add_executable(${target} ${ARGN})
+  gpuprim_target_device(${target} ${ARGN})
+  if(GPUPRIM_DEVICE STREQUAL "cuda")
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
+  endif()
+endfunction()

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# gpuprim_add_header_tests([ALL_IN_ONE_ONLY]): compiles what a user of the headers may do with them.
+#   alone     one translation unit per public header that includes nothing else (twice: the guard must work)
+#   together  all headers in one unit, in alphabetical order
+#   traps     all headers behind macros that user code and system headers are known to define
+#   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
+#   cxx23     all of it under C++23 where the compiler has it (nvcc 13.0 stops at C++20, so: the SIMT tree)
+# All units are linked into one program, so a definition that should be inline is a duplicate symbol.
+# ALL_IN_ONE_ONLY leaves out the one-header units: for trees that only check several architectures.
+
+# Of the single capitals only those that C headers and kernel code commonly define; T and its like are template
+# parameters in every CUDA library.
+set(GPUPRIM_MACRO_TRAPS
+  N M K I IN OUT OPTIONAL DELETE CONST ERROR CHECK ASSERT LOG check verify small near far
+  Bool None Status Success emit slots signals foreach
+  WARP_SIZE BLOCK_SIZE TILE_SIZE THREADS CEIL_DIV CUDA_CHECK)
+
+function(gpuprim_write_if_different file content)
+  file(GENERATE OUTPUT "${file}" CONTENT "${content}")
+endfunction()
+
+# The system headers that the library names, so that the trap macros come after them and hit gpuprim only.
+function(gpuprim_system_includes out_text)
+  set(found)
+  foreach(header IN LISTS ARGN)
+    file(STRINGS "${PROJECT_SOURCE_DIR}/include/${header}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*<")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "<([^>]+)>" AND NOT CMAKE_MATCH_1 MATCHES "^gpuprim/")
+        list(APPEND found "${CMAKE_MATCH_1}")
+      endif()
+    endforeach()
+  endforeach()
+  list(SORT found)
+  list(REMOVE_DUPLICATES found)
+  set(text)
+  foreach(header IN LISTS found)
+    string(APPEND text "#if __has_include(<${header}>)\n#include <${header}>\n#endif\n")
+  endforeach()
+  set(${out_text} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(gpuprim_add_header_tests)
+  cmake_parse_arguments(arg "ALL_IN_ONE_ONLY" "" "" ${ARGN})
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
+    "${PROJECT_SOURCE_DIR}/include/gpuprim/*.hpp" "${PROJECT_SOURCE_DIR}/include/gpuprim/*.cuh")
+  list(SORT headers)
+  set(dir "${CMAKE_CURRENT_BINARY_DIR}/header_tests")
+
+  set(device_sources)
+  set(plain_sources)
+  set(all "")
+  set(all_plain "")
+  foreach(header IN LISTS headers)
+    set(line "#include <${header}>\n")
+    string(APPEND all "${line}")
+    string(REGEX REPLACE "[/.]" "_" name "${header}")
+    if(NOT arg_ALL_IN_ONE_ONLY)
+      gpuprim_write_if_different("${dir}/${name}.cu" "${line}${line}")
+      list(APPEND device_sources "${dir}/${name}.cu")
+    endif()
+    if(header MATCHES "\\.hpp$")
+      string(APPEND all_plain "${line}")
+      gpuprim_write_if_different("${dir}/plain/${name}.cpp" "${line}${line}")
+      list(APPEND plain_sources "${dir}/plain/${name}.cpp")
+    endif()
+  endforeach()
+
+  gpuprim_system_includes(system_includes ${headers})
+  # min and max as windows.h has them; (std::min)(a, b) and (limits::max)() stay possible.
+  set(traps "#undef min\n#undef max\n#define min(a, b) 0_macro_trap_min\n#define max(a, b) 0_macro_trap_max\n")
+  foreach(macro IN LISTS GPUPRIM_MACRO_TRAPS)
+    string(APPEND traps "#undef ${macro}\n#define ${macro} 0_macro_trap_${macro}\n")
+  endforeach()
+  gpuprim_write_if_different("${dir}/together.cu" "${all}")
+  gpuprim_write_if_different("${dir}/traps.cu" "${system_includes}${traps}${all}")
+  gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
+  gpuprim_add_executable(header_tests
+    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/main.cpp")
+  add_test(NAME headers COMMAND header_tests)
+
+  add_library(header_tests_plain OBJECT ${plain_sources})
+  target_link_libraries(header_tests_plain PRIVATE gpuprim::gpuprim)
+  gpuprim_target_warnings(header_tests_plain)
+
+  if(GPUPRIM_DEVICE STREQUAL "simt" AND "cxx_std_23" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
+    gpuprim_write_if_different("${dir}/cxx23.cu" "${all}")
+    gpuprim_write_if_different("${dir}/cxx23_plain.cpp" "${all_plain}")
+    add_library(header_tests_cxx23 OBJECT "${dir}/cxx23.cu")
+    gpuprim_target_device(header_tests_cxx23 "${dir}/cxx23.cu")
+    add_library(header_tests_cxx23_plain OBJECT "${dir}/cxx23_plain.cpp")
+    target_link_libraries(header_tests_cxx23_plain PRIVATE gpuprim::gpuprim)
+    gpuprim_target_warnings(header_tests_cxx23_plain)
+    set_target_properties(header_tests_cxx23 header_tests_cxx23_plain PROPERTIES CXX_STANDARD 23)
+  endif()
+endfunction()

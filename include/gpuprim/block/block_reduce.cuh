@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+
+namespace gpuprim {
+
+/// Stands for a block size that is known only at run time.
+inline constexpr int runtime_block_size = 0;
+
+namespace detail {
+
+template <int BlockSize>
+inline constexpr int max_warps = (BlockSize ? BlockSize : max_block_size) / warp_size +
+                                 (BlockSize % warp_size != 0);
+
+template <int BlockSize, class Block>
+__device__ __forceinline__ int block_threads(const Block& block) {
+  return BlockSize ? BlockSize : int(block.size());
+}
+
+/// Joins the value of each warp's lane 0, in warp order; rank 0 gets the result. Two barriers: the second lets the
+/// shared memory be used again at once.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
+  if constexpr (max_warps<BlockSize> > 1) {
+    GPUPRIM_SHARED(warp_values, shared_array<T, max_warps<BlockSize>>);
+    const int rank = int(block.thread_rank());
+    if (rank % warp_size == 0) warp_values[rank / warp_size] = value;
+    block.sync();
+    if (rank < warp_size) {
+      if (rank < valid_warps) value = warp_values[rank];
+      value = warp_reduce(warp_tile<warp_size>{}, value, op, valid_warps);
+    }
+    block.sync();
+  }
+  return value;
+}
+
+template <int BlockSize, class Block, class T, class Op>
+GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
+  static_assert(block_like<Block>, "gpuprim::block_reduce: the group must be a thread block");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_reduce: a block has 1 to 1024 threads");
+  static_assert(element<T>, "gpuprim::block_reduce: the element type must be trivially copyable");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::block_reduce: the operator must take two values of the type and return one");
+}
+
+}  // namespace detail
+
+/// Reduces the values of the first `valid_count` threads of a block; rank 0 gets the result.
+///
+/// @pre   All threads of the block call it; 1 <= valid_count <= block size. The block has one, two or three dimensions
+///        and BlockSize threads in all, or any number where BlockSize is left out.
+/// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
+///        before and after it are ordered if the block has more than one warp.
+/// @order kept, by a tree that depends on the block's size alone.
+/// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp.
+/// @return rank 0: op over the threads in rank order; other ranks: unspecified.
+/// @source Harris, "Optimizing parallel reduction in CUDA", 2007.
+/// @example examples/01_levels.cu
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count) {
+  detail::check_block_arguments<BlockSize, Block, T, Op>();
+  const int warp_start = int(block.thread_rank()) / warp_size * warp_size;
+  value = warp_reduce(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
+  return detail::block_join_warps<BlockSize>(block, value, op, (valid_count + warp_size - 1) / warp_size);
+}
+
+/// Reduces the values of all threads of a block; rank 0 gets the result. See the overload with a count.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op) {
+  detail::check_block_arguments<BlockSize, Block, T, Op>();
+  if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
+    value = warp_reduce(warp_tile<warp_size>{}, value, op);
+    return detail::block_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
+  } else {
+    return block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+  }
+}
+
+/// Reduces the values of the first `valid_count` threads of a block; every thread gets the result.
+///
+/// @pre   as block_reduce.
+/// @sync  four block barriers.
+/// @order kept; every thread gets the same bits.
+/// @cost  block_reduce and one shared-memory broadcast.
+/// @return op over the threads in rank order.
+/// @source as block_reduce.
+/// @example examples/01_levels.cu
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count) {
+  value = block_reduce<BlockSize>(block, value, op, valid_count);
+  GPUPRIM_SHARED(total, shared_array<T, 1>);
+  if (block.thread_rank() == 0) total[0] = value;
+  block.sync();
+  value = total[0];
+  block.sync();
+  return value;
+}
+
+/// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op) {
+  return block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+}
+
+}  // namespace gpuprim

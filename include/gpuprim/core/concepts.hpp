@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <type_traits>
+
+// The 16-bit floating types are named here without their headers, which cost compile time.
+struct __half;
+struct __nv_bfloat16;
+
+namespace gpuprim {
+
+/// True for the 16-bit floating types `__half` and `__nv_bfloat16`.
+template <class T>
+inline constexpr bool is_half_precision = std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>;
+
+/// True for every built-in number: integers, float, double, and the 16-bit floating types.
+template <class T>
+inline constexpr bool is_number = std::is_arithmetic_v<T> || is_half_precision<T>;
+
+/// What every primitive accepts as an element: bits that may be copied between threads.
+template <class T>
+concept element = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
+
+/// True if `Op` can combine two values of `T`. An extended `__device__` lambda hides its call operator from the host
+/// pass, so for one the answer there is yes, and the device pass checks it.
+template <class Op, class T>
+inline constexpr bool is_operator_on =
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+    __nv_is_extended_device_lambda_closure_type(Op) ||
+#endif
+    std::is_invocable_r_v<T, const Op&, const T&, const T&>;
+
+}  // namespace gpuprim

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#if !defined(__cplusplus) || (__cplusplus < 202002L && !defined(_MSVC_LANG)) || \
+    (defined(_MSVC_LANG) && _MSVC_LANG < 202002L)
+#error "gpuprim needs C++20: pass -std=c++20 (CMake: target_compile_features(... cxx_std_20))."
+#endif
+
+#if defined(__CUDACC__) && defined(__CUDACC_VER_MAJOR__) && \
+    (__CUDACC_VER_MAJOR__ < 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ < 4))
+#error "gpuprim needs the CUDA toolkit 12.4 or newer."
+#endif
+
+// Functions that run on both sides. Plain g++ and the host SIMT device need no marking.
+#if defined(__CUDACC__)
+#define GPUPRIM_HOST_DEVICE __host__ __device__
+#else
+#define GPUPRIM_HOST_DEVICE
+#endif
+
+namespace gpuprim {
+
+/// Lanes in a warp, on every GPU so far.
+inline constexpr int warp_size = 32;
+
+/// Threads in the largest block that any GPU launches.
+inline constexpr int max_block_size = 1024;
+
+}  // namespace gpuprim

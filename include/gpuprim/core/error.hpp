@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <cstdio>
+#include <exception>
+
+namespace gpuprim {
+
+/// Thrown by the calls that return a value to the host. `what()` is a sentence: the call, the fault, CUDA's name for it.
+/// The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.
+class cuda_error : public std::exception {
+ public:
+  cuda_error(int code, const char* call, const char* fault, const char* cuda_name) noexcept : code_(code) {
+    std::snprintf(text_, sizeof text_, "%s: %s (%s)", call, fault, cuda_name);
+  }
+  const char* what() const noexcept override { return text_; }
+  int code() const noexcept { return code_; }
+
+ private:
+  int code_;
+  char text_[256];
+};
+
+}  // namespace gpuprim

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <cuda_runtime.h>
+
+#include <concepts>
+
+namespace gpuprim {
+
+/// Threads with a rank that can wait for each other: any cooperative-groups group, and the two of this file.
+template <class G>
+concept thread_group_like = requires(const G& g) {
+  { g.thread_rank() } -> std::convertible_to<unsigned long long>;
+  { g.size() } -> std::convertible_to<unsigned long long>;
+  g.sync();
+};
+
+/// A group of at most 32 lanes that can shuffle: `thread_block_tile`, `coalesced_group`, `warp_tile`.
+template <class G>
+concept tile_like = thread_group_like<G> && requires(const G& g, unsigned word) {
+  { g.shfl(word, 0) } -> std::same_as<unsigned>;
+  { g.shfl_down(word, 1u) } -> std::same_as<unsigned>;
+};
+
+/// A whole block: it knows the shape of its threads.
+template <class G>
+concept block_like = thread_group_like<G> && requires(const G& g) { g.thread_index(); };
+
+/// The calling thread's block, as `cooperative_groups::this_thread_block()` without that header's compile time.
+struct this_block {
+  __device__ static unsigned thread_rank() {
+    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  }
+  __device__ static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
+  __device__ static uint3 thread_index() { return threadIdx; }
+  __device__ static void sync() { __syncthreads(); }
+};
+
+/// `Size` consecutive lanes, as `cooperative_groups::thread_block_tile<Size>` without that header's compile time.
+template <int Size>
+struct warp_tile {
+  static_assert(Size >= 1 && Size <= warp_size && (Size & (Size - 1)) == 0,
+                "gpuprim::warp_tile: Size must be a power of two from 1 to 32");
+  __device__ static unsigned lane() { return this_block::thread_rank() % warp_size; }
+  __device__ static unsigned mask() {
+    if constexpr (Size == warp_size) return 0xffffffffu;
+    else return ((1u << Size) - 1) << (lane() & ~unsigned(Size - 1));
+  }
+  __device__ static unsigned thread_rank() { return lane() % Size; }
+  static constexpr __host__ __device__ unsigned size() { return Size; }
+  __device__ static unsigned meta_group_rank() { return this_block::thread_rank() / Size; }
+  __device__ static void sync() { __syncwarp(mask()); }
+  template <class T>
+  __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, Size); }
+  template <class T>
+  __device__ static T shfl_down(T v, unsigned delta) { return __shfl_down_sync(mask(), v, delta, Size); }
+  template <class T>
+  __device__ static T shfl_xor(T v, unsigned bits) { return __shfl_xor_sync(mask(), v, int(bits), Size); }
+};
+
+/// The number of lanes of a tile type that fixes it at compile time (`thread_block_tile<N>`, `warp_tile<N>`), or 0.
+template <class G>
+inline constexpr int static_tile_size = 0;
+template <int Size>
+inline constexpr int static_tile_size<warp_tile<Size>> = Size;
+template <template <unsigned, class> class Tile, unsigned Size, class Parent>
+inline constexpr int static_tile_size<Tile<Size, Parent>> = int(Size);
+
+}  // namespace gpuprim

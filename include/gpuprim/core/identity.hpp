@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/operators.hpp>
+
+#include <limits>
+
+namespace gpuprim {
+
+/// The value e with op(e, x) == x == op(x, e). Specialize it, with a static `value()`, for an operator of your own: a
+/// reduce then needs no flag beside each partial result.
+template <class Op, class T>
+struct identity_element {};
+
+namespace detail {
+
+/// The bounds of a type. As constants, because device code may use those but not call host functions.
+template <class T>
+struct bounds {
+  using limits = std::numeric_limits<std::conditional_t<is_half_precision<T>, float, T>>;
+  static constexpr auto lowest = limits::has_infinity ? -limits::infinity() : limits::lowest();
+  static constexpr auto highest = limits::has_infinity ? limits::infinity() : limits::max();
+};
+
+}  // namespace detail
+
+template <class Op, class T>
+  requires(detail::is_library_operator<Op> && is_number<T>)
+struct identity_element<Op, T> {
+  GPUPRIM_HOST_DEVICE static constexpr T value() {
+    if constexpr (detail::is_from<Op, minimum>) return static_cast<T>(detail::bounds<T>::highest);
+    else if constexpr (detail::is_from<Op, maximum>) return static_cast<T>(detail::bounds<T>::lowest);
+    else if constexpr (detail::is_from<Op, bit_and>) return static_cast<T>(~T{});
+    else if constexpr (detail::is_from<Op, multiplies> || detail::is_from<Op, logical_and>) return static_cast<T>(1.0f);
+    else return static_cast<T>(0.0f);
+  }
+};
+
+/// True if `identity_element<Op, T>::value()` exists.
+template <class Op, class T>
+inline constexpr bool has_identity = requires { static_cast<T>(identity_element<Op, T>::value()); };
+
+}  // namespace gpuprim

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/concepts.hpp>
+
+#include <iterator>
+
+namespace gpuprim {
+
+/// What a primitive reads: a pointer, or anything that can be indexed by a 64-bit offset on the device.
+template <class It>
+concept random_access_input =
+    std::is_pointer_v<It> || requires { typename std::iterator_traits<It>::value_type; };
+
+template <class It>
+using input_value = std::remove_cv_t<typename std::iterator_traits<It>::value_type>;
+
+namespace detail {
+
+/// `thrust::device_ptr<T>`: a class that has a raw pointer to its elements in `get()`.
+template <class It>
+concept fancy_pointer = requires(const It& it) {
+  { it.get() } -> std::same_as<typename std::iterator_traits<It>::value_type*>;
+};
+
+/// Might be `thrust::device_vector<T>::iterator`: wraps a fancy pointer to the same elements.
+template <class It>
+concept wrapped_fancy_pointer = requires(const It& it) {
+  requires fancy_pointer<std::remove_cvref_t<decltype(it.base())>>;
+  { (&*it).get() } -> std::same_as<decltype(it.base().get())>;
+};
+
+/// The raw pointer behind an iterator that is known at compile time to be contiguous; other iterators unchanged.
+template <class It>
+constexpr auto unwrap_contiguous(const It& it) {
+  if constexpr (std::is_pointer_v<It>) return it;
+  else if constexpr (fancy_pointer<It>) return it.get();
+  else if constexpr (std::contiguous_iterator<It>) return std::to_address(it);
+  else return it;
+}
+
+}  // namespace detail
+
+}  // namespace gpuprim

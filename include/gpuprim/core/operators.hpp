@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/concepts.hpp>
+
+namespace gpuprim {
+
+namespace detail {
+
+/// What sums and products of T are computed in: integers unsigned, so that they wrap and never are undefined behaviour.
+template <class T>
+using wrapping = std::conditional_t<!std::is_integral_v<T> || std::is_same_v<T, bool>, T,
+                                    std::conditional_t<sizeof(T) <= 4, unsigned, unsigned long long>>;
+
+}  // namespace detail
+
+/// Sum. `plus<T>` fixes the type, `plus<>` takes it from its arguments. Integer sums wrap.
+template <class T = void>
+struct plus {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+    using W = detail::wrapping<T>;
+    return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
+  }
+};
+
+/// Product. Integer products wrap.
+template <class T = void>
+struct multiplies {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+    using W = detail::wrapping<T>;
+    return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
+  }
+};
+
+/// The smaller value, the first of equals. With a NaN among the values the result is unspecified.
+template <class T = void>
+struct minimum {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+};
+
+/// The larger value, the first of equals. With a NaN among the values the result is unspecified.
+template <class T = void>
+struct maximum {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+};
+
+/// Bitwise and.
+template <class T = void>
+struct bit_and {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a & b); }
+};
+
+/// Bitwise or.
+template <class T = void>
+struct bit_or {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a | b); }
+};
+
+/// Bitwise exclusive or.
+template <class T = void>
+struct bit_xor {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a ^ b); }
+};
+
+/// True if both are.
+template <class T = void>
+struct logical_and {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a && b); }
+};
+
+/// True if one is.
+template <class T = void>
+struct logical_or {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a || b); }
+};
+
+namespace detail {
+
+/// `Family<void>`: the call operator takes its type from the arguments.
+template <template <class> class Family>
+struct generic_operator {
+  template <class T>
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+    return Family<T>{}(a, b);
+  }
+};
+
+}  // namespace detail
+
+template <> struct plus<void> : detail::generic_operator<plus> {};
+template <> struct multiplies<void> : detail::generic_operator<multiplies> {};
+template <> struct minimum<void> : detail::generic_operator<minimum> {};
+template <> struct maximum<void> : detail::generic_operator<maximum> {};
+template <> struct bit_and<void> : detail::generic_operator<bit_and> {};
+template <> struct bit_or<void> : detail::generic_operator<bit_or> {};
+template <> struct bit_xor<void> : detail::generic_operator<bit_xor> {};
+template <> struct logical_and<void> : detail::generic_operator<logical_and> {};
+template <> struct logical_or<void> : detail::generic_operator<logical_or> {};
+
+namespace detail {
+
+template <class Op, template <class> class Family>
+inline constexpr bool is_from = false;
+template <class T, template <class> class Family>
+inline constexpr bool is_from<Family<T>, Family> = true;
+
+template <class Op>
+inline constexpr bool is_library_operator =
+    is_from<Op, plus> || is_from<Op, multiplies> || is_from<Op, minimum> || is_from<Op, maximum> ||
+    is_from<Op, bit_and> || is_from<Op, bit_or> || is_from<Op, bit_xor> || is_from<Op, logical_and> ||
+    is_from<Op, logical_or>;
+
+}  // namespace detail
+
+/// True if `op(a, b) == op(b, a)` for every pair, which spares a reduce the work of keeping the order.
+/// Specialize it for an operator of your own; the default is the safe answer.
+template <class Op, class T>
+inline constexpr bool is_commutative = detail::is_library_operator<Op> && is_number<T>;
+
+}  // namespace gpuprim

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/uninitialized.hpp>
+
+#include <cuda_runtime.h>
+
+/// GPUPRIM_SHARED(name, type): block-shared storage, uninitialized, of a trivially default constructible type. On the
+/// host SIMT device it is one heap object a block, so that several blocks can be resident and overruns are seen.
+#if defined(SIMT_DEVICE)
+#define GPUPRIM_SHARED(name, ...)                                                                              \
+  static_assert(std::is_trivially_default_constructible_v<std::remove_all_extents_t<__VA_ARGS__>>,             \
+                "GPUPRIM_SHARED: the type must be trivially default constructible; use gpuprim::shared_array"); \
+  static const std::size_t name##_slot =                                                                       \
+      ::simt::register_shared(sizeof(std::type_identity_t<__VA_ARGS__>), alignof(std::type_identity_t<__VA_ARGS__>)); \
+  auto& name = *static_cast<std::type_identity_t<__VA_ARGS__>*>(::simt::shared_slot(name##_slot))
+#else
+#define GPUPRIM_SHARED(name, ...) __shared__ std::type_identity_t<__VA_ARGS__> name
+#endif
+
+namespace gpuprim {
+
+/// The block's dynamic shared memory, sized by the launch and aligned to 16 bytes.
+template <class T>
+__device__ T* dynamic_shared() {
+#if defined(SIMT_DEVICE)
+  return static_cast<T*>(::simt::dynamic_shared());
+#else
+  extern __shared__ uint4 gpuprim_dynamic_shared[];
+  return reinterpret_cast<T*>(gpuprim_dynamic_shared);
+#endif
+}
+
+}  // namespace gpuprim

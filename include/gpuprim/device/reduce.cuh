@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduce_call.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that a reduce of `n` elements with accumulators of type `Acc` needs, on any GPU and policy.
+template <class Acc>
+constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
+  return grid_reduce_bytes<Acc>((n < max_reduce_blocks ? n : max_reduce_blocks) + 1);  // one for reduce_value's result
+}
+
+/// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.
+///
+/// @pre   `in`: n elements that the device can read, aligned to their type; `out`: one element that it can write, which
+///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16.
+///        Op is default constructible and has an identity.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept; the result is the same bits in every run on one GPU.
+/// @cost  one launch, each element read once; two more stream operations where no workspace is given.
+/// @return cudaSuccess, or what went wrong; `*out` is untouched then. cudaErrorInvalidValue: null pointer with n > 0,
+///        misaligned input, negative or overflowing count, workspace too small. n = 0 writes the identity.
+/// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA samples, threadFenceReduction.
+/// @example examples/04_policy.cu
+template <class Op, int BlockSize, int LoadsPerThread, class In, class Out>
+[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, const options& how = {}) {
+  using Acc = detail::accumulator_for<void, Op, In>;
+  static_assert(has_identity<Op, Acc>,
+                "gpuprim::reduce: the operator has no identity for this type; pass the operator and an initial value");
+  return detail::reduce_with<BlockSize, LoadsPerThread, Acc>(in, n, out, Op{}, identity_element<Op, Acc>::value(), how)
+      .code;
+}
+
+/// The same with an operator object and an initial value, which counts as the first element.
+template <class Op, int BlockSize, int LoadsPerThread, class In, class Out, class Init>
+[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
+  using Acc = detail::accumulator_for<void, Op, In>;
+  return detail::reduce_with<BlockSize, LoadsPerThread, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
+}
+
+/// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
+/// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in.
+///
+/// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes at
+///        a time, or any random-access iterator that the device can index.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept; the result is the same bits in every run on one GPU.
+/// @cost  one launch, each element read once.
+/// @return as above; n = 0 writes `init`.
+/// @source as above.
+/// @example examples/00_reduce.cu
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return detail::reduce_tuned<A>(in, n, out, op, static_cast<A>(init), how).code;
+}
+
+/// Reduces `n` elements and returns the result to the host.
+///
+/// @pre   as reduce.
+/// @sync  waits for `how.stream`; cannot be captured.
+/// @order kept; the result is the same bits in every run on one GPU.
+/// @cost  reduce, a copy of one element and one synchronisation.
+/// @return the result. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as reduce.
+/// @example examples/00_reduce.cu
+template <class Acc = void, class In, class Op, class Init>
+[[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return detail::reduce_to_host<A>(in, n, op, static_cast<A>(init), how, reduce_workspace_bytes<A>(n < 0 ? 0 : n));
+}
+
+/// The same from the operator's identity.
+template <class Acc = void, class In, class Op>
+[[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  static_assert(has_identity<Op, A>,
+                "gpuprim::reduce_value: the operator has no identity for this type; pass an initial value");
+  return reduce_value<A>(in, n, op, identity_element<Op, A>::value());
+}
+
+/// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return detail::plan_tuned<A>(in, n, out, op, static_cast<A>(init));
+}
+
+}  // namespace gpuprim

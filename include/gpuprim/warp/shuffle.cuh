@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/uninitialized.hpp>
+
+#include <cstring>
+
+namespace gpuprim::detail {
+
+/// Moves a value of any size through `move(word)`, a shuffle of 32-bit words.
+template <element T, class Move>
+__device__ __forceinline__ T shuffle_words(const T& value, Move move) {
+  constexpr int words = (sizeof(T) + 3) / 4;
+  unsigned buffer[words];
+  if constexpr (sizeof(T) % 4 != 0) buffer[words - 1] = 0;
+  std::memcpy(buffer, &value, sizeof(T));
+#pragma unroll
+  for (int i = 0; i < words; ++i) buffer[i] = move(buffer[i]);
+  uninitialized_array<T, 1> result;
+  std::memcpy(static_cast<void*>(&result), buffer, sizeof(T));
+  return result[0];
+}
+
+template <class Tile, class T>
+__device__ __forceinline__ T shuffle(const Tile& tile, const T& value, int rank) {
+  return shuffle_words(value, [&](unsigned word) { return tile.shfl(word, rank); });
+}
+
+template <class Tile, class T>
+__device__ __forceinline__ T shuffle_down(const Tile& tile, const T& value, unsigned delta) {
+  return shuffle_words(value, [&](unsigned word) { return tile.shfl_down(word, delta); });
+}
+
+template <class Tile, class T>
+__device__ __forceinline__ T shuffle_xor(const Tile& tile, const T& value, unsigned bits) {
+  return shuffle_words(value, [&](unsigned word) { return tile.shfl_xor(word, bits); });
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_80.cuh>
+#include <gpuprim/warp/shuffle.cuh>
+
+namespace gpuprim {
+
+namespace detail {
+
+/// Mask of the lanes of a tile whose size is fixed at compile time.
+template <class Tile>
+__device__ __forceinline__ unsigned tile_mask(const Tile&) {
+  constexpr int size = static_tile_size<Tile>;
+  if constexpr (size == warp_size) return 0xffffffffu;
+  else return ((1u << size) - 1) << (ptx::lane() & ~unsigned(size - 1));
+}
+
+template <class Tile, class T, class Op>
+inline constexpr bool warp_uses_redux = (static_tile_size<Tile> > 1) && ptx::has_redux<Op, T>;
+
+template <class Tile, class T, class Op>
+GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
+  static_assert(tile_like<Tile>, "gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group");
+  static_assert(static_tile_size<Tile> <= warp_size, "gpuprim::warp_reduce: a tile has at most 32 lanes; use block_reduce");
+  static_assert(element<T>, "gpuprim::warp_reduce: the element type must be trivially copyable");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::warp_reduce: the operator must take two values of the type and return one");
+}
+
+}  // namespace detail
+
+/// Reduces the values of the first `valid_count` lanes of a tile; rank 0 gets the result.
+///
+/// @pre   All lanes of `tile` call it; 1 <= valid_count <= tile.size(). Values of other lanes are not used.
+/// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
+/// @order kept, by a tree that depends on the tile's size alone.
+/// @cost  log2(size) shuffles a 32-bit word.
+/// @return rank 0: op over the lanes in rank order; other ranks: unspecified.
+/// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA C++ Programming Guide, warp shuffle functions.
+/// @example examples/01_levels.cu
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
+  detail::check_warp_arguments<Tile, T, Op>();
+  const int rank = int(tile.thread_rank());
+  const int size = int(tile.size());
+#pragma unroll
+  for (int delta = 1; delta < (static_tile_size<Tile> ? static_tile_size<Tile> : warp_size); delta *= 2) {
+    if (static_tile_size<Tile> == 0 && delta >= size) break;
+    const T later = detail::shuffle_down(tile, value, unsigned(delta));
+    if (rank + delta < valid_count) value = op(value, later);
+  }
+  return value;
+}
+
+/// Reduces the values of all lanes of a tile; rank 0 gets the result. See the overload with a count; 32-bit integers
+/// under a library operator take one instruction on sm_80 and newer.
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op) {
+  detail::check_warp_arguments<Tile, T, Op>();
+  if constexpr (detail::warp_uses_redux<Tile, T, Op>) return ptx::redux<Op>(detail::tile_mask(tile), value);
+  else return warp_reduce(tile, value, op, int(tile.size()));
+}
+
+/// Reduces the values of all lanes of a tile; every lane gets the result.
+///
+/// @pre   All lanes of `tile` call it.
+/// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
+/// @order kept; every lane gets the same bits.
+/// @cost  log2(size) shuffles a 32-bit word, one more for a coalesced group.
+/// @return op over the lanes in rank order.
+/// @source CUDA C++ Programming Guide, warp shuffle functions.
+/// @example examples/01_levels.cu
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op) {
+  detail::check_warp_arguments<Tile, T, Op>();
+  if constexpr (detail::warp_uses_redux<Tile, T, Op>) {
+    return ptx::redux<Op>(detail::tile_mask(tile), value);
+  } else if constexpr (static_tile_size<Tile> > 0) {
+    const unsigned rank = unsigned(tile.thread_rank());
+#pragma unroll
+    for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
+      const T other = detail::shuffle_xor(tile, value, bit);
+      value = (rank & bit) ? op(other, value) : op(value, other);
+    }
+    return value;
+  } else {
+    return detail::shuffle(tile, warp_reduce(tile, value, op), 0);
+  }
+}
+
+/// Reduces the values of the first `valid_count` lanes of a tile; every lane gets the result.
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
+  return detail::shuffle(tile, warp_reduce(tile, value, op, valid_count), 0);
+}
+
+}  // namespace gpuprim

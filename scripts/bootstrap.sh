@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# scripts/bootstrap.sh demo|test|bench: installs the packages that are missing (Debian, Ubuntu and their kin).
+# Beyond these: g++ 12, cmake 3.25 and make are expected to be there, and nvcc for the CUDA lane.
+set -eu
+purpose=${1:-test}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+fail() {
+  echo "bootstrap: $*" >&2
+  exit 1
+}
+
+# What counts is that the compiler finds the headers, however they were installed.
+has_header() {
+  echo "#include <$1>" | g++ -x c++ -std=c++20 -fsyntax-only - >/dev/null 2>&1
+}
+has_catch2_3() {
+  has_header catch2/catch_session.hpp && has_header catch2/catch_test_macros.hpp
+}
+
+for tool in g++ cmake make; do
+  command -v $tool >/dev/null 2>&1 || fail "$tool is missing; install it first"
+done
+
+missing=
+need_catch2=
+has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
+case $purpose in
+  demo) ;;
+  test)
+    has_catch2_3 || need_catch2=1
+    command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+    ;;
+  bench)
+    has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"
+    ;;
+  *) fail "unknown purpose '$purpose'; use demo, test or bench" ;;
+esac
+[ -n "$missing$need_catch2" ] || exit 0
+
+command -v apt-get >/dev/null 2>&1 ||
+  fail "missing:$missing${need_catch2:+ catch2 (3 or newer)}; there is no apt-get here, so install them by hand"
+[ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null ||
+  fail "missing:$missing${need_catch2:+ catch2 (3 or newer)}; run this as root, or install them by hand"
+
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt() {
+  if ! as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >"$log" 2>&1 </dev/null; then
+    cat "$log" >&2
+    fail "apt-get $* failed"
+  fi
+}
+candidate_major() {
+  apt-cache policy catch2 | sed -n 's/^ *Candidate: *\([0-9]*\:\)\{0,1\}\([0-9]*\)\..*/\2/p'
+}
+
+echo "bootstrap: installing$missing${need_catch2:+ catch2}"
+apt update
+[ -z "$missing" ] || apt install --no-install-recommends $missing
+[ -n "$need_catch2" ] || exit 0
+
+major=$(candidate_major)
+if [ "${major:-0}" -ge 3 ]; then
+  apt install --no-install-recommends catch2
+else
+  # Debian 12 has Catch2 2 in main and Catch2 3 in its backports, at the mirror this machine already uses.
+  codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+  [ -n "$codename" ] || fail "Catch2 3 is not in this distribution; install it by hand"
+  backports=$codename-backports
+  if ! apt-get indextargets --format '$(RELEASE)' 'Created-By: Packages' | grep -qx "$backports"; then
+    site=$(apt-get indextargets --format '$(SITE)|$(RELEASE)' 'Created-By: Packages' |
+      sed -n "s/|$codename\$//p" | head -n 1)
+    [ -n "$site" ] || fail "no package mirror for $codename is configured; install Catch2 3 by hand"
+    echo "deb $site $backports main" |
+      as_root tee "/etc/apt/sources.list.d/$backports.list" >/dev/null
+    apt update
+  fi
+  apt install --no-install-recommends -t "$backports" catch2
+fi
+has_catch2_3 || fail "Catch2 was installed, but it is older than 3; install Catch2 3 by hand"

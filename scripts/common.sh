@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Sourced by the other scripts: repository root, job count, and what this machine has.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+cd "$root"
+jobs=${GPUPRIM_JOBS:-$(nproc)}
+
+# nvcc from PATH or from the toolkit's usual folder; GPUPRIM_NO_CUDA=1 behaves as if there were none.
+have_nvcc() {
+  [ -z "${GPUPRIM_NO_CUDA:-}" ] || return 1
+  command -v nvcc >/dev/null 2>&1 && return 0
+  [ -x /usr/local/cuda/bin/nvcc ] && PATH=$PATH:/usr/local/cuda/bin && export PATH
+}
+
+have_gpu() {
+  command -v nvidia-smi >/dev/null 2>&1 && nvidia-smi -L 2>/dev/null | grep -q '^GPU '
+}
+
+# quiet <log> <command...>: shows the output only if the command fails.
+quiet() {
+  quiet_log=$1
+  shift
+  mkdir -p "$(dirname "$quiet_log")"
+  if ! "$@" >"$quiet_log" 2>&1 </dev/null; then
+    cat "$quiet_log"
+    echo "failed: $*" >&2
+    return 1
+  fi
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds examples/describe for the GPU of this machine, or else for the host SIMT device, and runs it.
+. "$(dirname "$0")/common.sh"
+scripts/bootstrap.sh demo
+
+preset=simt
+if have_gpu && have_nvcc; then preset=cuda; fi
+quiet build/demo-configure.log cmake --preset $preset -B build/demo -DGPUPRIM_BUILD_TESTS=OFF
+quiet build/demo-build.log cmake --build build/demo -j "$jobs" --target describe
+describe=$(find build/demo/examples -type f -name describe -perm -u+x | head -n 1)
+exec "$describe" examples/data/delay.npy examples/data/distance.npy

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds and tests every lane that this machine has. Lanes given as arguments are run instead of all of them.
+. "$(dirname "$0")/common.sh"
+scripts/bootstrap.sh test
+
+lanes=${*:-simt simt-asan simt-tsan}
+if have_nvcc; then
+  [ $# -gt 0 ] || lanes="$lanes cuda cuda-all"
+else
+  echo "There is no nvcc on this machine, so the lanes cuda and cuda-all are skipped."
+fi
+
+failed=
+for lane in $lanes; do
+  begin=$(date +%s)
+  echo "== $lane"
+  status=0
+  quiet "build/$lane-configure.log" cmake --preset "$lane" || status=1
+  [ $status != 0 ] || quiet "build/$lane-build.log" cmake --build "build/$lane" -j "$jobs" || status=1
+  built=$(date +%s)
+  if [ $status = 0 ]; then
+    # Device tests need a GPU; the rest of the cuda lane (headers, messages, code generation) does not.
+    labels=
+    if [ "$lane" = cuda ] && ! have_gpu; then
+      labels="-LE gpu"
+      echo "There is no GPU on this machine, so the device tests of the lane cuda are built but not run."
+    fi
+    ctest --test-dir "build/$lane" -j "$jobs" --output-on-failure $labels </dev/null || status=1
+  fi
+  end=$(date +%s)
+  echo "== $lane: build $((built - begin)) s, tests $((end - built)) s"
+  [ $status = 0 ] || failed="$failed $lane"
+done
+if [ -n "$failed" ]; then
+  echo "failed lanes:$failed" >&2
+  exit 1
+fi

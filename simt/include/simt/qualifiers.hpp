@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CUDA's keywords as a plain C++ compiler has to see them.
+#pragma once
+
+#define SIMT_DEVICE 1
+
+#define __host__
+#define __device__
+#define __global__
+#define __managed__
+#define __constant__
+#define __grid_constant__
+#define __launch_bounds__(...)
+#define __cluster_dims__(...)
+#define __forceinline__ inline __attribute__((always_inline))
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+// A `static` would be shared by all resident blocks, so there is no right expansion: refuse with a sentence.
+#define __shared__ \
+  _Pragma("GCC error \"simt: __shared__ cannot be compiled for the host; declare it with GPUPRIM_SHARED(name, type)\"")
+
+// Code that models the machine (and not the program under test) must not take part in race detection.
+#if defined(SIMT_TSAN)
+#define SIMT_NOT_RACE_CHECKED __attribute__((no_sanitize("thread")))
+#else
+#define SIMT_NOT_RACE_CHECKED
+#endif

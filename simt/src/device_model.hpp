@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The GPU that the runtime pretends to be: what attributes, occupancy and launch checks answer with.
+#pragma once
+
+#include <cstddef>
+
+namespace simt {
+
+struct device_model {
+  const char* key;   // for SIMT_DEVICE_MODEL
+  const char* name;  // what cudaGetDeviceProperties answers
+  int major, minor;
+  int multiprocessors;
+  int threads_per_multiprocessor;
+  int blocks_per_multiprocessor;
+  int shared_per_multiprocessor;  // bytes
+  int shared_per_block_opt_in;
+  int reserved_shared_per_block;
+  std::size_t memory_bytes;
+  int l2_bytes;
+  int memory_bus_bits;
+  int cluster_sizes[2];  // multiprocessors in a small and in a large processing cluster,
+  int cluster_counts[2]; // and how many there are of each; a thread block cluster stays within one
+
+  // The same for every model of compute capability 7.5 to 12.0.
+  static constexpr int registers_per_multiprocessor = 65536;
+  static constexpr int registers_per_block = 65536;
+  static constexpr int threads_per_block = 1024;
+  static constexpr int shared_per_block = 48 * 1024;
+  static constexpr int portable_cluster_blocks = 8;
+  static constexpr int largest_cluster_blocks = 16;
+  // A host compiler allocates no GPU registers. This many let every block size reach full occupancy.
+  static constexpr int nominal_registers = 32;
+
+  bool has_clusters() const { return major >= 9 && cluster_counts[0] > 0; }
+};
+
+// Chosen by SIMT_DEVICE_MODEL when first asked for; an unknown name ends the process with a list of the known ones.
+const device_model& current_model();
+
+}  // namespace simt

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs: the captured work in the order of capture, which satisfies every dependency.
+#include <set>
+
+#include "host.hpp"
+
+namespace {
+
+std::set<CUgraphExec_st*>& executables() {
+  static auto& all = *new std::set<CUgraphExec_st*>;
+  return all;
+}
+
+}  // namespace
+
+using simt::enter;
+using simt::report;
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
+  if (cudaError_t error = enter("cudaGraphCreate")) return error;
+  if (!graph || flags != 0) return report(cudaErrorInvalidValue);
+  *graph = new CUgraph_st;
+  return cudaSuccess;
+}
+
+// Nodes have no handles of their own; their number can be asked for.
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+  if (cudaError_t error = enter("cudaGraphGetNodes")) return error;
+  if (!graph || !count) return report(cudaErrorInvalidValue);
+  if (nodes) return report(cudaErrorNotSupported);
+  *count = graph->nodes.size();
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+  if (cudaError_t error = enter("cudaGraphInstantiate")) return error;
+  if (!executable || !graph) return report(cudaErrorInvalidValue);
+  *executable = new CUgraphExec_st{graph->nodes, graph->memory};
+  executables().insert(*executable);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
+  return cudaGraphInstantiate(executable, graph, flags);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaGraphUpload")) return error;
+  if (!executables().count(executable)) return report(cudaErrorInvalidValue);
+  return report(simt::find_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaGraphLaunch")) return error;
+  if (!executables().count(executable)) return report(cudaErrorInvalidValue);
+  // By value: a launch inside a capture becomes part of that graph and may outlive this one.
+  return report(simt::enqueue(stream, [nodes = executable->nodes, memory = executable->memory] {
+    for (auto& node : nodes) node();
+  }));
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  if (cudaError_t error = enter("cudaGraphExecDestroy")) return error;
+  if (!executables().erase(executable)) return report(cudaErrorInvalidValue);
+  delete executable;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  if (cudaError_t error = enter("cudaGraphDestroy")) return error;
+  if (!graph) return report(cudaErrorInvalidValue);
+  delete graph;
+  return cudaSuccess;
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches: checked when enqueued, run then or whenever the graph that recorded them is.
+#include <chrono>
+#include <cstdio>
+
+#include "host.hpp"
+#include "kernel_table.hpp"
+#include "launch_checks.hpp"
+#include "machine.hpp"
+
+namespace simt {
+
+cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
+  if (cudaError_t error = enter("a kernel launch")) return error;
+  std::lock_guard lock(device_mutex());
+  if (config.numAttrs > 0 && !config.attrs) return report(cudaErrorInvalidValue);
+  if (!call.kernel) return report(cudaErrorInvalidDeviceFunction);
+  grid g;
+  if (cudaError_t error = check_launch(config, call.kernel, g)) return report(error);
+  g.call = std::move(call);
+  return report(enqueue(config.stream, [g] { run_grid(g); }));
+}
+
+cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel, void** arguments) {
+  if (cudaError_t error = enter("a kernel launch")) return error;
+  kernel_binder binder = record_of(kernel).binder;
+  if (!kernel || !binder) return report(cudaErrorInvalidDeviceFunction);
+  return launch(config, binder(kernel, arguments));
+}
+
+cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads, std::size_t dynamic_bytes) {
+  if (cudaError_t error = enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor")) return error;
+  if (!blocks || block_threads < 1) return report(cudaErrorInvalidValue);
+  if (!kernel) return report(cudaErrorInvalidDeviceFunction);
+  *blocks = active_blocks(current_model(), resources_of(kernel), block_threads, dynamic_bytes);
+  return cudaSuccess;
+}
+
+// A cluster stays within one processing cluster of multiprocessors.
+cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
+  if (cudaError_t error = enter("cudaOccupancyMaxActiveClusters")) return error;
+  if (!clusters || !config) return report(cudaErrorInvalidValue);
+  grid g;
+  if (cudaError_t error = check_launch(*config, kernel, g)) return report(error);
+  const device_model& model = current_model();
+  int blocks = active_blocks(model, resources_of(kernel), int(g.threads_per_block()), g.dynamic_bytes);
+  *clusters = 0;
+  for (int i = 0; i < 2; ++i) {
+    *clusters += model.cluster_counts[i] * (model.cluster_sizes[i] * blocks / int(g.blocks_per_cluster()));
+  }
+  return cudaSuccess;
+}
+
+cudaError_t max_potential_cluster_size(int* size, const void* kernel, const cudaLaunchConfig_t* config) {
+  if (cudaError_t error = enter("cudaOccupancyMaxPotentialClusterSize")) return error;
+  if (!size || !config) return report(cudaErrorInvalidValue);
+  if (!current_model().has_clusters()) return report(cudaErrorNotSupported);
+  *size = record_of(kernel).non_portable_cluster_allowed ? device_model::largest_cluster_blocks
+                                                         : device_model::portable_cluster_blocks;
+  return cudaSuccess;
+}
+
+void trap(location here) {
+  machine& m = the_machine();
+  if (!m.current) __builtin_trap();
+  const uint3& b = m.current->home->index;
+  const uint3& t = m.current->index;
+  std::fprintf(stderr, "simt: __trap() at %s:%u, in block (%u,%u,%u) thread (%u,%u,%u)\n", here.file, here.line, b.x, b.y,
+               b.z, t.x, t.y, t.z);
+  m.trapped = true;
+  set_sticky_error(cudaErrorLaunchFailure);
+  leave_grid();
+  __builtin_unreachable();
+}
+
+std::int64_t device_clock() {
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+}  // namespace simt

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Allocation and copies. Every allocation is known by address, so that a copy that leaves its allocation, a free of
+// something else and a copy in the wrong direction get the errors that CUDA gives.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include <simt/runtime_templates.hpp>
+
+#include "device_model.hpp"
+#include "garbage.hpp"
+#include "host.hpp"
+#include "machine.hpp"
+#include "race_detector.hpp"
+
+namespace simt {
+namespace {
+
+struct allocation {
+  std::size_t bytes;
+  cudaMemoryType type;
+  bool owned;  // false for host memory that was only registered
+};
+
+constexpr std::size_t alignment = 256;
+
+// By first address. Never destroyed, so that leak detection sees memory as still reachable.
+std::map<std::uintptr_t, allocation>& allocations() {
+  static auto& all = *new std::map<std::uintptr_t, allocation>;
+  return all;
+}
+
+std::size_t device_bytes_in_use = 0;
+
+std::uintptr_t number(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+const std::pair<const std::uintptr_t, allocation>* find(const void* pointer) {
+  auto& all = allocations();
+  auto after = all.upper_bound(number(pointer));
+  if (after == all.begin()) return nullptr;
+  --after;
+  bool inside = number(pointer) - after->first < after->second.bytes || number(pointer) == after->first;
+  return inside ? &*after : nullptr;
+}
+
+cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemoryType type) {
+  if (!pointer) return cudaErrorInvalidValue;
+  *pointer = nullptr;
+  if (bytes == 0) return type == cudaMemoryTypeManaged ? cudaErrorInvalidValue : cudaSuccess;
+  race::quiet quiet;
+  bool on_device = type != cudaMemoryTypeHost;
+  if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use) return cudaErrorMemoryAllocation;
+  void* memory = allocate_garbage(bytes, alignment);
+  if (!memory) return cudaErrorMemoryAllocation;
+  allocations()[number(memory)] = {bytes, type, true};
+  if (on_device) device_bytes_in_use += bytes;
+  ++the_machine().counters.allocations;
+  ++the_machine().counters.live_allocations;
+  *pointer = memory;
+  return cudaSuccess;
+}
+
+cudaError_t release(void* pointer, bool host) {
+  race::quiet quiet;
+  auto& all = allocations();
+  auto found = all.find(number(pointer));
+  if (found == all.end() || !found->second.owned) return cudaErrorInvalidValue;
+  if ((found->second.type == cudaMemoryTypeHost) != host) return cudaErrorInvalidValue;
+  if (!host) device_bytes_in_use -= found->second.bytes;
+  all.erase(found);
+  --the_machine().counters.live_allocations;
+  std::free(pointer);
+  return cudaSuccess;
+}
+
+bool device_accessible(const void* pointer) { return find(pointer) != nullptr; }
+
+bool on_device(const void* pointer) {
+  auto* found = find(pointer);
+  return found && found->second.type != cudaMemoryTypeHost;
+}
+
+// A range that starts inside an allocation must end in it.
+bool range_valid(const void* pointer, std::size_t bytes) {
+  auto* found = find(pointer);
+  return !found || bytes <= found->first + found->second.bytes - number(pointer);
+}
+
+cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+  if (bytes == 0) return cudaSuccess;
+  if (!to || !from || !range_valid(to, bytes) || !range_valid(from, bytes)) return cudaErrorInvalidValue;
+  bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+  bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+  if (to_device && !device_accessible(to)) return cudaErrorInvalidValue;
+  if (from_device && !device_accessible(from)) return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+work copy_work(void* to, const void* from, std::size_t bytes) {
+  return [=] {
+    if (bytes) std::memmove(to, from, bytes);
+  };
+}
+
+cudaError_t check_set(const void* to, std::size_t bytes) {
+  if (bytes == 0) return cudaSuccess;
+  return device_accessible(to) && range_valid(to, bytes) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+work set_work(void* to, int value, std::size_t bytes) {
+  return [=] {
+    if (bytes) std::memset(to, value, bytes);
+  };
+}
+
+// Memory allocated while capturing belongs to the graph.
+cudaError_t allocate_for_graph(void** pointer, std::size_t bytes, capture& c) {
+  cudaError_t error = allocate(pointer, bytes, cudaMemoryTypeDevice);
+  if (error == cudaSuccess && *pointer) {
+    c.graph->memory.emplace_back(*pointer, [](void* memory) { release(memory, false); });
+  }
+  return error;
+}
+
+}  // namespace
+
+cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset, std::size_t symbol_bytes,
+                        cudaStream_t stream, bool synchronous) {
+  if (cudaError_t error = enter("cudaMemcpyToSymbol or cudaMemcpyFromSymbol")) return error;
+  if (offset > symbol_bytes || bytes > symbol_bytes - offset) return report(cudaErrorInvalidValue);
+  if (synchronous) count_synchronization();
+  return report(enqueue(stream, copy_work(to, from, bytes)));
+}
+
+}  // namespace simt
+
+using simt::enter;
+using simt::report;
+
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+  if (cudaError_t error = enter("cudaMalloc")) return error;
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  return report(simt::allocate(pointer, bytes, cudaMemoryTypeDevice));
+}
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaMallocAsync")) return error;
+  CUstream_st* s = simt::find_stream(stream);
+  if (!s) return report(cudaErrorInvalidResourceHandle);
+  if (s->capturing) return report(simt::allocate_for_graph(pointer, bytes, *s->capturing));
+  if (cudaError_t error = simt::enqueue(stream, [] {})) return report(error);
+  return report(simt::allocate(pointer, bytes, cudaMemoryTypeDevice));
+}
+
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
+  if (cudaError_t error = enter("cudaMallocManaged")) return error;
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  return report(simt::allocate(pointer, bytes, cudaMemoryTypeManaged));
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
+  return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+}
+
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
+  if (cudaError_t error = enter("cudaHostAlloc")) return error;
+  if (flags > 7) return report(cudaErrorInvalidValue);
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  return report(simt::allocate(pointer, bytes, cudaMemoryTypeHost));
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags) {
+  if (cudaError_t error = enter("cudaHostGetDevicePointer")) return error;
+  if (!device_pointer || flags != 0 || !simt::find(host_pointer)) return report(cudaErrorInvalidValue);
+  *device_pointer = host_pointer;
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
+  if (cudaError_t error = enter("cudaHostRegister")) return error;
+  if (!pointer || bytes == 0) return report(cudaErrorInvalidValue);
+  if (simt::find(pointer)) return report(cudaErrorHostMemoryAlreadyRegistered);
+  simt::allocations()[simt::number(pointer)] = {bytes, cudaMemoryTypeHost, false};
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void* pointer) {
+  if (cudaError_t error = enter("cudaHostUnregister")) return error;
+  auto found = simt::allocations().find(simt::number(pointer));
+  if (found == simt::allocations().end() || found->second.owned) return report(cudaErrorHostMemoryNotRegistered);
+  simt::allocations().erase(found);
+  return cudaSuccess;
+}
+
+cudaError_t cudaFree(void* pointer) {
+  if (cudaError_t error = enter("cudaFree")) return error;
+  if (!pointer) return cudaSuccess;
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  simt::count_synchronization();
+  return report(simt::release(pointer, false));
+}
+
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaFreeAsync")) return error;
+  CUstream_st* s = simt::find_stream(stream);
+  if (!s) return report(cudaErrorInvalidResourceHandle);
+  if (!simt::on_device(pointer)) return report(cudaErrorInvalidValue);
+  // The graph owns what it allocated; on replay the freed memory is garbage again.
+  if (s->capturing) {
+    std::size_t bytes = simt::find(pointer)->second.bytes;
+    return report(simt::enqueue(stream, [=] { simt::fill_garbage(pointer, bytes); }));
+  }
+  if (cudaError_t error = simt::enqueue(stream, [] {})) return report(error);
+  return report(simt::release(pointer, false));
+}
+
+cudaError_t cudaFreeHost(void* pointer) {
+  if (cudaError_t error = enter("cudaFreeHost")) return error;
+  if (!pointer) return cudaSuccess;
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  return report(simt::release(pointer, true));
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
+  if (cudaError_t error = enter("cudaMemGetInfo")) return error;
+  if (!free_bytes || !total_bytes) return report(cudaErrorInvalidValue);
+  *total_bytes = simt::current_model().memory_bytes;
+  *free_bytes = *total_bytes - simt::device_bytes_in_use;
+  return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (cudaError_t error = enter("cudaPointerGetAttributes")) return error;
+  if (!attributes) return report(cudaErrorInvalidValue);
+  void* address = const_cast<void*>(pointer);
+  auto* found = simt::find(pointer);
+  if (!found) {
+    *attributes = {cudaMemoryTypeUnregistered, -2, nullptr, address};
+    return cudaSuccess;
+  }
+  bool host_readable = found->second.type != cudaMemoryTypeDevice;
+  *attributes = {found->second.type, 0, address, host_readable ? address : nullptr};
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+  if (cudaError_t error = enter("cudaMemcpy")) return error;
+  if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);
+  simt::count_synchronization();
+  return report(simt::enqueue(nullptr, simt::copy_work(to, from, bytes)));
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaMemcpyAsync")) return error;
+  if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);
+  return report(simt::enqueue(stream, simt::copy_work(to, from, bytes)));
+}
+
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
+  if (cudaError_t error = enter("cudaMemset")) return error;
+  if (cudaError_t error = simt::check_set(to, bytes)) return report(error);
+  return report(simt::enqueue(nullptr, simt::set_work(to, value, bytes)));
+}
+
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
+  if (cudaError_t error = enter("cudaMemsetAsync")) return error;
+  if (cudaError_t error = simt::check_set(to, bytes)) return report(error);
+  return report(simt::enqueue(stream, simt::set_work(to, value, bytes)));
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/block/block_reduce.cuh>
+
+#include "../support/device.cuh"
+#include "../support/types.cuh"
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+namespace {
+
+/// Two reduces in a row, the second of the values in reverse: a missing barrier between them mixes the two.
+template <int BlockSize, class T, class Op>
+__global__ void reduce_block(const T* in, T* out, T* all, int valid, Op op) {
+  const auto block = cg::this_thread_block();
+  const int rank = int(block.thread_rank()), threads = int(block.size());
+  const T forward = in[rank], backward = in[threads - 1 - rank];
+  if (valid) {
+    const T one = gpuprim::block_reduce<BlockSize>(block, forward, op, valid);
+    const T two = gpuprim::block_reduce<BlockSize>(block, backward, op, valid);
+    all[rank] = gpuprim::block_all_reduce<BlockSize>(block, forward, op, valid);
+    if (rank == 0) out[0] = one, out[1] = two;
+  } else {
+    const T one = gpuprim::block_reduce<BlockSize>(block, forward, op);
+    const T two = gpuprim::block_reduce<BlockSize>(block, backward, op);
+    all[rank] = gpuprim::block_all_reduce<BlockSize>(block, forward, op);
+    if (rank == 0) out[0] = one, out[1] = two;
+  }
+}
+
+template <int BlockSize, class T, class Op>
+void check(Op op, dim3 shape) {
+  const int threads = int(shape.x * shape.y * shape.z);
+  std::vector<T> in;
+  for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
+  test::device_array<T> input(in);
+  for (int valid : {0, 1, threads / 2 + 1, threads}) {
+    if (valid > threads) continue;
+    const int count = valid ? valid : threads;
+    test::device_array<T> output(2), all(threads);
+    test::run(reduce_block<BlockSize, T, Op>, 1, shape, 0, input.data(), output.data(), all.data(), valid, op);
+    const auto got = output.download();
+    const T want = test::fold(std::vector<T>(in.begin() + 1, in.begin() + count), op, in[0]);
+    CHECK(got[0] == want);
+    CHECK(got[1] == test::fold(std::vector<T>(in.rbegin() + 1, in.rbegin() + count), op, in.back()));
+    int different = 0;
+    for (const T& v : all.download()) different += !(v == want);
+    CHECK(different == 0);
+    output.check_guards();
+    all.check_guards();
+  }
+  input.check_unchanged();
+}
+
+/// The form with the size at compile time and the one without.
+template <int BlockSize, class T, class Op>
+void check_both(Op op, dim3 shape = BlockSize) {
+  check<BlockSize, T>(op, shape);
+  check<gpuprim::runtime_block_size, T>(op, shape);
+}
+
+}  // namespace
+
+TEST_CASE("block_reduce of any block size", "[block][sanitizer]") {
+  check_both<1, test::affine>(test::then{});
+  check_both<31, test::affine>(test::then{});
+  check_both<32, test::affine>(test::then{});
+  check_both<33, test::affine>(test::then{});
+  check_both<100, test::affine>(test::then{});
+  check_both<128, test::affine>(test::then{});
+  check_both<1024, test::affine>(test::then{});
+}
+
+TEST_CASE("block_reduce of a small block", "[block][tsan]") {
+  check_both<96, test::affine>(test::then{});
+  check_both<128, int>(gpuprim::plus{});
+}
+
+TEST_CASE("block_reduce of two- and three-dimensional blocks", "[block]") {
+  check_both<96, test::affine>(test::then{}, dim3(8, 12));
+  check_both<105, test::affine>(test::then{}, dim3(3, 5, 7));
+  check_both<256, int>(gpuprim::plus{}, dim3(4, 8, 8));
+}
+
+TEST_CASE("block_reduce of every element type", "[block]") {
+  check_both<128, int>(gpuprim::maximum{});
+  check_both<128, signed char>(gpuprim::plus{});
+  check_both<128, std::uint64_t>(gpuprim::bit_xor{});
+  check_both<128, float>(gpuprim::plus{});
+  check_both<128, double>(gpuprim::plus{});
+  check_both<70, test::point3>(test::add_points{});
+  check_both<128, test::matrix2>(test::product{});
+  check_both<128, test::span_of_positions>(test::chain{});
+}

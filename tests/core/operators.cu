@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/core/accumulator.hpp>
+#include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/monoid.hpp>
+
+#include "../support/types.cuh"
+
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace gpuprim;
+
+namespace {
+
+template <template <class> class Op, class T>
+void check_identity(T sample) {
+  const T e = identity_element<Op<T>, T>::value();
+  const T generic = identity_element<Op<void>, T>::value();
+  CHECK(Op<T>{}(e, sample) == sample);
+  CHECK(Op<T>{}(sample, e) == sample);
+  CHECK(Op<void>{}(generic, sample) == sample);
+}
+
+template <class T>
+void check_arithmetic() {
+  for (T sample : {T(0), T(1), std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()}) {
+    check_identity<plus>(sample);
+    check_identity<multiplies>(sample);
+    check_identity<minimum>(sample);
+    check_identity<maximum>(sample);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("identities leave every value as it is", "[core]") {
+  check_arithmetic<signed char>();
+  check_arithmetic<unsigned short>();
+  check_arithmetic<int>();
+  check_arithmetic<std::uint64_t>();
+  check_arithmetic<float>();
+  check_arithmetic<double>();
+  for (int sample : {0, -1, 12345}) {
+    check_identity<bit_and>(sample);
+    check_identity<bit_or>(sample);
+    check_identity<bit_xor>(sample);
+  }
+  for (bool sample : {false, true}) {
+    check_identity<logical_and>(sample);
+    check_identity<logical_or>(sample);
+  }
+  CHECK(float(identity_element<minimum<>, __half>::value()) == std::numeric_limits<float>::infinity());
+}
+
+TEST_CASE("integer sums and products wrap", "[core]") {
+  CHECK(plus<int>{}(std::numeric_limits<int>::max(), 1) == std::numeric_limits<int>::min());
+  CHECK(multiplies<>{}(1 << 30, 4) == 0);
+  CHECK(plus<unsigned char>{}(200, 100) == 44);
+  CHECK(multiplies<unsigned short>{}(65535, 65535) == 1);
+}
+
+TEST_CASE("minimum and maximum keep the first of equals", "[core]") {
+  CHECK(std::signbit(minimum<float>{}(-0.0f, 0.0f)));
+  CHECK_FALSE(std::signbit(maximum<float>{}(0.0f, -0.0f)));
+}
+
+TEST_CASE("accumulators are wide where sums need it", "[core]") {
+  static_assert(std::is_same_v<default_accumulator<plus<>, __half>, float>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, __nv_bfloat16>, float>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, signed char>, int>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, unsigned char>, unsigned>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, short>, short>);
+  static_assert(std::is_same_v<default_accumulator<minimum<>, __half>, __half>);
+  static_assert(std::is_same_v<default_accumulator<test::then, test::affine>, test::affine>);
+  static_assert(is_commutative<plus<>, int> && !is_commutative<test::then, test::affine>);
+  static_assert(has_identity<plus<>, int> && !has_identity<test::then, test::affine>);
+  SUCCEED("checked at compile time");
+}
+
+TEST_CASE("an operator without identity is given one", "[core]") {
+  const detail::monoid<test::affine, test::then> join{{}};
+  const detail::maybe<test::affine> nothing = join.empty(), some = test::affine{3, 4};
+  CHECK_FALSE(join(nothing, nothing).present);
+  CHECK(join(nothing, some).value == some.value);
+  CHECK(join(some, nothing).value == some.value);
+  CHECK(join(some, some).value == test::then{}(some.value, some.value));
+}

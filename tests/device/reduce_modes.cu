@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/reduce_check.cuh"
+
+namespace {
+
+/// A random-access iterator that is not contiguous: the i-th value is computed.
+struct squares {
+  using value_type = std::int64_t;
+  using reference = std::int64_t;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+  std::int64_t start = 0;
+  __host__ __device__ std::int64_t operator[](std::int64_t i) const { return (start + i) * (start + i); }
+  __host__ __device__ std::int64_t operator*() const { return start * start; }
+  __host__ __device__ squares operator+(std::int64_t i) const { return {start + i}; }
+};
+
+constexpr std::int64_t n = 20000;  // several blocks
+
+}  // namespace
+
+TEST_CASE("reduce reads computed iterators", "[device]") {
+  CHECK(gpuprim::reduce_value(squares{1}, n, gpuprim::plus{}) == n * (n + 1) * (2 * n + 1) / 6);
+}
+
+TEST_CASE("reduce without a workspace takes memory from the stream", "[device][sanitizer]") {
+  const auto values = test::make_values<int>(n);
+  test::device_array<int> input(values), output(1);
+  CUDA_OK(gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 0));
+  CHECK(output.download()[0] == test::fold(values, gpuprim::plus{}, 0));
+}
+
+TEST_CASE("reduce may write its result into its input", "[device]") {
+  const auto values = test::make_values<int>(n);
+  test::device_array<int> data(values);
+  CUDA_OK(gpuprim::reduce(data.data(), n, data.data() + 17, gpuprim::plus{}, 0));
+  CHECK(data.download()[17] == test::fold(values, gpuprim::plus{}, 0));
+  data.check_guards();
+}
+
+TEST_CASE("reduce is captured into a graph and replayed on new data", "[device][sanitizer]") {
+  const auto first = test::make_values<int>(n);
+  std::vector<int> second(first.rbegin(), first.rend());
+  second[3] += 1000;
+  for (bool with_workspace : {true, false}) {
+    test::device_array<int> input(first), output(1);
+    gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
+    cudaStream_t stream;
+    CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    const cudaError_t captured = gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 5,
+                                                 {.stream = stream, .workspace = with_workspace ? &ws : nullptr});
+    CUDA_OK(cudaStreamEndCapture(stream, &graph));
+    CUDA_OK(captured);
+    CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+    output.check_untouched();
+    for (int replay = 0; replay < 3; ++replay) {
+      CUDA_OK(cudaGraphLaunch(exec, stream));
+      CUDA_OK(cudaStreamSynchronize(stream));
+      CHECK(output.download()[0] == test::fold(first, gpuprim::plus{}, 5));
+    }
+    CUDA_OK(cudaMemcpy(input.data(), second.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+    CUDA_OK(cudaGraphLaunch(exec, stream));
+    CUDA_OK(cudaStreamSynchronize(stream));
+    CHECK(output.download()[0] == test::fold(second, gpuprim::plus{}, 5));
+    CUDA_OK(cudaGraphExecDestroy(exec));
+    CUDA_OK(cudaGraphDestroy(graph));
+    CUDA_OK(cudaStreamDestroy(stream));
+  }
+}
+
+TEST_CASE("reduces in concurrent streams do not disturb each other", "[device]") {
+  constexpr int streams = 4;
+  const auto values = test::make_values<test::affine>(n);
+  test::device_array<test::affine> input(values), output(streams);
+  std::vector<cudaStream_t> stream(streams);
+  std::vector<gpuprim::workspace> workspaces(streams);
+  for (int s = 0; s < streams; ++s) {
+    CUDA_OK(cudaStreamCreateWithFlags(&stream[s], cudaStreamNonBlocking));
+    CUDA_OK(workspaces[s].reserve(gpuprim::reduce_workspace_bytes<test::affine>(n)));
+  }
+  for (int round = 0; round < 5; ++round) {
+    for (int s = 0; s < streams; ++s) {
+      CUDA_OK(gpuprim::reduce(input.data() + s, n - s, output.data() + s, test::then{}, test::affine{1, 0},
+                              {.stream = stream[s], .workspace = &workspaces[s]}));
+    }
+  }
+  const auto got = output.download();
+  for (int s = 0; s < streams; ++s) {
+    CHECK(got[s] == test::fold(std::vector<test::affine>(values.begin() + s, values.end()), test::then{}, {1, 0}));
+    CUDA_OK(cudaStreamDestroy(stream[s]));
+  }
+}

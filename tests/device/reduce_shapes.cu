@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/reduce_check.cuh"
+
+namespace {
+
+template <int BlockSize, int LoadsPerThread>
+void check_sizes() {
+  const std::int64_t tile = std::int64_t(BlockSize) * LoadsPerThread * 4;
+  for (std::int64_t n : {std::int64_t{1}, tile - 1, tile, tile + 1, 3 * tile + 5}) {
+    test::check_policy<BlockSize, LoadsPerThread>(n, gpuprim::plus<int>{}, 3);
+    test::check_policy<BlockSize, LoadsPerThread>(n, test::chain{}, test::span_of_positions(-2, -1));
+  }
+}
+
+template <class T, class Op, class Acc>
+void check_every_misalignment(Op op, Acc init) {
+  for (std::size_t offset = 0; offset < 32; offset += alignof(T)) {
+    for (std::int64_t n : {1, 3, 17, 1000, 4099}) test::check_tuned<T>(n, op, init, offset);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("reduce under explicit policies, around their tiles", "[device]") {
+  check_sizes<32, 1>();
+  check_sizes<64, 2>();
+  check_sizes<128, 4>();
+  check_sizes<96, 8>();
+  check_sizes<1024, 1>();
+}
+
+TEST_CASE("reduce takes the operator's identity", "[device][sanitizer]") {
+  const std::vector<float> values = {4, 2, 8};
+  test::device_array<float> input(values), output(1);
+  CUDA_OK(gpuprim::reduce<gpuprim::plus<float>, 256, 8>(input.data(), 3, output.data()));
+  CHECK(output.download()[0] == 14);
+  CUDA_OK(gpuprim::reduce<gpuprim::minimum<float>, 64, 1>(input.data(), 3, output.data(), {.stream = nullptr}));
+  CHECK(output.download()[0] == 2);
+  CUDA_OK(gpuprim::reduce<gpuprim::maximum<float>, 64, 1>(input.data(), 0, output.data()));
+  CHECK(output.download()[0] == -std::numeric_limits<float>::infinity());
+}
+
+TEST_CASE("reduce from every misaligned address", "[device][sanitizer]") {
+  check_every_misalignment<unsigned char>(gpuprim::plus{}, 0u);
+  check_every_misalignment<short>(gpuprim::maximum{}, short{-9});
+  check_every_misalignment<float>(gpuprim::plus{}, 0.0f);
+  check_every_misalignment<double>(gpuprim::plus{}, 0.0);
+  check_every_misalignment<test::affine>(test::then{}, test::affine{1, 0});
+  check_every_misalignment<test::complex_float>(test::add_complex{}, test::complex_float{0, 0});
+  check_every_misalignment<test::point3>(test::add_points{}, test::point3{0, 0, 0});
+}

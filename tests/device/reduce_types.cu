@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/reduce_check.cuh"
+
+TEST_CASE("reduce of integers", "[device]") {
+  for (auto n : test::sizes()) {
+    test::check_tuned<int>(n, gpuprim::plus{}, 7);
+    test::check_tuned<std::int64_t>(n, gpuprim::plus{}, std::int64_t{7});
+    test::check_tuned<unsigned char>(n, gpuprim::maximum{}, static_cast<unsigned char>(1));
+    test::check_tuned<short>(n, gpuprim::minimum{}, short{5});
+    test::check_tuned<unsigned>(n, gpuprim::bit_xor{}, 0u);
+  }
+}
+
+TEST_CASE("reduce of floating-point numbers", "[device]") {
+  for (auto n : test::sizes()) {
+    test::check_tuned<float>(n, gpuprim::plus{}, 0.0f);
+    test::check_tuned<double>(n, gpuprim::plus{}, 1.0);
+    test::check_tuned<double>(n, gpuprim::minimum{}, 3.0);
+    test::check_tuned<test::complex_float>(n, test::add_complex{}, test::complex_float{1, 2});
+  }
+}
+
+TEST_CASE("reduce of half and bfloat16 sums in float", "[device]") {
+  for (auto n : test::sizes()) {
+    test::check_tuned<__half>(n, gpuprim::plus{}, 0.0f);
+    test::check_tuned<__nv_bfloat16>(n, gpuprim::plus{}, 0.5f);
+  }
+}
+
+TEST_CASE("reduce of 8-bit sums is wide by default", "[device][sanitizer]") {
+  const std::vector<signed char> values(300, 100);
+  test::device_array<signed char> input(values);
+  static_assert(std::is_same_v<decltype(gpuprim::reduce_value(input.data(), 300, gpuprim::plus{})), int>);
+  CHECK(gpuprim::reduce_value(input.data(), 300, gpuprim::plus{}) == 30000);
+  CHECK(gpuprim::reduce_value<std::int64_t>(input.data(), 300, gpuprim::plus{}) == 30000);
+}
+
+TEST_CASE("reduce keeps the order of an operator that does not commute", "[device][sanitizer]") {
+  for (auto n : test::sizes()) {
+    test::check_tuned<test::affine>(n, test::then{}, test::affine{3, 5});
+    test::check_tuned<test::matrix2>(n, test::product{}, test::matrix2{{1, 2, 3, 4}});
+    test::check_tuned<test::span_of_positions>(n, test::chain{}, test::span_of_positions(-3, -1));
+  }
+}
+
+TEST_CASE("reduce of a 12-byte struct", "[device]") {
+  for (auto n : test::sizes()) test::check_tuned<test::point3>(n, test::add_points{}, test::point3{1, 2, 3});
+}
+
+TEST_CASE("reduce with a lambda and with a function object that has an identity", "[device]") {
+  auto add = [] __host__ __device__(int a, int b) { return a + b; };
+  const std::vector<int> values = {1, 2, 3, 4, 5};
+  test::device_array<int> input(values);
+  CHECK(gpuprim::reduce_value(input.data(), 5, add, 100) == 115);
+}
+
+TEST_CASE("reduce of a few elements in several blocks", "[device][tsan]") {
+  test::check_policy<32, 1, test::affine>(200, test::then{}, test::affine{3, 5});
+  test::check_policy<64, 2, int>(1500, gpuprim::plus<int>{}, 1);
+}
+
+TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
+  // |error| <= depth * epsilon * sum |x|, depth at most the longest chain of additions of one value.
+  const std::int64_t n = test::on_simt ? 20000 : 1 << 22;
+  std::vector<float> values;
+  double exact = 0, magnitude = 0;
+  for (std::int64_t i = 0; i < n; ++i) {
+    values.push_back(float(test::scramble(std::uint64_t(i))) / 3.0e9f - 0.5f);
+    exact += double(values.back());
+    magnitude += values.back() < 0 ? -double(values.back()) : double(values.back());
+  }
+  test::device_array<float> input(values);
+  const float got = gpuprim::reduce_value(input.data(), n, gpuprim::plus{});
+  const double epsilon = 5.97e-8, depth = 64;
+  CHECK((got - exact <= depth * epsilon * magnitude && exact - got <= depth * epsilon * magnitude));
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    CHECK(gpuprim::reduce_value(input.data(), n, gpuprim::plus{}) == got);  // the same bits in every run
+  }
+}

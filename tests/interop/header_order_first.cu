@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// gpuprim before everything else: it must take nothing from the headers that follow.
+// clang-format off
+#include <gpuprim/gpuprim.cuh>
+
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+#include <cub/cub.cuh>
+#include <thrust/device_vector.h>
+#include <thrust/reduce.h>
+
+#include "header_order_check.cuh"
+// clang-format on
+
+TEST_CASE("gpuprim included first", "[interop]") { header_order::check_all(); }

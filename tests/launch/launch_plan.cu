@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/reduce_check.cuh"
+
+#include <cstdio>
+#include <string>
+
+TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
+  const float* in = nullptr;
+  float* out = nullptr;
+  test::device_array<float> data(8);
+  in = data.data();
+  const auto small = gpuprim::reduce_plan(in, 8, out, gpuprim::plus{}, 0.0f);
+  CHECK(small.grid_size == 1);
+  CHECK(small.block_size == gpuprim::default_reduce_policy.block_size);
+  const auto one_block = gpuprim::reduce_plan(in, 1 << 14, out, gpuprim::plus{}, 0.0f);
+  CHECK(one_block.grid_size == 1);
+  CHECK(one_block.block_size == gpuprim::one_block_reduce_policy.block_size);
+  CHECK(small.registers_per_thread > 0);
+  CHECK(small.theoretical_occupancy > 0);
+  CHECK(small.theoretical_occupancy <= 1);
+  const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
+  CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
+  CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
+                                     gpuprim::default_reduce_policy.loads_per_thread);
+}
+
+TEST_CASE("launch_plan prints itself", "[launch]") {
+  test::device_array<int> data(8);
+  std::FILE* file = std::tmpfile();
+  REQUIRE(file);
+  gpuprim::reduce_plan(data.data(), 8, data.data(), gpuprim::plus{}, 0).print(file);
+  std::rewind(file);
+  char text[300] = {};
+  const bool read = std::fgets(text, sizeof text, file) != nullptr;
+  std::fclose(file);
+  CHECK(read);
+  CHECK(std::string(text).find("grid 1 x block ") == 0);
+}
+
+TEST_CASE("workspace only grows, starts at zero and moves", "[launch]") {
+  gpuprim::workspace ws(1000);
+  CHECK(ws.bytes() == 1000);
+  void* before = ws.data();
+  CUDA_OK(ws.reserve(500));
+  CHECK(ws.data() == before);
+  CUDA_OK(ws.reserve(4096));
+  std::vector<unsigned char> bytes(4096, 1);
+  CUDA_OK(cudaMemcpy(bytes.data(), ws.data(), 4096, cudaMemcpyDeviceToHost));
+  CHECK(bytes == std::vector<unsigned char>(4096, 0));
+  CHECK(ws.reserve(-1) == cudaErrorInvalidValue);
+  CHECK(ws.bytes() == 4096);
+  gpuprim::workspace moved(std::move(ws));
+  CHECK(moved.bytes() == 4096);
+  CHECK(ws.data() == nullptr);
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# One case of the package test, see CMakeLists.txt for the variables. Each case works in an empty folder.
+cmake_minimum_required(VERSION 3.25)
+file(REMOVE_RECURSE "${WORK}")
+file(MAKE_DIRECTORY "${WORK}")
+
+# On the SIMT device no toolkit may be needed: the projects see neither nvcc nor the toolkit's variables.
+if(DEVICE STREQUAL "simt")
+  string(REPLACE ":" ";" folders "$ENV{PATH}")
+  set(path)
+  foreach(folder IN LISTS folders)
+    if(NOT EXISTS "${folder}/nvcc")
+      list(APPEND path "${folder}")
+    endif()
+  endforeach()
+  string(REPLACE ";" ":" path "${path}")
+  set(ENV{PATH} "${path}")
+  foreach(variable IN ITEMS CUDACXX CUDA_HOME CUDA_PATH CPATH LIBRARY_PATH)
+    unset(ENV{${variable}})
+  endforeach()
+  set(toolchain "-DCMAKE_CXX_COMPILER=${CXX}" -DUSE_SIMT=ON)
+else()
+  set(toolchain "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_CUDA_COMPILER=${CUDA}" -DUSE_SIMT=OFF)
+endif()
+list(APPEND toolchain -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    string(JOIN " " command ${ARGN})
+    message(FATAL_ERROR "failed (${status}): ${command}")
+  endif()
+endfunction()
+
+# Configures and builds a project; runs its program where this machine can.
+function(build_and_run folder)
+  run("${CMAKE_COMMAND}" -S "${folder}" -B "${WORK}/build" ${toolchain} ${ARGN})
+  run("${CMAKE_COMMAND}" --build "${WORK}/build")
+  if(DEVICE STREQUAL "simt")
+    run("${WORK}/build/consumer")
+    file(READ "${WORK}/build/compile_commands.json" commands)
+    if(commands MATCHES "-(I|isystem|idirafter) ?[^ ]*cuda[^ ]*")
+      message(FATAL_ERROR "a project for the SIMT device was given a toolkit folder: ${CMAKE_MATCH_0}")
+    endif()
+  endif()
+endfunction()
+
+if(CASE STREQUAL "find_package")
+  set(prefix "${WORK}/prefix")
+  run("${CMAKE_COMMAND}" --install "${BUILD}" --config "${CONFIG}" --prefix "${prefix}")
+  build_and_run("${SOURCE}/examples/consumer" "-DCMAKE_PREFIX_PATH=${prefix}")
+
+  # Every public header is there, and the licence.
+  file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*.hpp" "${SOURCE}/include/*.cuh")
+  file(GLOB_RECURSE installed RELATIVE "${prefix}/include" "${prefix}/include/gpuprim/*")
+  if(NOT expected STREQUAL installed)
+    message(FATAL_ERROR "installed headers differ from include/:\n${expected}\n${installed}")
+  endif()
+  if(NOT EXISTS "${prefix}/share/licenses/gpuprim/LICENSE")
+    message(FATAL_ERROR "the licence is not installed")
+  endif()
+
+  # A request for the next minor version is refused.
+  string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor_version "${VERSION}")
+  math(EXPR next "${CMAKE_MATCH_2} + 1")
+  find_package(gpuprim ${CMAKE_MATCH_1}.${next} QUIET PATHS "${prefix}" NO_DEFAULT_PATH)
+  if(gpuprim_FOUND OR NOT gpuprim_CONSIDERED_VERSIONS STREQUAL VERSION)
+    message(FATAL_ERROR "version check: found ${gpuprim_FOUND}, considered '${gpuprim_CONSIDERED_VERSIONS}'")
+  endif()
+
+  # A request for a component that was not installed is refused with the reason.
+  if(DEVICE STREQUAL "cuda")
+    execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}/examples/consumer" -B "${WORK}/no_simt"
+      "-DCMAKE_PREFIX_PATH=${prefix}" -DUSE_SIMT=ON RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+    if(status EQUAL 0 OR NOT out MATCHES "installed without the component simt")
+      message(FATAL_ERROR "the missing component was not refused:\n${out}")
+    endif()
+  endif()
+elseif(CASE STREQUAL "headers_only")
+  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package/embed" -B "${WORK}/build" ${toolchain}
+    "-DGPUPRIM_SOURCE=${SOURCE}" -DEMBED=headers_only)
+else()
+  build_and_run("${SOURCE}/tests/package/embed" "-DGPUPRIM_SOURCE=${SOURCE}" "-DEMBED=${CASE}")
+endif()
+file(REMOVE_RECURSE "${WORK}")

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Element types of the tests. `make_value<T>(i)` gives values whose sums are exact in T, so that results can be compared
+// for equality whatever the order of the additions; operators that do not commute check the order.
+#include <gpuprim/core/operators.hpp>
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <cstdint>
+#include <ostream>
+
+namespace test {
+
+GPUPRIM_HOST_DEVICE inline std::uint32_t scramble(std::uint64_t i) {
+  std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return std::uint32_t(z ^ z >> 31);
+}
+
+/// 12 bytes: no wide load divides it.
+struct point3 {
+  int x, y, z;
+  friend bool operator==(const point3&, const point3&) = default;
+};
+
+struct add_points {
+  GPUPRIM_HOST_DEVICE point3 operator()(const point3& a, const point3& b) const {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+  }
+};
+
+/// A complex number of two floats, 8 bytes but aligned to 4.
+struct complex_float {
+  float re, im;
+  friend bool operator==(const complex_float&, const complex_float&) = default;
+};
+
+struct add_complex {
+  GPUPRIM_HOST_DEVICE complex_float operator()(const complex_float& a, const complex_float& b) const {
+    return {a.re + b.re, a.im + b.im};
+  }
+};
+
+/// x -> scale * x + offset, modulo 2^32. Composition is associative and does not commute.
+struct affine {
+  std::uint32_t scale, offset;
+  friend bool operator==(const affine&, const affine&) = default;
+};
+
+struct then {
+  GPUPRIM_HOST_DEVICE affine operator()(const affine& first, const affine& second) const {
+    return {first.scale * second.scale, first.offset * second.scale + second.offset};
+  }
+};
+
+/// 32 bytes: a 2 x 2 matrix modulo 2^64, whose product does not commute.
+struct matrix2 {
+  std::uint64_t m[4];
+  friend bool operator==(const matrix2& a, const matrix2& b) {
+    return a.m[0] == b.m[0] && a.m[1] == b.m[1] && a.m[2] == b.m[2] && a.m[3] == b.m[3];
+  }
+};
+
+struct product {
+  GPUPRIM_HOST_DEVICE matrix2 operator()(const matrix2& a, const matrix2& b) const {
+    return {{a.m[0] * b.m[0] + a.m[1] * b.m[2], a.m[0] * b.m[1] + a.m[1] * b.m[3],
+             a.m[2] * b.m[0] + a.m[3] * b.m[2], a.m[2] * b.m[1] + a.m[3] * b.m[3]}};
+  }
+};
+
+/// The first and last position seen: cannot be default constructed, and joining out of order breaks the chain.
+struct span_of_positions {
+  std::int32_t first, last;
+  GPUPRIM_HOST_DEVICE constexpr span_of_positions(std::int32_t f, std::int32_t l) : first(f), last(l) {}
+  friend bool operator==(const span_of_positions&, const span_of_positions&) = default;
+};
+
+struct chain {
+  /// Joins with nothing, so that the operator stays associative.
+  GPUPRIM_HOST_DEVICE static constexpr span_of_positions broken() { return {-7, -9}; }
+  GPUPRIM_HOST_DEVICE span_of_positions operator()(const span_of_positions& a, const span_of_positions& b) const {
+    return a.last + 1 == b.first ? span_of_positions(a.first, b.last) : broken();
+  }
+};
+
+template <class T>
+GPUPRIM_HOST_DEVICE T make_value(std::uint64_t i) {
+  const std::uint32_t r = scramble(i);
+  if constexpr (std::is_same_v<T, point3>) return {int(r % 100), int(r % 7), int(r)};
+  else if constexpr (std::is_same_v<T, complex_float>) return {float(int(r % 17) - 8), float(int(r % 13) - 6)};
+  else if constexpr (std::is_same_v<T, affine>) return {r | 1u, r >> 7};
+  else if constexpr (std::is_same_v<T, matrix2>) return {{r, r >> 3, r | 5u, r >> 9}};
+  else if constexpr (std::is_same_v<T, span_of_positions>) return {std::int32_t(i), std::int32_t(i)};
+  else if constexpr (gpuprim::is_half_precision<T> || std::is_floating_point_v<T>) return T(float(int(r % 17) - 8));
+  else return T(r);
+}
+
+inline std::ostream& operator<<(std::ostream& o, const point3& v) { return o << v.x << ',' << v.y << ',' << v.z; }
+inline std::ostream& operator<<(std::ostream& o, const complex_float& v) { return o << v.re << '+' << v.im << 'i'; }
+inline std::ostream& operator<<(std::ostream& o, const affine& v) { return o << v.scale << "x+" << v.offset; }
+inline std::ostream& operator<<(std::ostream& o, const span_of_positions& v) { return o << v.first << ".." << v.last; }
+
+}  // namespace test

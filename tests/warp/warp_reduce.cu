@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/warp/warp_reduce.cuh>
+#include <gpuprim/warp/warp_reduce_rows.cuh>
+
+#include "../support/device.cuh"
+#include "../support/types.cuh"
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+namespace {
+
+constexpr int threads = 64;
+
+/// Rank 0 of each tile writes the reduce, every lane the all-reduce, both over `valid` lanes (0: the form without count).
+template <bool Cooperative, int Size, class T, class Op>
+__global__ void reduce_tiles(const T* in, T* first, T* all, int valid, Op op) {
+  const T mine = in[threadIdx.x];
+  auto work = [&](const auto& tile) {
+    const T r = valid ? gpuprim::warp_reduce(tile, mine, op, valid) : gpuprim::warp_reduce(tile, mine, op);
+    const T a = valid ? gpuprim::warp_all_reduce(tile, mine, op, valid) : gpuprim::warp_all_reduce(tile, mine, op);
+    if (tile.thread_rank() == 0) first[threadIdx.x / Size] = r;
+    all[threadIdx.x] = a;
+  };
+  if constexpr (Cooperative) work(cg::tiled_partition<Size>(cg::this_thread_block()));
+  else work(gpuprim::warp_tile<Size>{});
+}
+
+template <bool Cooperative, int Size, class T, class Op>
+void check_tile(Op op) {
+  std::vector<T> in;
+  for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
+  test::device_array<T> input(in);
+  for (int valid : {0, 1, Size / 2 + 1, Size}) {
+    if (valid > Size) continue;
+    test::device_array<T> first(threads / Size), all(threads);
+    test::run(reduce_tiles<Cooperative, Size, T, Op>, 1, threads, 0, input.data(), first.data(), all.data(), valid, op);
+    const auto got_first = first.download(), got_all = all.download();
+    const int count = valid ? valid : Size;
+    for (int t = 0; t < threads / Size; ++t) {
+      const std::vector<T> later(in.begin() + t * Size + 1, in.begin() + t * Size + count);
+      const T want = test::fold(later, op, in[t * Size]);
+      CHECK(got_first[t] == want);
+      for (int l = 0; l < Size; ++l) CHECK(got_all[t * Size + l] == want);
+    }
+    first.check_guards();
+    all.check_guards();
+  }
+  input.check_unchanged();
+}
+
+template <class T, class Op>
+void check_sizes(Op op) {
+  check_tile<true, 1, T>(op);
+  check_tile<true, 2, T>(op);
+  check_tile<true, 4, T>(op);
+  check_tile<true, 8, T>(op);
+  check_tile<true, 16, T>(op);
+  check_tile<true, 32, T>(op);
+  check_tile<false, 8, T>(op);
+  check_tile<false, 32, T>(op);
+}
+
+template <class T, class Op>
+__global__ void reduce_coalesced(const T* in, T* out, unsigned chosen, Op op) {
+  if (chosen >> threadIdx.x & 1) {
+    const auto group = cg::coalesced_threads();
+    // The hardware may hand out any part of the lanes that are here; the result says which part it was.
+    const T total = gpuprim::warp_reduce(group, in[threadIdx.x], op);
+    const T everywhere = gpuprim::warp_all_reduce(group, in[threadIdx.x], op);
+    if (group.thread_rank() == 0) out[threadIdx.x] = total;
+    else out[threadIdx.x] = everywhere;
+  }
+}
+
+template <int Rows, class T, class Op>
+__global__ void reduce_rows(const T* in, T* out, Op op) {
+  gpuprim::uninitialized_array<T, Rows> rows;
+  for (int r = 0; r < Rows; ++r) rows[r] = in[r * 32 + threadIdx.x];
+  out[threadIdx.x] = gpuprim::warp_all_reduce_rows(rows, op);
+}
+
+template <int Rows, class T, class Op>
+void check_rows(Op op) {
+  std::vector<T> in;
+  for (int i = 0; i < Rows * 32; ++i) in.push_back(test::make_value<T>(i));
+  test::device_array<T> input(in), output(32);
+  test::run(reduce_rows<Rows, T, Op>, 1, 32, 0, input.data(), output.data(), op);
+  const T want = test::fold(std::vector<T>(in.begin() + 1, in.end()), op, in[0]);
+  for (const T& got : output.download()) CHECK(got == want);
+}
+
+}  // namespace
+
+TEST_CASE("warp_reduce over every tile size and partial tiles", "[warp][sanitizer][tsan]") {
+  check_sizes<test::affine>(test::then{});
+  check_sizes<int>(gpuprim::plus{});
+}
+
+TEST_CASE("warp_reduce of 32-bit integers under every library operator", "[warp]") {
+  check_tile<true, 32, unsigned>(gpuprim::plus{});
+  check_tile<true, 32, int>(gpuprim::minimum{});
+  check_tile<true, 16, int>(gpuprim::maximum{});
+  check_tile<true, 8, unsigned>(gpuprim::maximum{});
+  check_tile<true, 32, int>(gpuprim::bit_and{});
+  check_tile<true, 4, unsigned>(gpuprim::bit_or{});
+  check_tile<true, 32, int>(gpuprim::bit_xor{});
+  check_tile<true, 32, int>(gpuprim::multiplies{});
+}
+
+TEST_CASE("warp_reduce of every element type", "[warp]") {
+  check_tile<true, 32, signed char>(gpuprim::plus{});
+  check_tile<true, 32, short>(gpuprim::maximum{});
+  check_tile<true, 32, std::int64_t>(gpuprim::plus{});
+  check_tile<true, 32, float>(gpuprim::plus{});
+  check_tile<true, 32, double>(gpuprim::minimum{});
+  check_tile<true, 32, test::point3>(test::add_points{});
+  check_tile<true, 32, test::matrix2>(test::product{});
+  check_tile<true, 32, test::span_of_positions>(test::chain{});
+}
+
+TEST_CASE("warp_reduce of coalesced groups", "[warp]") {
+  for (unsigned chosen : {0xffffffffu, 0x0000ffffu, 0xa5a5a5a5u, 0x80000001u, 0x00000100u}) {
+    std::vector<test::span_of_positions> in;
+    int rank = 0;
+    for (int i = 0; i < 32; ++i) {
+      in.emplace_back(rank, rank);
+      rank += chosen >> i & 1;
+    }
+    test::device_array<test::span_of_positions> input(in), output(in);
+    test::run(reduce_coalesced<test::span_of_positions, test::chain>, 1, 32, 0, input.data(), output.data(), chosen,
+              test::chain{});
+    const auto got = output.download();
+    for (int i = 0; i < 32; ++i) {
+      if (!(chosen >> i & 1)) continue;
+      // A group that is not a run of neighbours breaks the chain; one that is holds the lane itself.
+      const bool broken = got[i] == test::chain::broken();
+      CHECK((broken || (got[i].first <= in[i].first && in[i].last <= got[i].last)));
+    }
+    if (chosen == 0x00000100u) CHECK(got[8] == in[8]);
+  }
+}
+
+TEST_CASE("warp_all_reduce_rows keeps row order", "[warp][sanitizer]") {
+  check_rows<1, test::affine>(test::then{});
+  check_rows<2, test::affine>(test::then{});
+  check_rows<4, test::span_of_positions>(test::chain{});
+  check_rows<8, test::matrix2>(test::product{});
+  check_rows<16, test::span_of_positions>(test::chain{});
+  check_rows<32, test::affine>(test::then{});
+}
