@@ -42,39 +42,50 @@ struct problem {
   }
 };
 
-/// One row of results: both libraries over the same slices, turn by turn, so that drift of clocks hits both.
+/// Seconds of both libraries, measured turn by turn and in turns first, so that drift hits both alike.
+template <class Ours, class Theirs>
+double alternate(benchmark::State& state, const Ours& ours, const Theirs& theirs) {
+  double cub_seconds = 0;
+  bool cub_first = false;
+  for (auto _ : state) {
+    if (cub_first) cub_seconds += theirs();
+    state.SetIterationTime(ours());
+    if (!cub_first) cub_seconds += theirs();
+    cub_first = !cub_first;
+  }
+  return cub_seconds / double(state.iterations());
+}
+
+template <class T>
+void describe_row(benchmark::State& state, const problem<T>& p, double cub_seconds) {
+  state.SetLabel(p.input.memory());
+  state.counters["cub_us"] = cub_seconds * 1e6;
+  state.counters["bytes"] = double(p.input.bytes);
+}
+
 template <class T>
 void in_graph(benchmark::State& state) {
   problem<T> p(state.range(0));
-  const std::int64_t bytes = p.input.bytes;
   bench::graph_timer ours(p.input.count, [&](std::int64_t i, cudaStream_t s) { return p.with_gpuprim(i, s); });
   bench::graph_timer theirs(p.input.count, [&](std::int64_t i, cudaStream_t s) { return p.with_cub(i, s); });
-  double cub_seconds = 0;
-  for (auto _ : state) {
-    state.SetIterationTime(ours.seconds_a_pass());
-    cub_seconds += theirs.seconds_a_pass();
-  }
-  state.SetLabel(p.input.memory());
-  state.counters["cub_us"] = cub_seconds * 1e6 / double(state.iterations());
-  state.counters["bytes"] = double(bytes);
+  describe_row(state, p,
+               alternate(state, [&] { return ours.seconds_a_pass(); }, [&] { return theirs.seconds_a_pass(); }));
 }
 
+/// Every call takes the next slice, so that neither library finds in the cache what the other has just read.
 template <class T>
 void call_and_sync(benchmark::State& state) {
   problem<T> p(state.range(0));
   cudaStream_t stream;
   bench::check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "create a stream");
-  double cub_seconds = 0;
-  std::int64_t i = 0;
-  for (auto _ : state) {
-    ++i;
-    state.SetIterationTime(bench::seconds_of_call([&](cudaStream_t s) { return p.with_gpuprim(i, s); }, stream));
-    cub_seconds += bench::seconds_of_call([&](cudaStream_t s) { return p.with_cub(i, s); }, stream);
-  }
+  std::int64_t slice = 0;
+  auto ours = [&] {
+    return bench::seconds_of_call([&](cudaStream_t s) { return p.with_gpuprim(slice++, s); }, stream);
+  };
+  auto theirs = [&] { return bench::seconds_of_call([&](cudaStream_t s) { return p.with_cub(slice++, s); }, stream); };
+  for (int warm_up = 0; warm_up < 10; ++warm_up) (void)(ours() + theirs());
+  describe_row(state, p, alternate(state, ours, theirs));
   bench::check(cudaStreamDestroy(stream), "destroy the stream");
-  state.SetLabel(p.input.memory());
-  state.counters["cub_us"] = cub_seconds * 1e6 / double(state.iterations());
-  state.counters["bytes"] = double(p.input.bytes);
 }
 
 void powers_of_two(benchmark::internal::Benchmark* b) {
@@ -82,8 +93,8 @@ void powers_of_two(benchmark::internal::Benchmark* b) {
   b->UseManualTime()->Unit(benchmark::kMicrosecond)->Repetitions(9);
 }
 
-BENCHMARK_TEMPLATE(in_graph, float)->Apply(powers_of_two)->Iterations(3);
-BENCHMARK_TEMPLATE(in_graph, int)->Apply(powers_of_two)->Iterations(3);
+BENCHMARK_TEMPLATE(in_graph, float)->Apply(powers_of_two)->Iterations(4);
+BENCHMARK_TEMPLATE(in_graph, int)->Apply(powers_of_two)->Iterations(4);
 BENCHMARK_TEMPLATE(call_and_sync, float)->Apply(powers_of_two)->Iterations(20);
 BENCHMARK_TEMPLATE(call_and_sync, int)->Apply(powers_of_two)->Iterations(20);
 

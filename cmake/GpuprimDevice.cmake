@@ -23,6 +23,10 @@ if(GPUPRIM_DEVICE STREQUAL "cuda")
     set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities to compile for" FORCE)
   endif()
   enable_language(CUDA)
+  # CMake's early 3.25 has no name for C++20 in CUDA.
+  if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
+  endif()
 endif()
 option(GPUPRIM_WERROR "Treat warnings in the tests, examples and benchmarks as errors" OFF)
 
@@ -63,4 +67,17 @@ function(gpuprim_add_executable target)
   if(GPUPRIM_DEVICE STREQUAL "cuda")
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
   endif()
+endfunction()
+
+# gpuprim_add_gpu_program(catch2|plain <target>): scripts/gpu_test.sh runs the program where there is a GPU.
+function(gpuprim_add_gpu_program kind target)
+  set_property(GLOBAL APPEND_STRING PROPERTY gpuprim_gpu_programs
+    "${kind} $<PATH:RELATIVE_PATH,$<TARGET_FILE:${target}>,${PROJECT_BINARY_DIR}>\n")
+endfunction()
+
+# Writes the list, relative to the build folder, so that the folder can be carried to another machine.
+function(gpuprim_write_gpu_programs)
+  get_property(programs GLOBAL PROPERTY gpuprim_gpu_programs)
+  file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/gpu_tests.txt"
+    CONTENT "toolkit ${CMAKE_CUDA_COMPILER_VERSION}\n${programs}")
 endfunction()

@@ -10,8 +10,9 @@ quiet build/bench-configure.log cmake --preset bench
 quiet build/bench-build.log cmake --build build/bench -j "$jobs"
 gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-')
 mkdir -p benchmarks/results
-for program in build/bench/benchmarks/*; do
+for program in build/bench/benchmarks/bench_*; do
   [ -f "$program" ] && [ -x "$program" ] || continue
-  name=$(basename "$program")
-  "$program" --benchmark_out="benchmarks/results/$gpu-$name.json" --benchmark_out_format=json
+  name=$(basename "$program" | sed 's/^bench_//')
+  "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json
+  scripts/bench_table.py "build/bench/$name.json" "benchmarks/results/$gpu-$name.json"
 done

@@ -3,6 +3,8 @@
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
+# A calling make must not pass its own settings on to the builds.
+unset MAKEFLAGS MFLAGS MAKELEVEL || true
 jobs=${GPUPRIM_JOBS:-$(nproc)}
 
 # nvcc from PATH or from the toolkit's usual folder; GPUPRIM_NO_CUDA=1 behaves as if there were none.

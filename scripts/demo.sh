@@ -8,5 +8,4 @@ preset=simt
 if have_gpu && have_nvcc; then preset=cuda; fi
 quiet build/demo-configure.log cmake --preset $preset -B build/demo -DGPUPRIM_BUILD_TESTS=OFF
 quiet build/demo-build.log cmake --build build/demo -j "$jobs" --target describe
-describe=$(find build/demo/examples -type f -name describe -perm -u+x | head -n 1)
-exec "$describe" examples/data/delay.npy examples/data/distance.npy
+exec examples/describe/demo.sh build/demo/examples/describe/describe

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds and tests every lane that this machine has. Lanes given as arguments are run instead of all of them.
+# ctest has the last word, with its count and its time.
 . "$(dirname "$0")/common.sh"
 scripts/bootstrap.sh test
 
@@ -18,7 +19,7 @@ for lane in $lanes; do
   status=0
   quiet "build/$lane-configure.log" cmake --preset "$lane" || status=1
   [ $status != 0 ] || quiet "build/$lane-build.log" cmake --build "build/$lane" -j "$jobs" || status=1
-  built=$(date +%s)
+  echo "== $lane: configured and built in $(($(date +%s) - begin)) s"
   if [ $status = 0 ]; then
     # Device tests need a GPU; the rest of the cuda lane (headers, messages, code generation) does not.
     labels=
@@ -28,8 +29,6 @@ for lane in $lanes; do
     fi
     ctest --test-dir "build/$lane" -j "$jobs" --output-on-failure $labels </dev/null || status=1
   fi
-  end=$(date +%s)
-  echo "== $lane: build $((built - begin)) s, tests $((end - built)) s"
   [ $status = 0 ] || failed="$failed $lane"
 done
 if [ -n "$failed" ]; then

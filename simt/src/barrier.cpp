@@ -50,7 +50,7 @@ void leave(barrier_state& b, bool had_arrived, barrier_phase phase) {
   if (--b.expected > 0 && b.arrived == b.expected) complete(b);
 }
 
-// Polling threads do not arrive at once; the first arrival says where the others should.
+// Every thread of a phase has to arrive at the same place in the program.
 void check_place(const barrier_state& b, barrier_scope scope, location here) {
   if (b.arrived == 0 || same_place(b.first_arrival, here)) return;
   fail(here, "divergent %s barrier: other threads of the same %s arrive at %s:%u", name_of(scope), name_of(scope),
@@ -76,11 +76,11 @@ barrier_phase barrier_arrive(barrier_scope scope, location here) {
     fail(here, "grid.sync() in a launch that is not cooperative");
   }
   barrier_state& b = barrier_of(self, scope);
-  check_place(b, scope, here);
   int s = int(scope);
-  if (self.arrived_at[s] && self.arrived_phase[s] == b.phase) {
+  if (self.arrived_at[s]) {
     fail(here, "a thread arrives at the %s barrier for the second time without waiting in between", name_of(scope));
   }
+  check_place(b, scope, here);
   b.first_arrival = here;
   self.arrived_at[s] = true;
   self.arrived_phase[s] = b.phase;

@@ -18,7 +18,6 @@ cudaError_t cudaGetDeviceCount(int* count) {
 }
 
 cudaError_t cudaGetDevice(int* device) {
-  if (cudaError_t error = enter("cudaGetDevice")) return error;
   if (!device) return report(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
@@ -29,7 +28,10 @@ cudaError_t cudaSetDevice(int device) {
   return report(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
-cudaError_t cudaSetDeviceFlags(unsigned int) { return enter("cudaSetDeviceFlags"); }
+cudaError_t cudaSetDeviceFlags(unsigned int flags) {
+  if (cudaError_t error = enter("cudaSetDeviceFlags")) return error;
+  return report(flags > 0x1f ? cudaErrorInvalidValue : cudaSuccess);
+}
 
 cudaError_t cudaDeviceSynchronize() {
   if (cudaError_t error = enter("cudaDeviceSynchronize")) return error;
@@ -60,7 +62,6 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
-  if (cudaError_t error = enter("cudaGetDeviceProperties")) return error;
   if (!p) return report(cudaErrorInvalidValue);
   if (device != 0) return report(cudaErrorInvalidDevice);
   const device_model& model = current_model();
@@ -87,7 +88,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   p->unifiedAddressing = 1;
   p->memoryBusWidth = model.memory_bus_bits;
   p->l2CacheSize = model.l2_bytes;
-  p->persistingL2CacheMaxSize = model.major >= 8 ? model.l2_bytes / 4 * 3 : 0;
+  p->persistingL2CacheMaxSize = model.major >= 8 ? model.l2_bytes / 8 * 5 : 0;
+  p->accessPolicyMaxWindowSize = model.major >= 8 ? 128 * 1024 * 1024 : 0;
   p->maxThreadsPerMultiProcessor = model.threads_per_multiprocessor;
   p->streamPrioritiesSupported = 1;
   p->globalL1CacheSupported = p->localL1CacheSupported = 1;
@@ -105,7 +107,6 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (cudaError_t error = enter("cudaDeviceGetAttribute")) return error;
   if (!value) return report(cudaErrorInvalidValue);
   if (device != 0) return report(cudaErrorInvalidDevice);
   cudaDeviceProp p;

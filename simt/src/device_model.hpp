@@ -19,8 +19,7 @@ struct device_model {
   std::size_t memory_bytes;
   int l2_bytes;
   int memory_bus_bits;
-  int cluster_sizes[2];  // multiprocessors in a small and in a large processing cluster,
-  int cluster_counts[2]; // and how many there are of each; a thread block cluster stays within one
+  int cluster_multiprocessors;  // of use to clusters of more than two blocks; 0 without clusters. Measured for H200
 
   // The same for every model of compute capability 7.5 to 12.0.
   static constexpr int registers_per_multiprocessor = 65536;
@@ -29,13 +28,16 @@ struct device_model {
   static constexpr int shared_per_block = 48 * 1024;
   static constexpr int portable_cluster_blocks = 8;
   static constexpr int largest_cluster_blocks = 16;
+  static constexpr int clustered_blocks_per_multiprocessor = 8;
   // A host compiler allocates no GPU registers. This many let every block size reach full occupancy.
   static constexpr int nominal_registers = 32;
 
-  bool has_clusters() const { return major >= 9 && cluster_counts[0] > 0; }
+  bool has_clusters() const { return cluster_multiprocessors > 0; }
 };
 
 // Chosen by SIMT_DEVICE_MODEL when first asked for; an unknown name ends the process with a list of the known ones.
 const device_model& current_model();
+// By name, in any case.
+const device_model& model_named(const char* key);
 
 }  // namespace simt

@@ -24,7 +24,7 @@ cudaError_t enter(const char* call) {
   if (on_device_thread()) {
     fail(the_machine().current->here, "%s called from device code; the thread was last seen", call);
   }
-  return sticky_error;
+  return report(sticky_error);
 }
 
 cudaError_t report(cudaError_t error) {
@@ -40,13 +40,12 @@ void clear_errors() { sticky_error = last_error = cudaSuccess; }
 }  // namespace simt
 
 cudaError_t cudaGetLastError() {
-  if (simt::sticky_error) return simt::sticky_error;
   cudaError_t error = simt::last_error;
   simt::last_error = cudaSuccess;
   return error;
 }
 
-cudaError_t cudaPeekAtLastError() { return simt::sticky_error ? simt::sticky_error : simt::last_error; }
+cudaError_t cudaPeekAtLastError() { return simt::last_error; }
 
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {

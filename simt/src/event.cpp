@@ -27,7 +27,7 @@ bool exists(cudaEvent_t event) { return events().count(event) != 0; }
 
 cudaError_t check_finished(cudaEvent_t event) {
   if (!exists(event)) return cudaErrorInvalidResourceHandle;
-  if (!event->captured) return cudaSuccess;
+  if (!event->captured) return simt::check_unsafe_call();
   if (auto c = event->captured_in.lock()) simt::invalidate(*c);
   return cudaErrorCapturedEvent;
 }
@@ -104,7 +104,6 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   if (!s->capturing) {
     s->capturing = c;
     c->streams.push_back(s);
-    s->has_unjoined_work = true;
   } else if (event->stream != s && event->covers == event->stream->operations) {
     event->stream->has_unjoined_work = false;
   }
@@ -126,7 +125,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
   if (cudaError_t error = enter("cudaEventElapsedTime")) return error;
   if (!milliseconds) return report(cudaErrorInvalidValue);
   for (cudaEvent_t event : {start, stop}) {
-    if (cudaError_t error = check_finished(event)) return report(error);
+    if (!exists(event)) return report(cudaErrorInvalidResourceHandle);
+    if (event->captured) return report(cudaErrorCapturedEvent);
     if (!event->recorded || (event->flags & cudaEventDisableTiming)) return report(cudaErrorInvalidResourceHandle);
   }
   *milliseconds = std::chrono::duration<float, std::milli>(stop->when - start->when).count();

@@ -35,6 +35,7 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
   if (cudaError_t error = enter("cudaGraphInstantiate")) return error;
   if (!executable || !graph) return report(cudaErrorInvalidValue);
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   *executable = new CUgraphExec_st{graph->nodes, graph->memory};
   executables().insert(*executable);
   return cudaSuccess;

@@ -49,11 +49,20 @@ void populate(block& b) {
   b.barrier = {};
   b.barrier.expected = b.live = size;
   b.exited = false;
+  const dim3& shape = m.running.block_shape;
+  uint3 index{0, 0, 0};
   for (unsigned i = 0; i < size; ++i) {
     thread& t = b.threads[i];
     t.home = &b;
     t.linear = i;
-    t.index = unflatten(i, m.running.block_shape);
+    t.index = index;
+    if (++index.x == shape.x) {
+      index.x = 0;
+      if (++index.y == shape.y) {
+        index.y = 0;
+        ++index.z;
+      }
+    }
     t.group = &b.warps[i / 32];
     t.group->live |= 1u << (i % 32);
     t.group->threads[i % 32] = &t;
@@ -109,21 +118,26 @@ void check_nothing_left() {
 
 // After a trap: every thread is dropped where it stands.
 void clear_machine() {
-  race::quiet quiet;
   machine& m = the_machine();
+  void* host = race::current();
   m.ready.clear();
   while (!m.resident.empty()) {
     block& b = *m.resident.back();
     for (thread& t : b.threads) {
       if (!t.stack) continue;
       abandon(*t.stack);
-      // Its call history can no longer be unwound, so the detector's fiber is not used again.
-      if (t.race_fiber) race::destroy(t.race_fiber);
+      t.stack = nullptr;
+      // The host sees what the thread did. Its call history can no longer be unwound, so its fiber is not used again.
+      race::switch_to(t.race_fiber);
+      race::release(&m.ended);
+      race::switch_to(host);
+      race::destroy(t.race_fiber);
       t.race_fiber = nullptr;
     }
     if (!b.exited) destroy_shared_memory(b);
     retire(b);
   }
+  race::acquire(&m.ended);
   m.waiting_clusters.clear();
   m.next_cluster = m.clusters;
 }
@@ -131,17 +145,20 @@ void clear_machine() {
 }  // namespace
 
 void finish_thread(thread& t) {
-  race::quiet quiet;
   machine& m = the_machine();
   block& b = *t.home;
+  race::release(&b.exit_order);
+  if (b.live == 1) {
+    race::acquire(&b.exit_order);
+    announce_end_of_shared_memory(b);
+  }
+  race::quiet quiet;
   t.doing = activity::finished;
   m.polls = 0;
   leave_warp(t);
   leave_barriers(t);
-  race::release(&b.exit_order);
   if (--b.live > 0) return;
   m.busy_polls = 0;
-  race::acquire(&b.exit_order);
   destroy_shared_memory(b);
   b.exited = true;
   auto home = b.home;

@@ -47,6 +47,7 @@ cudaError_t check_unsafe_call();
 cudaError_t check_legacy_stream();
 cudaError_t check_device_waiting();
 void invalidate(capture&);
+void spoil_capture(cudaStream_t);  // an error that a captured stream does not survive
 bool is_capturing(cudaStream_t);
 void count_synchronization();
 

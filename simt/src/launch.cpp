@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches: checked when enqueued, run then or whenever the graph that recorded them is.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -16,7 +17,10 @@ cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
   if (config.numAttrs > 0 && !config.attrs) return report(cudaErrorInvalidValue);
   if (!call.kernel) return report(cudaErrorInvalidDeviceFunction);
   grid g;
-  if (cudaError_t error = check_launch(config, call.kernel, g)) return report(error);
+  if (cudaError_t error = check_launch(config, call.kernel, g)) {
+    spoil_capture(config.stream);
+    return report(error);
+  }
   g.call = std::move(call);
   return report(enqueue(config.stream, [g] { run_grid(g); }));
 }
@@ -24,7 +28,8 @@ cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
 cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel, void** arguments) {
   if (cudaError_t error = enter("a kernel launch")) return error;
   kernel_binder binder = record_of(kernel).binder;
-  if (!kernel || !binder) return report(cudaErrorInvalidDeviceFunction);
+  if (!kernel) return report(cudaErrorInvalidDeviceFunction);
+  if (!binder) return report(cudaErrorInvalidResourceHandle);  // never named with its type before
   return launch(config, binder(kernel, arguments));
 }
 
@@ -36,7 +41,7 @@ cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads
   return cudaSuccess;
 }
 
-// A cluster stays within one processing cluster of multiprocessors.
+// Larger clusters do not find room on every multiprocessor, because each has to stay within one processing cluster.
 cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
   if (cudaError_t error = enter("cudaOccupancyMaxActiveClusters")) return error;
   if (!clusters || !config) return report(cudaErrorInvalidValue);
@@ -44,10 +49,9 @@ cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLau
   if (cudaError_t error = check_launch(*config, kernel, g)) return report(error);
   const device_model& model = current_model();
   int blocks = active_blocks(model, resources_of(kernel), int(g.threads_per_block()), g.dynamic_bytes);
-  *clusters = 0;
-  for (int i = 0; i < 2; ++i) {
-    *clusters += model.cluster_counts[i] * (model.cluster_sizes[i] * blocks / int(g.blocks_per_cluster()));
-  }
+  blocks = std::min(blocks, device_model::clustered_blocks_per_multiprocessor);
+  int size = int(g.blocks_per_cluster());
+  *clusters = (size <= 2 ? model.multiprocessors : model.cluster_multiprocessors) * blocks / size;
   return cudaSuccess;
 }
 

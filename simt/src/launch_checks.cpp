@@ -47,16 +47,17 @@ cudaError_t check_launch(const cudaLaunchConfig_t& config, const void* kernel, g
       clustered = true;
     }
   }
-  if (!valid_shape(g.shape, g.block_shape)) return cudaErrorInvalidConfiguration;
+  // Not cudaErrorInvalidConfiguration: that is what runtimes before 13 answered.
+  if (!valid_shape(g.shape, g.block_shape)) return cudaErrorInvalidValue;
   if (clustered) {
     if (cudaError_t error = check_cluster(g, record)) return error;
   }
-  if (g.dynamic_bytes > std::size_t(record.max_dynamic_shared_bytes)) return cudaErrorInvalidValue;
   if (g.cooperative) {
     int blocks = active_blocks(model, resources_of(kernel), int(volume(g.block_shape)), g.dynamic_bytes);
     std::uint64_t room = std::uint64_t(blocks) * std::uint64_t(model.multiprocessors);
     if (volume(g.shape) > room) return cudaErrorCooperativeLaunchTooLarge;
   }
+  if (g.dynamic_bytes > std::size_t(record.max_dynamic_shared_bytes)) return cudaErrorInvalidValue;
   return cudaSuccess;
 }
 

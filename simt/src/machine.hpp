@@ -41,11 +41,15 @@ struct warp_request {
 };
 
 // What the fence model remembers of a CUDA thread: see memory_model.cpp.
+#if defined(SIMT_TSAN)
 struct fence_state {
   bool releases = false;         // has fenced, so its atomics release
   const void* recent[8] = {};    // atomics that a later fence acquires from
   unsigned next = 0;
 };
+#else
+struct fence_state {};
+#endif
 
 struct thread {
   fiber* stack = nullptr;  // none until it first runs, none after it has finished
@@ -59,7 +63,7 @@ struct thread {
   location here;
   void* race_fiber = nullptr;
   const void* sync_point = nullptr;
-  fence_state fences;
+  [[no_unique_address]] fence_state fences;
 };
 
 struct barrier_state {
@@ -168,6 +172,7 @@ void leave_warp(thread&);
 
 // ---- shared_memory.cpp ---------------------------------------------------------------------------------------
 void make_shared_memory(block&);
+void announce_end_of_shared_memory(block&);  // to the race detector, by the block's last thread
 void destroy_shared_memory(block&);  // when the block's last thread has ended
 void release_shared_memory(block&);  // when its cluster has
 

@@ -47,7 +47,7 @@ const std::pair<const std::uintptr_t, allocation>* find(const void* pointer) {
 cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemoryType type) {
   if (!pointer) return cudaErrorInvalidValue;
   *pointer = nullptr;
-  if (bytes == 0) return type == cudaMemoryTypeManaged ? cudaErrorInvalidValue : cudaSuccess;
+  if (bytes == 0) return cudaSuccess;
   race::quiet quiet;
   bool on_device = type != cudaMemoryTypeHost;
   if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use) return cudaErrorMemoryAllocation;
@@ -88,8 +88,8 @@ bool range_valid(const void* pointer, std::size_t bytes) {
 }
 
 cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (bytes == 0) return cudaSuccess;
+  if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
   if (!to || !from || !range_valid(to, bytes) || !range_valid(from, bytes)) return cudaErrorInvalidValue;
   bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
   bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -124,6 +124,13 @@ cudaError_t allocate_for_graph(void** pointer, std::size_t bytes, capture& c) {
   return error;
 }
 
+bool belongs_to(const void* pointer, const capture& c) {
+  for (const auto& memory : c.graph->memory) {
+    if (memory.get() == pointer) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset, std::size_t symbol_bytes,
@@ -150,6 +157,7 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (s->capturing) return report(simt::allocate_for_graph(pointer, bytes, *s->capturing));
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   if (cudaError_t error = simt::enqueue(stream, [] {})) return report(error);
   return report(simt::allocate(pointer, bytes, cudaMemoryTypeDevice));
 }
@@ -181,6 +189,7 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
   if (cudaError_t error = enter("cudaHostRegister")) return error;
   if (!pointer || bytes == 0) return report(cudaErrorInvalidValue);
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   if (simt::find(pointer)) return report(cudaErrorHostMemoryAlreadyRegistered);
   simt::allocations()[simt::number(pointer)] = {bytes, cudaMemoryTypeHost, false};
   return cudaSuccess;
@@ -196,8 +205,8 @@ cudaError_t cudaHostUnregister(void* pointer) {
 
 cudaError_t cudaFree(void* pointer) {
   if (cudaError_t error = enter("cudaFree")) return error;
-  if (!pointer) return cudaSuccess;
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
+  if (!pointer) return cudaSuccess;
   simt::count_synchronization();
   return report(simt::release(pointer, false));
 }
@@ -206,9 +215,11 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
   if (cudaError_t error = enter("cudaFreeAsync")) return error;
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
+  if (!pointer) return cudaSuccess;
   if (!simt::on_device(pointer)) return report(cudaErrorInvalidValue);
-  // The graph owns what it allocated; on replay the freed memory is garbage again.
+  // The graph owns what it allocated, and can free nothing else; on replay the freed memory is garbage again.
   if (s->capturing) {
+    if (!simt::belongs_to(pointer, *s->capturing)) return report(cudaErrorInvalidValue);
     std::size_t bytes = simt::find(pointer)->second.bytes;
     return report(simt::enqueue(stream, [=] { simt::fill_garbage(pointer, bytes); }));
   }
@@ -225,9 +236,9 @@ cudaError_t cudaFreeHost(void* pointer) {
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
   if (cudaError_t error = enter("cudaMemGetInfo")) return error;
-  if (!free_bytes || !total_bytes) return report(cudaErrorInvalidValue);
-  *total_bytes = simt::current_model().memory_bytes;
-  *free_bytes = *total_bytes - simt::device_bytes_in_use;
+  std::size_t total = simt::current_model().memory_bytes;
+  if (total_bytes) *total_bytes = total;
+  if (free_bytes) *free_bytes = total - simt::device_bytes_in_use;
   return cudaSuccess;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fences for the race detector. A fence followed by a relaxed atomic releases what came before the fence; a relaxed
-// atomic followed by a fence acquires. All of it vanishes without SIMT_TSAN.
-#include <deque>
+// Fences for the race detector. A fence followed by an atomic releases; an atomic followed by a fence acquires. The
+// release also covers what came between the fence and the atomic, which is more than CUDA promises: a race there can
+// go unnoticed, but no correct program is accused. All of it vanishes without SIMT_TSAN.
+#include <iterator>
+#include <vector>
 
 #include "machine.hpp"
 #include "race_detector.hpp"
@@ -12,21 +14,24 @@ namespace simt {
 
 namespace {
 
-// Two CUDA threads that take turns on one detector fiber look like one thread, and races between them are lost; so a
-// fiber rests as long as possible before it is used again. The detector has room for some 8,000.
-constexpr std::size_t fibers_before_reuse = 512;
-std::deque<void*>& resting = *new std::deque<void*>;
-std::size_t fibers = 0;
+// Detector fibers are dear to create, so they are used again. Two CUDA threads that take turns on one fiber look like
+// one thread, and a race between them is lost; hence the next fiber is chosen so that threads of equal index in
+// successive blocks, which are the likeliest to race, do not meet on one.
+std::vector<void*>& resting = *new std::vector<void*>;
+
+std::size_t scattered_index(std::size_t count) {
+  static std::uint64_t state = 0;
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return std::size_t((state >> 33) % count);
+}
 
 }  // namespace
 
 void* take_race_fiber() {
-  if (resting.empty() || fibers < fibers_before_reuse) {
-    ++fibers;
-    return race::create();
-  }
-  void* fiber = resting.front();
-  resting.pop_front();
+  if (resting.empty()) return race::create();
+  std::swap(resting[scattered_index(resting.size())], resting.back());
+  void* fiber = resting.back();
+  resting.pop_back();
   return fiber;
 }
 
@@ -44,16 +49,12 @@ void fence() {
   }
 }
 
-void before_atomic(const void* address) {
-  machine& m = the_machine();
-  if (m.current && m.current->fences.releases) race::release(address);
-}
-
-void after_atomic(const void* address) {
+void note_atomic(const void* address) {
   machine& m = the_machine();
   if (!m.current) return;
   fence_state& f = m.current->fences;
   f.recent[f.next++ % std::size(f.recent)] = address;
+  if (f.releases) race::release(address);
 }
 
 #else
@@ -61,8 +62,7 @@ void after_atomic(const void* address) {
 void* take_race_fiber() { return nullptr; }
 void give_back_race_fiber(void*) {}
 void fence() {}
-void before_atomic(const void*) {}
-void after_atomic(const void*) {}
+void note_atomic(const void*) {}
 
 #endif
 

@@ -116,10 +116,16 @@ void make_shared_memory(block& b) {
   b.dynamic = new_object(the_machine().running.dynamic_bytes, 128);
 }
 
-void destroy_shared_memory(block& b) {
+// The end of a block counts as a write: a peer must have read before, and must have said so by a barrier.
+void announce_end_of_shared_memory(block& b) {
   any_object(b, [](char* object, std::size_t bytes, std::size_t) {
-    // For the race detector the end of a block is a write: a peer must have read before, and said so by a barrier.
     race::written(object, bytes);
+    return false;
+  });
+}
+
+void destroy_shared_memory(block& b) {
+  any_object(b, [](char* object, [[maybe_unused]] std::size_t bytes, std::size_t) {
 #if defined(SIMT_ASAN)
     std::free(object);
 #else

@@ -30,6 +30,15 @@ bool forbids_unsafe_calls(const capture& c) {
   return interaction == cudaStreamCaptureModeGlobal && c.mode == cudaStreamCaptureModeGlobal;
 }
 
+bool is_blocking(const capture& c) {
+  return std::any_of(c.streams.begin(), c.streams.end(),
+                     [](const CUstream_st* s) { return !(s->flags & cudaStreamNonBlocking); });
+}
+
+bool blocking_capture() {
+  return std::any_of(table().captures.begin(), table().captures.end(), [](capture* c) { return is_blocking(*c); });
+}
+
 void end_capture(capture& c) {
   for (CUstream_st* s : c.streams) {
     if (s != c.origin) s->capturing.reset();
@@ -50,6 +59,11 @@ CUstream_st* find_stream(cudaStream_t handle) {
 
 void invalidate(capture& c) { c.invalidated = true; }
 
+void spoil_capture(cudaStream_t handle) {
+  CUstream_st* s = find_stream(handle);
+  if (s && s->capturing) invalidate(*s->capturing);
+}
+
 bool is_capturing(cudaStream_t handle) {
   CUstream_st* s = find_stream(handle);
   return s && s->capturing;
@@ -59,9 +73,7 @@ bool is_capturing(cudaStream_t handle) {
 cudaError_t check_legacy_stream() {
   cudaError_t result = cudaSuccess;
   for (capture* c : table().captures) {
-    bool blocking = std::any_of(c->streams.begin(), c->streams.end(),
-                                [](CUstream_st* s) { return !(s->flags & cudaStreamNonBlocking); });
-    if (!blocking) continue;
+    if (!is_blocking(*c)) continue;
     invalidate(*c);
     result = cudaErrorStreamCaptureImplicit;
   }
@@ -86,8 +98,10 @@ cudaError_t check_device_waiting() {
 cudaError_t check_waiting(cudaStream_t handle) {
   CUstream_st* s = find_stream(handle);
   if (!s) return cudaErrorInvalidResourceHandle;
-  if (s == &table().legacy) return check_legacy_stream();
-  if (!s->capturing) return cudaSuccess;
+  if (s == &table().legacy) {
+    if (cudaError_t error = check_legacy_stream()) return error;
+  }
+  if (!s->capturing) return check_unsafe_call();
   invalidate(*s->capturing);
   return cudaErrorStreamCaptureUnsupported;
 }
@@ -196,10 +210,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (s == &table().legacy) return report(cudaErrorStreamCaptureUnsupported);
   if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed) return report(cudaErrorInvalidValue);
-  if (s->capturing) {
-    simt::invalidate(*s->capturing);
-    return report(cudaErrorIllegalState);
-  }
+  if (s->capturing) return report(cudaErrorIllegalState);
   auto c = std::make_shared<simt::capture>();
   c->mode = mode;
   c->thread = std::this_thread::get_id();
@@ -242,9 +253,8 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatu
   if (!status) return report(cudaErrorInvalidValue);
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
-  if (s == &table().legacy) {
-    if (cudaError_t error = simt::check_legacy_stream()) return report(error);
-  }
+  // Only asking does no harm to a capture.
+  if (s == &table().legacy && simt::blocking_capture()) return report(cudaErrorStreamCaptureImplicit);
   *status = !s->capturing               ? cudaStreamCaptureStatusNone
             : s->capturing->invalidated ? cudaStreamCaptureStatusInvalidated
                                         : cudaStreamCaptureStatusActive;

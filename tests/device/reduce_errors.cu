@@ -53,9 +53,9 @@ TEST_CASE("reduce_value says in a sentence what was wrong", "[device]") {
   const auto negative = message_of([&] { return gpuprim::reduce_value(nothing, -3, gpuprim::plus{}); });
   CHECK_THAT(negative, ContainsSubstring("gpuprim::reduce_value: the count is negative"));
   gpuprim::workspace small(64);
-  test::device_array<int> input(test::make_values<int>(100));
+  test::device_array<int> input(test::make_values<int>(50000));
   const auto tight = message_of(
-      [&] { return gpuprim::reduce_value(input.data(), 100, gpuprim::plus{}, 0, {.workspace = &small}); });
+      [&] { return gpuprim::reduce_value(input.data(), 50000, gpuprim::plus{}, 0, {.workspace = &small}); });
   CHECK_THAT(tight, ContainsSubstring("workspace is too small"));
 }
 

@@ -12,11 +12,9 @@ struct squares {
   using iterator_category = std::random_access_iterator_tag;
   std::int64_t start = 0;
   __host__ __device__ std::int64_t operator[](std::int64_t i) const { return (start + i) * (start + i); }
-  __host__ __device__ std::int64_t operator*() const { return start * start; }
-  __host__ __device__ squares operator+(std::int64_t i) const { return {start + i}; }
 };
 
-constexpr std::int64_t n = 20000;  // several blocks
+constexpr std::int64_t n = 40000;  // several blocks
 
 }  // namespace
 
@@ -62,7 +60,7 @@ TEST_CASE("reduce is captured into a graph and replayed on new data", "[device][
       CUDA_OK(cudaStreamSynchronize(stream));
       CHECK(output.download()[0] == test::fold(first, gpuprim::plus{}, 5));
     }
-    CUDA_OK(cudaMemcpy(input.data(), second.data(), n * sizeof(int), cudaMemcpyHostToDevice));
+    input.upload(second);
     CUDA_OK(cudaGraphLaunch(exec, stream));
     CUDA_OK(cudaStreamSynchronize(stream));
     CHECK(output.download()[0] == test::fold(second, gpuprim::plus{}, 5));
@@ -92,5 +90,39 @@ TEST_CASE("reduces in concurrent streams do not disturb each other", "[device]")
   for (int s = 0; s < streams; ++s) {
     CHECK(got[s] == test::fold(std::vector<test::affine>(values.begin() + s, values.end()), test::then{}, {1, 0}));
     CUDA_OK(cudaStreamDestroy(stream[s]));
+  }
+}
+
+TEST_CASE("a reduce that starts early still waits for what it reads", "[device]") {
+  // Each reduce reads the result that the one before it wrote last, in streams and in graphs.
+  constexpr int links = 200;
+  auto values = test::make_values<int>(n);
+  for (bool captured : {false, true}) {
+    test::device_array<int> data(values);
+    gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
+    cudaStream_t stream;
+    CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    if (captured) CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    cudaError_t e = cudaSuccess;
+    for (int i = 0; i < links && e == cudaSuccess; ++i) {
+      e = gpuprim::reduce(data.data(), n, data.data() + (i * 97) % n, gpuprim::plus{}, 1,
+                          {.stream = stream, .workspace = &ws});
+    }
+    if (captured) {
+      cudaGraph_t graph;
+      cudaGraphExec_t exec;
+      CUDA_OK(cudaStreamEndCapture(stream, &graph));
+      CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+      CUDA_OK(cudaGraphLaunch(exec, stream));
+      CUDA_OK(cudaStreamSynchronize(stream));
+      CUDA_OK(cudaGraphExecDestroy(exec));
+      CUDA_OK(cudaGraphDestroy(graph));
+    }
+    CUDA_OK(e);
+    CUDA_OK(cudaStreamSynchronize(stream));
+    auto want = values;
+    for (int i = 0; i < links; ++i) want[std::size_t(i * 97 % n)] = test::fold(want, gpuprim::plus{}, 1);
+    CHECK(data.download() == want);
+    CUDA_OK(cudaStreamDestroy(stream));
   }
 }

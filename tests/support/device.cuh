@@ -27,13 +27,20 @@ class device_array {
   }
   explicit device_array(const std::vector<T>& values, std::size_t misalignment = 0)
       : device_array(values.size(), misalignment) {
-    if (n_ > 0) CUDA_OK(cudaMemcpy(data(), values.data(), n_ * sizeof(T), cudaMemcpyHostToDevice));
+    upload(values);
     sent_.assign(reinterpret_cast<const unsigned char*>(values.data()),
                  reinterpret_cast<const unsigned char*>(values.data()) + n_ * sizeof(T));
   }
   device_array(const device_array&) = delete;
   device_array& operator=(const device_array&) = delete;
   ~device_array() { (void)cudaFree(raw_); }
+
+  /// Waits: a copy from pageable memory may still be on its way when cudaMemcpy returns, and streams that do not block
+  /// would not wait for it.
+  void upload(const std::vector<T>& values) {
+    if (n_ > 0) CUDA_OK(cudaMemcpy(data(), values.data(), n_ * sizeof(T), cudaMemcpyHostToDevice));
+    CUDA_OK(cudaDeviceSynchronize());
+  }
 
   T* data() const { return reinterpret_cast<T*>(raw_ + front_); }
 

@@ -58,10 +58,10 @@ void check_policy(std::int64_t n, Op op, T init, std::size_t misalignment = 0) {
   });
 }
 
-/// 0, 1, around a warp and a block, around the tiles of the policies for 4-byte elements, several blocks, odd and large.
+/// 0, 1, around a warp, a block and the limits of the policies for 4-byte elements, odd and large.
 inline std::vector<std::int64_t> sizes() {
-  std::vector<std::int64_t> n{0, 1, 2, 31, 32, 33, 255, 256, 257, 1023, 1025, 5003, 8191, 8193, 20011};
-  if (!on_simt) n.insert(n.end(), {32767, 32769, 65535, 65537, 1000003, (1 << 22) - 1, (1 << 23) + 17});
+  std::vector<std::int64_t> n{0, 1, 2, 31, 33, 511, 513, 2047, 2049, 9001, 32767, 32769, 40009};
+  if (!on_simt) n.insert(n.end(), {65537, (1 << 18) - 1, (1 << 18) + 1, 1000003, (1 << 22) - 1, (1 << 24) + 17});
   return n;
 }
 

@@ -18,8 +18,8 @@ namespace detail {
 template <class T>
 struct bounds {
   using limits = std::numeric_limits<std::conditional_t<is_half_precision<T>, float, T>>;
-  static constexpr auto lowest = limits::has_infinity ? -limits::infinity() : limits::lowest();
-  static constexpr auto highest = limits::has_infinity ? limits::infinity() : limits::max();
+  static constexpr auto lowest = limits::has_infinity ? -limits::infinity() : (limits::lowest)();
+  static constexpr auto highest = limits::has_infinity ? limits::infinity() : (limits::max)();
 };
 
 }  // namespace detail

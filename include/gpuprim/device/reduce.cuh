@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that a reduce of `n` elements with accumulators of type `Acc` needs, on any GPU and policy.
 template <class Acc>
 constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
-  return grid_reduce_bytes<Acc>((n < max_reduce_blocks ? n : max_reduce_blocks) + 1);  // one for reduce_value's result
+  return grid_reduce_bytes<Acc>(n < max_reduce_blocks ? n : max_reduce_blocks);
 }
 
 /// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.
@@ -61,7 +61,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 /// @pre   as reduce.
 /// @sync  waits for `how.stream`; cannot be captured.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  reduce, a copy of one element and one synchronisation.
+/// @cost  reduce and one synchronisation; the kernel writes to host memory that the calling thread keeps.
 /// @return the result. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as reduce.
 /// @example examples/00_reduce.cu

@@ -3,44 +3,57 @@
 
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/grid/mailbox.cuh>
 
 namespace gpuprim {
 
-/// What the blocks of one grid share: a slot for each block's value and a ticket that counts the blocks that are done.
-/// The ticket must be zero before the first use and is zero again after each; concurrent grids need a state each.
+/// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value.
+/// All of it must be zero before the first use, and is zero again after each; concurrent grids need a state each.
 template <class T>
 struct grid_reduce_state {
-  unsigned* ticket;
-  T* block_values;
+  unsigned* arrivals;
+  detail::mailbox<T>* mailboxes;
 };
 
-/// Bytes behind a `grid_reduce_state<T>` for a grid of up to `blocks` blocks; the ticket comes first.
+/// Bytes behind a `grid_reduce_state<T>` for a grid of up to `blocks` blocks.
 template <class T>
-GPUPRIM_HOST_DEVICE constexpr long long grid_reduce_bytes(long long blocks) {
-  return 64 + blocks * (long long)(sizeof(T));
+GPUPRIM_HOST_DEVICE constexpr std::int64_t grid_reduce_bytes(std::int64_t blocks) {
+  return 64 + blocks * std::int64_t(sizeof(detail::mailbox<T>));
 }
 
-/// Lays a state over a buffer of `grid_reduce_bytes<T>(blocks)` bytes, aligned to 64 bytes, whose first 64 are zero.
+/// Lays a state over a zeroed buffer of `grid_reduce_bytes<T>(blocks)` bytes, aligned to 8 bytes.
 template <class T>
 GPUPRIM_HOST_DEVICE grid_reduce_state<T> make_grid_reduce_state(void* buffer) {
-  static_assert(alignof(T) <= 64, "gpuprim::grid_reduce: the element type may be aligned to 64 bytes at most");
-  return {static_cast<unsigned*>(buffer), reinterpret_cast<T*>(static_cast<char*>(buffer) + 64)};
+  return {static_cast<unsigned*>(buffer), reinterpret_cast<detail::mailbox<T>*>(static_cast<char*>(buffer) + 64)};
 }
 
-/// Reduces one value a block over the whole grid in one launch: the block that finishes last joins the values of all
-/// blocks in block order, then calls `finish(total)` in exactly one thread of the grid.
+/// Counts the calling block in; rank 0 learns whether it is the last of the grid. To be called once a block, by rank 0,
+/// as early as possible: `grid_reduce` then has the answer without waiting for the counter.
+template <class T>
+__device__ __forceinline__ bool arrives_last(const grid_reduce_state<T>& state) {
+  return gridDim.x > 1 && atomicInc(state.arrivals, gridDim.x - 1) == gridDim.x - 1;
+}
+
+/// Reduces one value a block over the whole grid in one launch: every block mails its value to the block that arrived
+/// last, which joins them in block order and calls `finish(total)` in exactly one thread of the grid.
 ///
-/// @pre   Called by all threads of all blocks of a one-dimensional grid, at most once a launch for a state;
-///        `value` counts in rank 0 of each block; every block has BlockSize threads. No cooperative launch is needed.
-/// @sync  block barriers; writes that the block's rank 0 made before the call are visible to `finish`.
+/// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
+/// blocks fit on the GPU at once.
+///
+/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `value` and
+///        `is_last`, the answer of `arrives_last(state)`, count in rank 0 of each block; a block has BlockSize threads.
+///        No cooperative launch is needed.
+/// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
 /// @order kept: blocks by blockIdx.x. The result does not depend on which block is last.
-/// @cost  one store, one fence and one atomic a block; the last block reads gridDim.x values.
+/// @cost  one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears gridDim.x
+///        mailboxes.
 /// @return nothing; `finish` gets op over the blocks' values.
-/// @source CUDA samples, threadFenceReduction.
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel with
+///         the value).
 /// @example examples/03_grid.cu
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish) {
+                                            Finish finish, bool is_last) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   const int rank = int(block.thread_rank());
   const int blocks = int(gridDim.x);
@@ -48,23 +61,32 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
     if (rank == 0) finish(value);
     return;
   }
-  GPUPRIM_SHARED(is_last, bool);
+  GPUPRIM_SHARED(joins, bool);
+  GPUPRIM_SHARED(own_value, shared_array<T, 1>);  // the joining block keeps its value: a mailbox would cost a round trip
   if (rank == 0) {
-    state.block_values[blockIdx.x] = value;
-    __threadfence();  // the value before the ticket
-    is_last = atomicInc(state.ticket, unsigned(blocks - 1)) == unsigned(blocks - 1);
-    __threadfence();  // the ticket before the other blocks' values
+    joins = is_last;
+    if (is_last) own_value[0] = value;
+    else state.mailboxes[blockIdx.x].send(value);
   }
   block.sync();
-  if (!is_last) return;
-  // Each thread folds a run of neighbouring blocks, then the block folds the runs: the order is kept throughout.
+  if (!joins) return;
+  // Each thread joins a run of neighbouring blocks, then the block joins the runs: the order is kept throughout.
   const detail::monoid<T, Op> join{op};
   const int threads = detail::block_threads<BlockSize>(block);
   const int run = (blocks + threads - 1) / threads;
   auto total = join.empty();
-  for (int i = rank * run; i < min(rank * run + run, blocks); ++i) total = join(total, state.block_values[i]);
+  for (int i = rank * run; i < rank * run + run && i < blocks; ++i) {
+    total = join(total, i == int(blockIdx.x) ? own_value[0] : state.mailboxes[i].receive());
+  }
   total = block_reduce<BlockSize>(block, total, join);
   if (rank == 0) finish(join.unwrap(total));
+}
+
+/// The same, counting the block in at once.
+template <int BlockSize, class Block, class T, class Op, class Finish>
+__device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
+                                            Finish finish) {
+  grid_reduce<BlockSize>(block, value, op, state, finish, block.thread_rank() == 0 && arrives_last(state));
 }
 
 }  // namespace gpuprim

@@ -37,7 +37,8 @@ namespace detail {
 /// What a launch needs to know of a kernel on a device; 8 bytes, so that one atomic holds it.
 struct kernel_fit {
   std::int32_t multiprocessors;
-  std::int32_t blocks_per_multiprocessor;
+  std::int16_t blocks_per_multiprocessor;
+  std::int16_t ptx_version;  ///< of the code that the driver picked for the device, 10 x compute capability
 };
 
 /// Devices whose answers are kept; the ones beyond are asked each time.
@@ -46,26 +47,22 @@ inline constexpr int cached_devices = 16;
 /// Asks the occupancy API once a kernel and device. `Kernel` makes the cache one for each kernel.
 template <auto Kernel>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
-  static std::atomic<std::uint64_t> cache[cached_devices];
+  static std::atomic<kernel_fit> cache[cached_devices];
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return e;
   const bool cached = device < cached_devices;
   if (cached) {
-    if (const std::uint64_t known = cache[device].load(std::memory_order_relaxed)) {
-      fit = {std::int32_t(known >> 32), std::int32_t(known)};
-      return cudaSuccess;
-    }
+    fit = cache[device].load(std::memory_order_relaxed);
+    if (fit.multiprocessors > 0) return cudaSuccess;
   }
-  if (cudaError_t e = cudaDeviceGetAttribute(&fit.multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
-  if (cudaError_t e =
-          cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit.blocks_per_multiprocessor, Kernel, block_size, 0)) {
-    return e;
-  }
-  if (fit.blocks_per_multiprocessor < 1) return cudaErrorInvalidConfiguration;
-  if (cached) {
-    cache[device].store(std::uint64_t(fit.multiprocessors) << 32 | std::uint32_t(fit.blocks_per_multiprocessor),
-                        std::memory_order_relaxed);
-  }
+  int multiprocessors = 0, blocks = 0;
+  cudaFuncAttributes attributes;
+  if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel))) return e;
+  if (cudaError_t e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
+  if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, 0)) return e;
+  if (blocks < 1) return cudaErrorInvalidConfiguration;
+  fit = {multiprocessors, std::int16_t(blocks), std::int16_t(attributes.ptxVersion)};
+  if (cached) cache[device].store(fit, std::memory_order_relaxed);
   return cudaSuccess;
 }
 

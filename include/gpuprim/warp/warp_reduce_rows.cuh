@@ -5,6 +5,31 @@
 
 namespace gpuprim {
 
+namespace detail {
+
+/// Halves the rows of a lane by trading: a lane with the bit set keeps the later half, its partner the earlier one.
+template <int Half, int Rows, class T, class Op>
+__device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, unsigned lane, const Op& op) {
+  if constexpr (Half >= 1) {
+    constexpr unsigned bit = Rows / 2 / Half;
+    const bool later = lane & bit;
+#pragma unroll
+    for (int i = 0; i < Half; ++i) {
+      T kept = rows[i], given = rows[i + Half];
+      if (later) {  // by value: a choice between two array elements would put the array into memory
+        const T exchanged = kept;
+        kept = given;
+        given = exchanged;
+      }
+      const T got = shuffle_xor(warp_tile<warp_size>{}, given, bit);
+      rows[i] = later ? op(got, kept) : op(kept, got);
+    }
+    halve_rows<Half / 2>(rows, lane, op);
+  }
+}
+
+}  // namespace detail
+
 /// Reduces a matrix of `Rows` values a lane in row order: all lanes of row 0, then all of row 1, and so on. It is what a
 /// warp holds after coalesced loads, and what keeps the order of an operator that does not commute.
 ///
@@ -28,18 +53,7 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
     const T other = detail::shuffle_xor(warp, mine, bit);
     return (lane & bit) ? op(other, mine) : op(mine, other);
   };
-  // Halve the rows: a lane with the bit set keeps the later half, its partner the earlier one.
-#pragma unroll
-  for (int half = Rows / 2, bit = 1; half >= 1; half /= 2, bit *= 2) {
-    const bool later = lane & unsigned(bit);
-#pragma unroll
-    for (int i = 0; i < half; ++i) {
-      const T kept = later ? rows[i + half] : rows[i];
-      const T given = later ? rows[i] : rows[i + half];
-      const T got = detail::shuffle_xor(warp, given, unsigned(bit));
-      rows[i] = later ? op(got, kept) : op(kept, got);
-    }
-  }
+  detail::halve_rows<Rows / 2>(rows, lane, op);
   T value = rows[0];
   // Finish the row over the lanes that hold other parts of it.
 #pragma unroll

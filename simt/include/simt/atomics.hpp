@@ -15,14 +15,13 @@ template <class T, class Function>
 T read_modify_write(T* address, Function function, location here) {
   using bits = detail::integer_of_t<sizeof(T)>;
   yield_point(false, here);
-  before_atomic(address);
   auto* words = reinterpret_cast<bits*>(address);
   bits old_bits = __atomic_load_n(words, __ATOMIC_RELAXED);
   bits new_bits;
   do {
     new_bits = std::bit_cast<bits>(T(function(std::bit_cast<T>(old_bits))));
   } while (!__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-  after_atomic(address);
+  note_atomic(address);
   if (new_bits == old_bits) {
     yield_point(true, here);
   } else {

@@ -59,8 +59,7 @@ std::uint32_t converged_lanes(location);
 void yield_point(bool polling, location here = location::current());
 void note_progress();                    // something happened that a poller may have waited for
 void fence();                            // __threadfence*: only the race detector sees a difference
-void before_atomic(const void* address); // atomics are where fences take effect
-void after_atomic(const void* address);
+void note_atomic(const void* address);   // after each atomic: they are where fences take effect
 [[noreturn]] void trap(location);        // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 std::int64_t device_clock();
 

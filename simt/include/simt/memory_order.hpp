@@ -79,26 +79,24 @@ void store(T* address, const T& value, int order) {
 template <word T>
 T load_acquire(const T* address, SIMT_HERE) {
   yield_point(true, here);
-  before_atomic(address);
   T value = detail::load(address, __ATOMIC_ACQUIRE);
-  after_atomic(address);
+  note_atomic(address);
   return value;
 }
 
 template <word T>
 T load_relaxed(const T* address, SIMT_HERE) {
   yield_point(true, here);
-  before_atomic(address);
   T value = detail::load(address, __ATOMIC_RELAXED);
-  after_atomic(address);
+  note_atomic(address);
   return value;
 }
 
 template <word T>
 void store_release(T* address, std::type_identity_t<T> value, SIMT_HERE) {
   yield_point(false, here);
-  before_atomic(address);
   detail::store(address, value, __ATOMIC_RELEASE);
+  note_atomic(address);
   note_progress();
   yield_point(false, here);
 }
@@ -106,8 +104,8 @@ void store_release(T* address, std::type_identity_t<T> value, SIMT_HERE) {
 template <word T>
 void store_relaxed(T* address, std::type_identity_t<T> value, SIMT_HERE) {
   yield_point(false, here);
-  before_atomic(address);
   detail::store(address, value, __ATOMIC_RELAXED);
+  note_atomic(address);
   note_progress();
   yield_point(false, here);
 }

@@ -5,6 +5,7 @@
 #include <gpuprim/core/error.hpp>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
+#include <gpuprim/launch/host_result.cuh>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/launch_plan.cuh>
 #include <gpuprim/launch/workspace.cuh>
@@ -33,7 +34,7 @@ template <class In>
 outcome check_reduce_arguments(const In& in, std::int64_t n, bool has_output) {
   using T = input_value<In>;
   if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
-  if (n > std::numeric_limits<std::int64_t>::max() / std::int64_t(sizeof(T)) - load_bytes) {
+  if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(T)) - load_bytes) {
     return {cudaErrorInvalidValue, "the count is too large: the input's size in bytes overflows 64 bits"};
   }
   if (!has_output) return {cudaErrorInvalidValue, "the output is a null pointer"};
@@ -52,18 +53,30 @@ bool is_writable(const Out& out) {
   else return true;
 }
 
+/// Cuts the input into head, body and tail.
 template <int LoadsPerThread, class In>
 reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n) {
-  using T = input_value<In>;
-  if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(T) == 0) {
-    const int past = int(reinterpret_cast<std::uintptr_t>(in) % load_bytes);
-    // An address that no element boundary leads to a 16-byte one from cannot be loaded widely at all.
-    if (past % int(sizeof(T)) != 0) return {in, n, 0, false};
-    return {in, n, past / int(sizeof(T)), true};
-  } else {
-    return {in, n, 0, true};
+  using input_type = reduce_input<In, LoadsPerThread>;
+  std::int64_t head = 0;
+  if constexpr (input_type::load_items > 1) {
+    const std::int64_t past = std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(input_value<In>));
+    head = past == 0 ? 0 : input_type::load_items - past;
+    if (head > n) head = n;
   }
+  return {in, n, (n - head) / input_type::load_items, int(head)};
 }
+
+/// Reads element by element. For an address that no number of elements leads to a 16-byte boundary from.
+template <class T>
+struct unaligned_input {
+  using value_type = T;
+  using reference = T;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+  const T* in;
+  GPUPRIM_HOST_DEVICE T operator[](std::int64_t i) const { return in[i]; }
+};
 
 /// Everything of a call that depends on the policy: kernel, grid, launch.
 template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
@@ -80,16 +93,18 @@ struct reduce_launch {
   static constexpr int block_size = BlockSize, loads_per_thread = LoadsPerThread;
   static constexpr auto kernel = &reduce_kernel<BlockSize, LoadsPerThread, Acc, In, Out, Op>;
   static constexpr std::int64_t bytes_per_thread = std::int64_t(LoadsPerThread) *
-      reduce_input<In, LoadsPerThread>::row_items * std::int64_t(sizeof(input_value<In>));
+      reduce_input<In, LoadsPerThread>::load_items * std::int64_t(sizeof(input_value<In>));
 
-  static cudaError_t find_grid(const reduce_input<In, LoadsPerThread>& input, int& grid_size) {
+  static cudaError_t find_grid(const reduce_input<In, LoadsPerThread>& input, int& grid_size, start& when) {
     kernel_fit fit;
     if (cudaError_t e = find_kernel_fit<kernel>(BlockSize, fit)) return e;
-    std::int64_t blocks = input.n == 0 ? 1 : (input.units() - 1) / (BlockSize / warp_size) + 1;
+    std::int64_t blocks = (input.units() + BlockSize / warp_size - 1) / (BlockSize / warp_size);
+    if (blocks < 1) blocks = 1;
     const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
     if (blocks > resident) blocks = resident;
     if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
     grid_size = int(blocks);
+    when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
     return cudaSuccess;
   }
 
@@ -97,36 +112,54 @@ struct reduce_launch {
     if (outcome bad = check_reduce_arguments(in, n, is_writable(out)); bad.code != cudaSuccess) return bad;
     const auto input = make_reduce_input<LoadsPerThread>(in, n);
     int grid_size = 0;
-    if (cudaError_t e = find_grid(input, grid_size)) return {e};
-    if (grid_size == 1) return {launch(kernel, 1, BlockSize, how.stream, input, out, op, init, grid_reduce_state<Acc>{})};
+    start when = start::in_order;
+    if (cudaError_t e = find_grid(input, grid_size, when)) return {e};
+    auto launch_with = [&](grid_reduce_state<Acc> state) {
+      return launch(when, kernel, grid_size, BlockSize, how.stream, input, out, op, init, state);
+    };
+    if (grid_size == 1) return {launch_with({})};
 
     const std::int64_t needed = grid_reduce_bytes<Acc>(grid_size);
     if (how.workspace) {
       if (how.workspace->bytes() < needed) {
         return {cudaErrorInvalidValue, "the workspace is too small; reserve reduce_workspace_bytes<Acc>(n)"};
       }
-      return {launch(kernel, grid_size, BlockSize, how.stream, input, out, op, init,
-                     make_grid_reduce_state<Acc>(how.workspace->data()))};
+      return {launch_with(make_grid_reduce_state<Acc>(how.workspace->data()))};
     }
     void* buffer = nullptr;
     if (cudaError_t e = cudaMallocAsync(&buffer, std::size_t(needed), how.stream)) return {e};
-    cudaError_t e = cudaMemsetAsync(buffer, 0, 64, how.stream);
-    if (e == cudaSuccess) {
-      e = launch(kernel, grid_size, BlockSize, how.stream, input, out, op, init, make_grid_reduce_state<Acc>(buffer));
-    }
+    cudaError_t e = cudaMemsetAsync(buffer, 0, std::size_t(needed), how.stream);
+    if (e == cudaSuccess) e = launch_with(make_grid_reduce_state<Acc>(buffer));
     const cudaError_t freed = cudaFreeAsync(buffer, how.stream);
     return {e != cudaSuccess ? e : freed};
   }
 };
+
+/// Calls `go` with a raw input for types that need not be aligned to their size: most are, and load widely.
+template <class T, class Go>
+auto with_aligned_input(const T* in, const Go& go) {
+  if constexpr (load_bytes % sizeof(T) == 0 && alignof(T) < sizeof(T)) {
+    const auto address = reinterpret_cast<std::uintptr_t>(in);
+    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(unaligned_input<T>{in});
+  }
+  return go(in);
+}
 
 /// Calls `go` with the iterator unwrapped. The iterators of `thrust::device_vector` can be told from reversed ones only
 /// by looking at two neighbouring addresses.
 template <class In, class Go>
 auto with_raw_input(const In& in, const Go& go) {
   if constexpr (!std::is_pointer_v<In> && !fancy_pointer<In> && wrapped_fancy_pointer<In>) {
-    if ((&*in).get() == in.base().get() && (&*(in + 1)).get() == in.base().get() + 1) return go(in.base().get());
+    using T = input_value<In>;
+    if ((&*in).get() == in.base().get() && (&*(in + 1)).get() == in.base().get() + 1) {
+      return with_aligned_input<T>(in.base().get(), go);
+    }
+    return go(in);
+  } else {
+    const auto raw = unwrap_contiguous(in);
+    if constexpr (std::is_pointer_v<decltype(unwrap_contiguous(in))>) return with_aligned_input<input_value<In>>(raw, go);
+    else return go(raw);
   }
-  return go(unwrap_contiguous(in));
 }
 
 template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
@@ -141,11 +174,11 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 /// Calls `go` with the policy for the input as template arguments.
 template <class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
-  constexpr reduce_policy usual = default_reduce_policy, one_block = one_block_reduce_policy;
-  if (reduce_takes_one_block(n * std::int64_t(sizeof(input_value<In>)))) {
-    return go(reduce_launch<one_block.block_size, one_block.loads_per_thread, Acc, In, Out, Op>{});
-  }
-  return go(reduce_launch<usual.block_size, usual.loads_per_thread, Acc, In, Out, Op>{});
+  constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy, much = large_reduce_policy;
+  const reduce_policy chosen = find_reduce_policy(n * std::int64_t(sizeof(input_value<In>)));
+  if (chosen == little) return go(reduce_launch<little.block_size, little.loads_per_thread, Acc, In, Out, Op>{});
+  if (chosen == medium) return go(reduce_launch<medium.block_size, medium.loads_per_thread, Acc, In, Out, Op>{});
+  return go(reduce_launch<much.block_size, much.loads_per_thread, Acc, In, Out, Op>{});
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -166,20 +199,13 @@ template <class Acc, class In, class Op>
 Acc reduce_to_host(In in, std::int64_t n, Op op, Acc init, const options& how, std::int64_t workspace_bytes) {
   constexpr const char* call = "gpuprim::reduce_value";
   throw_if_failed(call, with_raw_input(in, [&](auto raw) { return check_reduce_arguments(raw, n, true); }));
-  if (how.workspace && how.workspace->bytes() < workspace_bytes) {
-    throw cuda_error(cudaErrorInvalidValue, call, "the workspace is too small; reserve reduce_workspace_bytes<Acc>(n)",
-                     cudaGetErrorString(cudaErrorInvalidValue));
-  }
-  workspace own;
-  if (!how.workspace) throw_if_failed(call, {own.reserve(workspace_bytes)});
-  workspace& used = how.workspace ? *how.workspace : own;
-  // The last slot of the workspace is never a block's.
-  Acc* slot = reinterpret_cast<Acc*>(static_cast<char*>(used.data()) + workspace_bytes) - 1;
-  throw_if_failed(call, reduce_tuned<Acc>(in, n, slot, op, init, {how.stream, &used}));
-  uninitialized_array<Acc, 1> result;
-  throw_if_failed(call, {cudaMemcpyAsync(&result[0], slot, sizeof(Acc), cudaMemcpyDeviceToHost, how.stream)});
+  host_result* kept = nullptr;
+  throw_if_failed(call, {host_result::find(sizeof(Acc), how.workspace ? 0 : workspace_bytes, kept)});
+  Acc* result = static_cast<Acc*>(kept->memory());
+  workspace& used = how.workspace ? *how.workspace : kept->scratch();
+  throw_if_failed(call, reduce_tuned<Acc>(in, n, result, op, init, {how.stream, &used}));
   throw_if_failed(call, {cudaStreamSynchronize(how.stream)});
-  return result[0];
+  return *result;
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -191,7 +217,10 @@ launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     return with_tuned_launch<Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
       int grid_size = 0;
-      if (cudaError_t e = Chosen::find_grid(make_reduce_input<Chosen::loads_per_thread>(raw, n), grid_size)) return {e};
+      start when = start::in_order;
+      if (cudaError_t e = Chosen::find_grid(make_reduce_input<Chosen::loads_per_thread>(raw, n), grid_size, when)) {
+        return {e};
+      }
       return {describe_launch<Chosen::kernel>(grid_size, Chosen::block_size, Chosen::bytes_per_thread, plan)};
     });
   }));

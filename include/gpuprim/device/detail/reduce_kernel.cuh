@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
@@ -11,68 +12,108 @@
 
 namespace gpuprim::detail {
 
-/// The input as a warp sees it: units of 32 lanes x LoadsPerThread loads. Units start at 16-byte boundaries, so the
-/// first begins `lead` elements before the input; only the units at the two edges hold elements that do not exist.
+/// The input as warps see it: a body of 16-byte loads, and the few elements before and behind it. The body is cut into
+/// units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
-  static constexpr int row_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
-  static constexpr std::int64_t unit_items = std::int64_t(warp_size) * row_items * LoadsPerThread;
+  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
+  static constexpr std::int64_t unit_loads = std::int64_t(warp_size) * LoadsPerThread;
 
   In in;
   std::int64_t n;
-  int lead;       ///< elements between the 16-byte boundary and the input
-  bool can_load;  ///< wide loads are possible from this address
+  std::int64_t loads;  ///< 16-byte loads in the body
+  int head;            ///< elements before the body
 
-  GPUPRIM_HOST_DEVICE std::int64_t units() const {
-    const std::int64_t last = n + lead - 1;  // n + lead + unit_items - 1 might overflow
-    return last / unit_items + 1;
+  GPUPRIM_HOST_DEVICE std::int64_t units() const { return (loads + unit_loads - 1) / unit_loads; }
+  GPUPRIM_HOST_DEVICE int tail() const { return int(n - head - loads * load_items); }
+
+  /// The load that the calling lane makes for a row of a unit.
+  __device__ std::int64_t load_index(std::int64_t unit, int row) const {
+    return unit * unit_loads + row * warp_size + ptx::lane();
   }
+  __device__ std::int64_t position(std::int64_t load) const { return head + load * load_items; }
 };
 
-/// A unit in registers, one row value a load: elements joined in order as accumulators.
-template <class Acc, int LoadsPerThread, class In, class Join>
-__device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_whole_unit(
-    const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Join& op) {
+/// Asks for a unit's cache lines while the kernel still waits for the one before it.
+template <int LoadsPerThread, class In>
+__device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
+  if constexpr (std::is_pointer_v<In>) {
+#pragma unroll
+    for (int row = 0; row < LoadsPerThread; ++row) {
+      const std::int64_t load = input.load_index(unit, row);
+      if (load < input.loads) ptx::prefetch_to_l2(input.in + input.position(load));
+    }
+  }
+}
+
+/// The elements of one load.
+template <class T, class In>
+__device__ __forceinline__ auto load_items_at(const In& in, std::int64_t at) {
+  if constexpr (std::is_pointer_v<In>) {
+    return load_vector<T>(in + at);
+  } else {
+    uninitialized_array<T, 1> one;
+    one[0] = in[at];
+    return one;
+  }
+}
+
+/// The elements of one load, joined in order as accumulators.
+template <class Acc, class T, int Count, class Op>
+__device__ __forceinline__ Acc fold_load(const uninitialized_array<T, Count>& items, const Op& op) {
+  uninitialized_array<Acc, Count> wide;
+#pragma unroll
+  for (int i = 0; i < Count; ++i) wide[i] = static_cast<Acc>(items[i]);
+  return thread_reduce(wide, op);
+}
+
+/// A complete unit in registers, one value a load. All loads are under way before the first is used.
+template <class Acc, int LoadsPerThread, class In, class Op>
+__device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
+    const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  constexpr int items = input_type::row_items;
-  const std::int64_t first = unit * input_type::unit_items + std::int64_t(ptx::lane()) * items - input.lead;
-  uninitialized_array<T, items> loads[LoadsPerThread];
+  uninitialized_array<T, input_type::load_items> loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    if constexpr (std::is_pointer_v<In>) loads[row] = load_vector<T>(input.in + (first + row * warp_size * items));
-    else loads[row][0] = input.in[first + row * warp_size];
+    loads[row] = load_items_at<T>(input.in, input.position(input.load_index(unit, row)));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) {
-    uninitialized_array<Acc, items> wide;
-#pragma unroll
-    for (int i = 0; i < items; ++i) wide[i] = static_cast<Acc>(loads[row][i]);
-    rows[row] = thread_reduce(wide, op);
-  }
+  for (int row = 0; row < LoadsPerThread; ++row) rows[row] = fold_load<Acc>(loads[row], op);
   return rows;
 }
 
-/// The same for a unit at an edge: each element is checked, and one that does not exist counts as the identity.
-template <class Acc, int LoadsPerThread, class In, class Join>
-__device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsPerThread> load_edge_unit(
-    const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Join& join) {
+/// The same for the last unit: loads behind the body are left out and count as the identity.
+template <class Acc, int LoadsPerThread, class In, class Op, class Join>
+__device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsPerThread> load_last_unit(
+    const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Join& join) {
   using input_type = reduce_input<In, LoadsPerThread>;
-  constexpr int items = input_type::row_items;
-  const std::int64_t first = unit * input_type::unit_items + std::int64_t(ptx::lane()) * items - input.lead;
+  using T = typename input_type::value_type;
+  uninitialized_array<T, input_type::load_items> loads[LoadsPerThread];
+#pragma unroll
+  for (int row = 0; row < LoadsPerThread; ++row) {
+    const std::int64_t load = input.load_index(unit, row);
+    if (load < input.loads) loads[row] = load_items_at<T>(input.in, input.position(load));
+  }
   uninitialized_array<typename Join::value_type, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = join.empty();
-#pragma unroll
-    for (int i = 0; i < items; ++i) {
-      const std::int64_t at = first + row * warp_size * items + i;
-      if (at >= 0 && at < input.n) rows[row] = join(rows[row], static_cast<Acc>(input.in[at]));
-    }
+    if (input.load_index(unit, row) < input.loads) rows[row] = fold_load<Acc>(loads[row], op);
   }
   return rows;
+}
+
+/// Up to 15 elements at the edge of the body, one a lane; the identity where there is none.
+template <class Acc, class In, class Join>
+__device__ __forceinline__ typename Join::value_type load_edge(const In& in, std::int64_t first, int count,
+                                                              const Join& join) {
+  const int lane = int(ptx::lane());
+  auto mine = join.empty();
+  if (lane < count) mine = static_cast<Acc>(in[first + lane]);
+  return mine;
 }
 
 /// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
@@ -86,10 +127,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
   using input_type = reduce_input<In, LoadsPerThread>;
   const this_block block;
-  if (input.n == 0) {
-    if (block.thread_rank() == 0) *out = init;
-    return;
-  }
+  ptx::let_next_grid_start();
   constexpr int warps = BlockSize / warp_size;
   constexpr bool commutes = is_commutative<Op, Acc>;
   const monoid<Acc, Op> join{op};
@@ -103,23 +141,42 @@ __global__ void __launch_bounds__(BlockSize, 1)
     end = unit + run + (warp < longer);
     step = 1;
   }
+  if (unit < end) prefetch_unit(input, unit);
+  ptx::wait_for_previous_grid();
+  if (input.n == 0) {
+    if (block.thread_rank() == 0) *out = init;
+    return;
+  }
+  const bool is_last = block.thread_rank() == 0 && arrives_last(state);
+  // The head belongs to the first warp and the tail to the last, so that the order is kept.
+  auto head = join.empty(), tail = join.empty();
+  if constexpr (input_type::load_items > 1) {
+    if (warp == 0) head = load_edge<Acc>(input.in, 0, input.head, join);
+    if (warp == all_warps - 1) tail = load_edge<Acc>(input.in, input.n - input.tail(), input.tail(), join);
+  }
   auto total = join.empty();
   for (; unit < end; unit += step) {
-    const std::int64_t first = unit * input_type::unit_items - input.lead;
-    if (input.can_load && first >= 0 && input.n - first >= input_type::unit_items) {
-      const auto rows = load_whole_unit<Acc>(input, unit, op);
+    if ((unit + 1) * input_type::unit_loads <= input.loads) {
+      const auto rows = load_unit<Acc>(input, unit, op);
       if constexpr (commutes) total = join(total, thread_reduce(rows, op));
       else total = join(total, warp_all_reduce_rows(rows, op));
     } else {
-      const auto rows = load_edge_unit<Acc>(input, unit, join);
+      const auto rows = load_last_unit<Acc>(input, unit, op, join);
       if constexpr (commutes) total = join(total, thread_reduce(rows, join));
       else total = join(total, warp_all_reduce_rows(rows, join));
     }
   }
+  if constexpr (input_type::load_items > 1) {
+    if constexpr (!commutes) {
+      head = warp_all_reduce(warp_tile<warp_size>{}, head, join);
+      tail = warp_all_reduce(warp_tile<warp_size>{}, tail, join);
+    }
+    total = join(join(head, total), tail);
+  }
   if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, op);
   total = block_join_warps<BlockSize>(block, total, join, warps);
   grid_reduce<BlockSize>(block, join.unwrap(total), op, state,
-                         [&](const Acc& all) { *out = op(init, all); });
+                         [&](const Acc& all) { *out = op(init, all); }, is_last);
 }
 
 }  // namespace gpuprim::detail

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the programs of a build folder's gpu_tests.txt and writes the GPU record; called by gpu_test.sh.
+
+gpu_tests.txt, written when the build is configured, holds one word and one value a line:
+    toolkit <version>       the toolkit that compiles the programs
+    catch2 <program>        a Catch2 program, path relative to the build folder
+    plain <program>         a program that checks itself and says so by its exit status
+"""
+import argparse
+import concurrent.futures
+import datetime
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
+TIMEOUT_S = 900
+
+
+def run(command):
+    """(exit status, output); a time-out counts as a failure of its own."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              timeout=TIMEOUT_S, text=True, errors="replace", check=False)
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired as late:
+        return 124, (late.stdout or b"").decode(errors="replace") + f"\nno end after {TIMEOUT_S} s\n"
+
+
+def run_catch2(program, prefix=(), arguments=()):
+    """(status, output, {passed, failed, skipped}) in test cases; a program that crashes has one failure at least."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = os.path.join(folder, "report.xml")
+        status, output = run([*prefix, program, *arguments, "-r", "console", "-r", f"xml::out={report}"])
+        counts = {"passed": 0, "failed": 0, "skipped": 0}
+        try:
+            results = xml.etree.ElementTree.parse(report).getroot().find("OverallResultsCases")
+            counts = {"passed": int(results.get("successes")), "failed": int(results.get("failures")),
+                      "skipped": int(results.get("skips", "0"))}
+        except (OSError, AttributeError, xml.etree.ElementTree.ParseError):
+            pass
+        if status not in (0, 4) and counts["failed"] == 0:  # 4: every case was skipped
+            counts["failed"] = 1
+        return status, output, counts
+
+
+def run_tests(programs):
+    total = {"passed": 0, "failed": 0, "skipped": 0}
+    for kind, program in programs:
+        if kind == "catch2":
+            _, output, counts = run_catch2(program)
+        else:
+            status, output = run([program])
+            counts = {"passed": int(status == 0), "failed": int(status != 0), "skipped": 0}
+        print(f"{os.path.basename(program)}: {counts['passed']} passed, {counts['failed']} failed, "
+              f"{counts['skipped']} skipped", flush=True)
+        if counts["failed"]:
+            print(output, flush=True)
+        for key in total:
+            total[key] += counts[key]
+    return total
+
+
+def run_sanitizer(sanitizer, tool, programs, jobs):
+    """{cases, errors} of one tool over the cases tagged [sanitizer]."""
+    prefix = [sanitizer, "--tool", tool, "--error-exitcode", "99"]
+
+    def one(program):
+        return program, run_catch2(program, prefix, ["[sanitizer]", "--allow-running-no-tests"])
+
+    cases = errors = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for program, (status, output, counts) in pool.map(one, programs):
+            cases += counts["passed"] + counts["failed"]
+            found = sum(map(int, re.findall(r"ERROR SUMMARY: (\d+) error", output)))
+            found += sum(map(int, re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)))
+            if status not in (0, 4):
+                found = max(found, 1)
+                print(f"{tool} {os.path.basename(program)}: exit status {status}\n{output}", flush=True)
+            errors += found
+    print(f"{tool}: {cases} cases, {errors} errors", flush=True)
+    return {"cases": cases, "errors": errors}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--record", required=True)
+    parser.add_argument("--include-tree", required=True)
+    parser.add_argument("--tests-tree", required=True)
+    parser.add_argument("--sanitizer", default="", help="compute-sanitizer; empty: its part of the record is null")
+    parser.add_argument("--jobs", type=int, default=4, help="programs at a time under compute-sanitizer")
+    options = parser.parse_args()
+
+    toolkit, programs = "", []
+    with open(os.path.join(options.build, "gpu_tests.txt"), encoding="utf-8") as file:
+        for line in file:
+            word, value = line.split(None, 1)
+            if word == "toolkit":
+                toolkit = value.strip()
+            else:
+                programs.append((word, os.path.join(os.path.abspath(options.build), value.strip())))
+    query = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                           check=True, capture_output=True, text=True).stdout.splitlines()[0]
+    gpu, driver = [field.strip() for field in query.split(",")]
+
+    total = run_tests(programs)
+    catch2 = [program for kind, program in programs if kind == "catch2"]
+    sanitizers = {tool: run_sanitizer(options.sanitizer, tool, catch2, options.jobs) if options.sanitizer else None
+                  for tool in TOOLS}
+    record = {
+        "gpu": gpu, "driver": driver, "toolkit": toolkit,
+        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        "include_tree": options.include_tree, "tests_tree": options.tests_tree,
+        **total, "sanitizer": sanitizers,
+    }
+    with open(options.record, "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=2)
+        file.write("\n")
+
+    if not options.sanitizer:
+        print("compute-sanitizer was not found, so its four tools were not run")
+    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped; wrote {options.record}")
+    unclean = [tool for tool, result in sanitizers.items() if result is None or result["errors"] or not result["cases"]]
+    sys.exit(1 if total["failed"] or not total["passed"] or unclean else 0)
+
+
+if __name__ == "__main__":
+    main()

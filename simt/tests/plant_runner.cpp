@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs every planted bug in a process of its own and asserts that this build's lane notices it, in the right line, and
+// that the same kernel without the bug is never accused.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <sys/wait.h>
+
+#include <catch2/catch_test_macros.hpp>
+
+namespace {
+
+#if defined(SIMT_TSAN)
+constexpr char lane = 't';
+constexpr int seeds = 2;
+#elif defined(__SANITIZE_ADDRESS__)
+constexpr char lane = 'a';
+constexpr int seeds = 3;
+#else
+constexpr char lane = 'p';
+constexpr int seeds = 12;
+#endif
+
+struct outcome {
+  int status;
+  std::string text;
+};
+
+outcome run(const std::string& name, const std::string& variant, const std::string& schedule, int seed) {
+  std::string command = "SIMT_SCHEDULE=" + schedule + " SIMT_SEED=" + std::to_string(seed) +
+                        " TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0 ASAN_OPTIONS=exitcode=67" +
+                        " UBSAN_OPTIONS=print_stacktrace=1 timeout 60 '" PLANTED_EXECUTABLE "' " + name + " " +
+                        variant + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe);
+  std::string text;
+  std::array<char, 4096> chunk;
+  while (std::size_t n = std::fread(chunk.data(), 1, chunk.size(), pipe)) text.append(chunk.data(), n);
+  int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text};
+}
+
+// What a lane is expected to say. Several words are alternatives.
+struct expectation {
+  int status;
+  std::vector<std::string> any_of;
+  bool names_line = true;
+  bool every_seed = true;  // or at least one
+};
+
+const expectation wrong_sometimes{1, {"wrong"}, false, false};
+const expectation wrong_always{1, {"wrong"}, false, true};
+const expectation race{66, {"data race"}, true, true};
+
+expectation refused(const std::string& text) { return {1, {text}, false, true}; }
+expectation fault(const std::string& text) { return {86, {"simt: " + text}, true, true}; }
+expectation address(const std::string& text) { return {67, {text}, true, true}; }
+
+expectation undefined(const std::string& text) { return {1, {text}, true, true}; }
+
+using by_lane = std::map<char, expectation>;
+by_lane everywhere(const expectation& e) { return {{'p', e}, {'a', e}, {'t', e}}; }
+by_lane race_or_wrong(const expectation& wrong) { return {{'p', wrong}, {'t', race}}; }
+
+struct plant {
+  std::string name;
+  by_lane expected;
+};
+
+const std::vector<plant>& plants() {
+  static const std::vector<plant> all = {
+      {"missing_block_barrier", race_or_wrong(wrong_always)},
+      {"missing_syncwarp", race_or_wrong(wrong_always)},
+      {"shuffle_as_barrier", {{'t', race}}},
+      {"racing_reuse", race_or_wrong(wrong_sometimes)},
+      {"divergent_barrier", everywhere(fault("divergent block barrier"))},
+      {"deadlock", everywhere({87, {"simt: deadlock"}, true, true})},
+      {"double_arrival", everywhere(fault("a thread arrives at the cluster barrier for the second time"))},
+      {"missing_grid_sync", race_or_wrong(wrong_always)},
+      {"grid_sync_not_cooperative", everywhere(fault("grid.sync() in a launch that is not cooperative"))},
+      {"overlapping_masks", everywhere(fault("overlapping masks"))},
+      {"outside_own_mask", everywhere(fault("lane "))},
+      {"mixed_operations", everywhere(fault("mixed warp operations"))},
+      {"shuffle_from_absent_lane", everywhere(wrong_always)},
+      {"assumes_whole_warp_converges", {{'p', wrong_sometimes}}},
+      {"missing_cluster_sync", race_or_wrong(wrong_always)},
+      {"leaves_before_read",
+       {{'p', {86, {"has ended"}, true, false}},
+        {'a', {67, {"heap-use-after-free", "has ended"}, true, false}},
+        {'t', {66, {"data race"}, false, false}}}},
+      {"maps_global_memory", everywhere(fault("map_shared_rank of an address that is not"))},
+      {"missing_release_fence", {{'t', race}}},
+      {"missing_acquire_fence", {{'t', race}}},
+      {"missing_is_last_barrier", race_or_wrong(wrong_sometimes)},
+      {"look_back_without_ticket",
+       {{'p', {88, {"simt: livelock"}, true, false}}, {'a', {88, {"simt: livelock"}, true, false}}}},
+      {"non_atomic_counter", {{'t', race}}},
+      {"relaxed_flag", {{'t', race}}},
+      {"assumes_block_order", {{'p', wrong_sometimes}}},
+      {"livelock", everywhere({88, {"simt: livelock"}, true, true})},
+      {"lock_never_released", everywhere({88, {"simt: livelock"}, true, true})},
+      {"static_shared_overrun", {{'a', address("heap-buffer-overflow")}}},
+      {"dynamic_shared_overrun", {{'a', address("heap-buffer-overflow")}}},
+      {"global_overrun", {{'a', address("heap-buffer-overflow")}}},
+      {"local_overrun", {{'a', undefined("insufficient space for an object")}}},
+      {"misaligned_vector", {{'a', undefined("misaligned address")}}},
+      {"use_after_free", {{'a', address("heap-use-after-free")}}},
+      {"double_free", everywhere(refused("invalid argument"))},
+      {"copy_past_end", everywhere(refused("invalid argument"))},
+      {"wrong_direction", everywhere(refused("invalid argument"))},
+      {"uninitialised_shared", everywhere(wrong_always)},
+      {"uninitialised_global", everywhere(wrong_always)},
+      {"racing_writes", {{'t', race}}},
+      {"host_call_in_kernel", everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
+      {"traps", everywhere(refused("unspecified launch failure"))},
+  };
+  return all;
+}
+
+// The lines of planted.cu that are marked with this plant's name.
+std::vector<std::string> marked_lines(const std::string& name) {
+  std::ifstream source(PLANTED_SOURCE);
+  std::vector<std::string> marks;
+  std::string line;
+  for (int number = 1; std::getline(source, line); ++number) {
+    if (line.find("[" + name + "]") != std::string::npos) marks.push_back("planted.cu:" + std::to_string(number));
+  }
+  return marks;
+}
+
+bool contains_any(const std::string& text, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (text.find(word) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool as_expected(const outcome& o, const expectation& e, const std::string& name) {
+  if (o.status != e.status || !contains_any(o.text, e.any_of)) return false;
+  return !e.names_line || contains_any(o.text, marked_lines(name));
+}
+
+}  // namespace
+
+TEST_CASE("every planted bug is noticed") {
+  for (const plant& p : plants()) {
+    auto found = p.expected.find(lane);
+    if (found == p.expected.end()) continue;
+    const expectation& e = found->second;
+    int noticed = 0;
+    std::string last;
+    for (int seed = 1; seed <= seeds; ++seed) {
+      outcome o = run(p.name, "planted", "random", seed);
+      noticed += as_expected(o, e, p.name);
+      if (!as_expected(o, e, p.name)) last = std::to_string(o.status) + ": " + o.text;
+      if (noticed && !e.every_seed) break;
+    }
+    INFO(p.name << ": noticed " << noticed << " times; otherwise ended with " << last);
+    CHECK((e.every_seed ? noticed == seeds : noticed > 0));
+  }
+}
+
+TEST_CASE("the same kernels without their bugs are never accused") {
+  for (const plant& p : plants()) {
+    for (const char* schedule : {"fifo", "lifo", "random"}) {
+      int last_seed = std::string(schedule) == "random" ? seeds : 1;
+      // One schedule is enough for the slow lane.
+      if (lane == 't' && std::string(schedule) != "random") continue;
+      for (int seed = 1; seed <= last_seed; ++seed) {
+        outcome o = run(p.name, "correct", schedule, seed);
+        INFO(p.name << ", " << schedule << ", seed " << seed << ": " << o.text);
+        CHECK(o.status == 0);
+        if (lane == 't') break;
+      }
+    }
+  }
+}

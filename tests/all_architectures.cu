@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiled, not run, for every architecture family: each level of reduce, with the types and operators that take
+// different paths (whole words, half precision, structs, operators that do not commute, computed iterators).
+#include <gpuprim/gpuprim.cuh>
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+namespace {
+
+struct vector3 {
+  float x, y, z;
+};
+
+struct add3 {
+  __host__ __device__ vector3 operator()(vector3 a, vector3 b) const { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+};
+
+template <class T, class Op>
+cudaError_t whole_pass(const T* in, std::int64_t n, T* out, T init, gpuprim::workspace& workspace) {
+  const cudaError_t tuned = gpuprim::reduce(in, n, out, Op{}, init, {.workspace = &workspace});
+  if (tuned != cudaSuccess) return tuned;
+  return gpuprim::reduce<Op, 256, 4>(in, n, out, Op{}, init, {.workspace = &workspace});
+}
+
+__global__ void levels(const unsigned* in, unsigned* out) {
+  const gpuprim::this_block block;
+  const unsigned value = in[block.thread_rank()];
+  const unsigned smallest = gpuprim::warp_all_reduce(gpuprim::warp_tile<32>{}, value, gpuprim::minimum<>{});
+  const unsigned sum = gpuprim::warp_reduce(gpuprim::warp_tile<8>{}, value - smallest, gpuprim::plus<>{});
+  const unsigned total = gpuprim::block_reduce<256>(block, sum, gpuprim::bit_or<>{});
+  const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
+  if (block.thread_rank() == 0) *out = all;
+}
+
+}  // namespace
+
+int main() {
+  gpuprim::workspace workspace;
+  const bool instantiated =
+      gpuprim::launch(levels, 1, 256, nullptr, static_cast<const unsigned*>(nullptr), nullptr) == cudaSuccess ||
+      whole_pass<float, gpuprim::plus<>>(nullptr, 0, nullptr, 0.0f, workspace) == cudaSuccess ||
+      whole_pass<int, gpuprim::minimum<>>(nullptr, 0, nullptr, 0, workspace) == cudaSuccess ||
+      whole_pass<double, gpuprim::maximum<>>(nullptr, 0, nullptr, 0.0, workspace) == cudaSuccess ||
+      whole_pass<vector3, add3>(nullptr, 0, nullptr, {}, workspace) == cudaSuccess ||
+      gpuprim::reduce<float>(static_cast<const __half*>(nullptr), 0, static_cast<float*>(nullptr), gpuprim::plus<>{},
+                             0.0f) == cudaSuccess ||
+      gpuprim::reduce<float>(static_cast<const __nv_bfloat16*>(nullptr), 0, static_cast<float*>(nullptr),
+                             gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
+      gpuprim::reduce(static_cast<const signed char*>(nullptr), 0, static_cast<std::int64_t*>(nullptr),
+                      gpuprim::plus<>{}, 0) == cudaSuccess;
+  return instantiated ? 0 : 1;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sum of floats reads 16 bytes a load, all its loads in flight, and keeps everything in registers.
+// expect: kernel reduce_kernel<256, 8,
+// expect: wide-loads >= 8
+// expect: no-local-memory
+// expect: registers <= 64
+// expect: ptx <= 0 \bcall
+#include <gpuprim/reduce.cuh>
+
+cudaError_t sum(const float* in, std::int64_t n, float* out, gpuprim::workspace& workspace) {
+  return gpuprim::reduce<gpuprim::plus<float>, 256, 8>(in, n, out, {.workspace = &workspace});
+}
