@@ -45,7 +45,7 @@ function(gpuprim_add_header_tests)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
     "${PROJECT_SOURCE_DIR}/include/gpuprim/*.hpp" "${PROJECT_SOURCE_DIR}/include/gpuprim/*.cuh")
   list(SORT headers)
-  set(dir "${CMAKE_CURRENT_BINARY_DIR}/header_tests")
+  set(dir "${CMAKE_CURRENT_BINARY_DIR}/header_units")
 
   set(device_sources)
   set(plain_sources)

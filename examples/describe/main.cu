@@ -75,7 +75,8 @@ std::vector<column> read_columns(const request& asked) {
 template <class T>
 std::string describe_elements(const column& values) {
   using part = summary<number<T>>;
-  const device_memory memory(values.bytes.size()), out(sizeof(part));
+  const device_memory memory(values.bytes.size() + gpuprim::load_bytes), out(sizeof(part));
+  check(cudaMemset(memory.as<char>() + values.bytes.size(), 0, gpuprim::load_bytes), "clearing device memory");
   check(cudaMemcpy(memory.as<void>(), values.bytes.data(), values.bytes.size(), cudaMemcpyHostToDevice),
         "copying the column to the device");
   const auto pivot = find_pivot<number<T>>(values.count, [&](std::int64_t i) {

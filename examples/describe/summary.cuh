@@ -94,31 +94,36 @@ GPUPRIM_HOST_DEVICE summary<number<T>> summary_of(const chunk<T>& elements, int 
   using value = number<T>;
   // Within a chunk, distances of short integers and their squares are small integers.
   constexpr bool is_short = std::is_integral_v<T> && sizeof(T) <= 2;
-  summary<value> all;
   std::conditional_t<is_short, int, sum_of<value>> sum = 0;
   std::conditional_t<is_short, int, double> offset = 0;
   std::conditional_t<is_short, std::int64_t, double> squares = 0;
+  value min = bounds<value>::highest, max = bounds<value>::lowest;
   int count = 0, min_at = 0, max_at = 0;
+  // No branches: they would keep the loads of several chunks from overlapping.
 #pragma unroll
   for (int i = 0; i < gpuprim::elements_per_load<T>; ++i) {
     const value x = value(elements[i]);
-    if (i >= present || x != x) continue;
-    if (count == 0 || x < all.min) all.min = x, min_at = i;
-    if (count == 0 || x > all.max) all.max = x, max_at = i;
-    ++count;
-    sum += x;
+    const bool valid = (i < present) & (x == x);
+    const bool low = valid & ((x < min) | (count == 0)), high = valid & ((x > max) | (count == 0));
+    min = low ? x : min;
+    max = high ? x : max;
+    min_at = low ? i : min_at;
+    max_at = high ? i : max_at;
+    count += valid;
+    sum += valid ? x : value(0);
     if constexpr (is_short) {
-      const int d = int(x) - int(pivot);
+      const int d = valid ? int(x) - int(pivot) : 0;
       offset += d;
       squares += std::int64_t{d} * d;
     } else {
-      const double d = distance(x, pivot);
+      const double d = valid ? distance(x, pivot) : 0.0;
       offset += d;
       squares += d * d;
     }
   }
-  if (count == 0) return all;
-  return {count, sum, double(offset), double(squares), all.min, all.max, first + min_at, first + max_at};
+  constexpr std::int64_t nowhere = summary<value>::nowhere;
+  return {count,           sum, double(offset), double(squares), min, max, count ? first + min_at : nowhere,
+          count ? first + max_at : nowhere};
 }
 
 /// Shows an array as a sequence of summaries of 16 bytes each, made when they are read.
@@ -133,7 +138,7 @@ class summary_iterator {
   static constexpr int chunk_size = gpuprim::elements_per_load<T>;
 
   summary_iterator() = default;
-  /// @pre `elements` is aligned to 16 bytes.
+  /// @pre `elements` is aligned to 16 bytes, and the last 16 bytes that it reaches into can be read to their end.
   GPUPRIM_HOST_DEVICE summary_iterator(const T* elements, std::int64_t count, number<T> pivot)
       : elements_(elements), count_(count), pivot_(pivot) {}
 
@@ -141,14 +146,9 @@ class summary_iterator {
   GPUPRIM_HOST_DEVICE std::int64_t chunks() const { return (count_ + chunk_size - 1) / chunk_size; }
 
   __device__ value_type operator*() const {
-    const std::int64_t first = at_ * chunk_size;
-    if (count_ - first >= chunk_size) {
-      return summary_of<T>(gpuprim::load_vector(elements_ + first), chunk_size, first, pivot_);
-    }
-    chunk<T> last;
-    const int present = int(count_ - first);
-    for (int i = 0; i < chunk_size; ++i) last[i] = elements_[first + (i < present ? i : 0)];
-    return summary_of<T>(last, present, first, pivot_);
+    const std::int64_t first = at_ * chunk_size, rest = count_ - first;
+    return summary_of<T>(gpuprim::load_vector(elements_ + first), rest < chunk_size ? int(rest) : chunk_size, first,
+                         pivot_);
   }
   __device__ value_type operator[](std::int64_t i) const { return *(*this + i); }
 

@@ -26,7 +26,8 @@ SIMT_SMALL_FLOAT_SCALAR(__nv_bfloat16)
 SIMT_SMALL_FLOAT_PAIR(__nv_bfloat16, __nv_bfloat162)
 using nv_bfloat162 = __nv_bfloat162;
 
-// ---- conversions of one number -----------------------------------------------------------------------------------
+// ---- conversions of one number
+// -----------------------------------------------------------------------------------
 inline __nv_bfloat16 __float2bfloat16(const float a) { return __nv_bfloat16(a); }
 inline __nv_bfloat16 __float2bfloat16_rn(const float a) { return __nv_bfloat16(a); }
 inline __nv_bfloat16 __float2bfloat16_rz(const float a) {
@@ -56,10 +57,15 @@ inline unsigned short __bfloat16_as_ushort(const __nv_bfloat16 a) { return a.bit
 inline __nv_bfloat16 __short_as_bfloat16(const short bits) {
   return __nv_bfloat16::from_bits(static_cast<unsigned short>(bits));
 }
-inline __nv_bfloat16 __ushort_as_bfloat16(const unsigned short bits) { return __nv_bfloat16::from_bits(bits); }
+inline __nv_bfloat16 __ushort_as_bfloat16(const unsigned short bits) {
+  return __nv_bfloat16::from_bits(bits);
+}
 
-// ---- pairs -------------------------------------------------------------------------------------------------------
-inline __nv_bfloat162 make_bfloat162(const __nv_bfloat16 x, const __nv_bfloat16 y) { return __nv_bfloat162(x, y); }
+// ---- pairs
+// -------------------------------------------------------------------------------------------------------
+inline __nv_bfloat162 make_bfloat162(const __nv_bfloat16 x, const __nv_bfloat16 y) {
+  return __nv_bfloat162(x, y);
+}
 inline __nv_bfloat162 __halves2bfloat162(const __nv_bfloat16 low, const __nv_bfloat16 high) {
   return __nv_bfloat162(low, high);
 }

@@ -25,7 +25,8 @@ SIMT_SMALL_FLOAT_SCALAR(__half)
 SIMT_SMALL_FLOAT_PAIR(__half, __half2)
 using half2 = __half2;
 
-// ---- conversions of one number -----------------------------------------------------------------------------------
+// ---- conversions of one number
+// -----------------------------------------------------------------------------------
 inline __half __float2half(const float a) { return __half(a); }
 inline __half __float2half_rn(const float a) { return __half(a); }
 inline __half __float2half_rz(const float a) {
@@ -54,15 +55,20 @@ inline unsigned long long __half2ull_rz(const __half a) { return a; }
 inline int __half2int_rn(const __half a) { return int(hrint(a)); }
 inline short __half_as_short(const __half a) { return short(a.bits()); }
 inline unsigned short __half_as_ushort(const __half a) { return a.bits(); }
-inline __half __short_as_half(const short bits) { return __half::from_bits(static_cast<unsigned short>(bits)); }
+inline __half __short_as_half(const short bits) {
+  return __half::from_bits(static_cast<unsigned short>(bits));
+}
 inline __half __ushort_as_half(const unsigned short bits) { return __half::from_bits(bits); }
 
-// ---- pairs -------------------------------------------------------------------------------------------------------
+// ---- pairs
+// -------------------------------------------------------------------------------------------------------
 inline __half2 make_half2(const __half x, const __half y) { return __half2(x, y); }
 inline __half2 __halves2half2(const __half low, const __half high) { return __half2(low, high); }
 inline __half2 __half2half2(const __half a) { return __half2(a, a); }
 inline __half2 __float2half2_rn(const float a) { return __half2(__half(a), __half(a)); }
-inline __half2 __floats2half2_rn(const float low, const float high) { return __half2(__half(low), __half(high)); }
+inline __half2 __floats2half2_rn(const float low, const float high) {
+  return __half2(__half(low), __half(high));
+}
 inline __half2 __float22half2_rn(const float2 a) { return __floats2half2_rn(a.x, a.y); }
 inline float2 __half22float2(const __half2 a) { return {float(a.x), float(a.y)}; }
 inline __half __low2half(const __half2 a) { return a.x; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block, cluster and grid barriers: one mechanism, three sets of threads. Threads that have ended are not waited for.
+// Block, cluster and grid barriers: one mechanism, three sets of threads. Threads that have ended are not
+// waited for.
 #include "diagnostics.hpp"
 #include "machine.hpp"
 #include "race_detector.hpp"
@@ -9,18 +10,24 @@ namespace {
 
 const char* name_of(barrier_scope scope) {
   switch (scope) {
-    case barrier_scope::block: return "block";
-    case barrier_scope::cluster: return "cluster";
-    case barrier_scope::grid: return "grid";
+    case barrier_scope::block:
+      return "block";
+    case barrier_scope::cluster:
+      return "cluster";
+    case barrier_scope::grid:
+      return "grid";
   }
   return "?";
 }
 
 activity waiting_at(barrier_scope scope) {
   switch (scope) {
-    case barrier_scope::block: return activity::at_block_barrier;
-    case barrier_scope::cluster: return activity::at_cluster_barrier;
-    case barrier_scope::grid: break;
+    case barrier_scope::block:
+      return activity::at_block_barrier;
+    case barrier_scope::cluster:
+      return activity::at_cluster_barrier;
+    case barrier_scope::grid:
+      break;
   }
   return activity::at_grid_barrier;
 }
@@ -53,17 +60,20 @@ void leave(barrier_state& b, bool had_arrived, barrier_phase phase) {
 // Every thread of a phase has to arrive at the same place in the program.
 void check_place(const barrier_state& b, barrier_scope scope, location here) {
   if (b.arrived == 0 || same_place(b.first_arrival, here)) return;
-  fail(here, "divergent %s barrier: other threads of the same %s arrive at %s:%u", name_of(scope), name_of(scope),
-       b.first_arrival.file, b.first_arrival.line);
+  fail(here, "divergent %s barrier: other threads of the same %s arrive at %s:%u", name_of(scope),
+       name_of(scope), b.first_arrival.file, b.first_arrival.line);
 }
 
 }  // namespace
 
 barrier_state& barrier_of(thread& t, barrier_scope scope) {
   switch (scope) {
-    case barrier_scope::block: return t.home->barrier;
-    case barrier_scope::cluster: return t.home->home->barrier;
-    case barrier_scope::grid: break;
+    case barrier_scope::block:
+      return t.home->barrier;
+    case barrier_scope::cluster:
+      return t.home->home->barrier;
+    case barrier_scope::grid:
+      break;
   }
   return the_machine().grid_barrier;
 }
@@ -78,7 +88,8 @@ barrier_phase barrier_arrive(barrier_scope scope, location here) {
   barrier_state& b = barrier_of(self, scope);
   int s = int(scope);
   if (self.arrived_at[s]) {
-    fail(here, "a thread arrives at the %s barrier for the second time without waiting in between", name_of(scope));
+    fail(here, "a thread arrives at the %s barrier for the second time without waiting in between",
+         name_of(scope));
   }
   check_place(b, scope, here);
   b.first_arrival = here;
@@ -113,7 +124,8 @@ void barrier_wait(barrier_scope scope, barrier_phase phase, location here) {
 
 void barrier_wait_for_own_arrival(barrier_scope scope, location here) {
   const thread& self = *the_machine().current;
-  if (!self.arrived_at[int(scope)]) fail(here, "a thread waits at the %s barrier without arriving", name_of(scope));
+  if (!self.arrived_at[int(scope)])
+    fail(here, "a thread waits at the %s barrier without arriving", name_of(scope));
   barrier_wait(scope, self.arrived_phase[int(scope)], here);
 }
 
@@ -128,9 +140,12 @@ int block_barrier(location here, vote_fold fold, int predicate) {
   b.any |= vote;
   barrier(barrier_scope::block, here);
   switch (fold) {
-    case vote_fold::count: return b.last_count;
-    case vote_fold::all: return b.last_all;
-    case vote_fold::any: return b.last_any;
+    case vote_fold::count:
+      return b.last_count;
+    case vote_fold::all:
+      return b.last_all;
+    case vote_fold::any:
+      return b.last_any;
   }
   return 0;
 }

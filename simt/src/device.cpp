@@ -116,57 +116,109 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int dev
     return cudaSuccess;
   };
   switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: return answer(p.maxThreadsPerBlock);
-    case cudaDevAttrMaxBlockDimX: return answer(p.maxThreadsDim[0]);
-    case cudaDevAttrMaxBlockDimY: return answer(p.maxThreadsDim[1]);
-    case cudaDevAttrMaxBlockDimZ: return answer(p.maxThreadsDim[2]);
-    case cudaDevAttrMaxGridDimX: return answer(p.maxGridSize[0]);
-    case cudaDevAttrMaxGridDimY: return answer(p.maxGridSize[1]);
-    case cudaDevAttrMaxGridDimZ: return answer(p.maxGridSize[2]);
-    case cudaDevAttrMaxSharedMemoryPerBlock: return answer(p.sharedMemPerBlock);
-    case cudaDevAttrTotalConstantMemory: return answer(p.totalConstMem);
-    case cudaDevAttrWarpSize: return answer(p.warpSize);
-    case cudaDevAttrMaxPitch: return answer(p.memPitch);
-    case cudaDevAttrMaxRegistersPerBlock: return answer(p.regsPerBlock);
-    case cudaDevAttrTextureAlignment: return answer(p.textureAlignment);
-    case cudaDevAttrGpuOverlap: return answer(1);
-    case cudaDevAttrMultiProcessorCount: return answer(p.multiProcessorCount);
-    case cudaDevAttrKernelExecTimeout: return answer(0);
-    case cudaDevAttrIntegrated: return answer(p.integrated);
-    case cudaDevAttrCanMapHostMemory: return answer(p.canMapHostMemory);
-    case cudaDevAttrComputeMode: return answer(0);
-    case cudaDevAttrConcurrentKernels: return answer(p.concurrentKernels);
-    case cudaDevAttrEccEnabled: return answer(p.ECCEnabled);
-    case cudaDevAttrPciBusId: return answer(p.pciBusID);
-    case cudaDevAttrPciDeviceId: return answer(p.pciDeviceID);
-    case cudaDevAttrPciDomainId: return answer(p.pciDomainID);
-    case cudaDevAttrTccDriver: return answer(p.tccDriver);
-    case cudaDevAttrGlobalMemoryBusWidth: return answer(p.memoryBusWidth);
-    case cudaDevAttrL2CacheSize: return answer(p.l2CacheSize);
-    case cudaDevAttrMaxThreadsPerMultiProcessor: return answer(p.maxThreadsPerMultiProcessor);
-    case cudaDevAttrAsyncEngineCount: return answer(p.asyncEngineCount);
-    case cudaDevAttrUnifiedAddressing: return answer(p.unifiedAddressing);
-    case cudaDevAttrComputeCapabilityMajor: return answer(p.major);
-    case cudaDevAttrComputeCapabilityMinor: return answer(p.minor);
-    case cudaDevAttrStreamPrioritiesSupported: return answer(p.streamPrioritiesSupported);
-    case cudaDevAttrGlobalL1CacheSupported: return answer(p.globalL1CacheSupported);
-    case cudaDevAttrLocalL1CacheSupported: return answer(p.localL1CacheSupported);
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: return answer(p.sharedMemPerMultiprocessor);
-    case cudaDevAttrMaxRegistersPerMultiprocessor: return answer(p.regsPerMultiprocessor);
-    case cudaDevAttrManagedMemory: return answer(p.managedMemory);
-    case cudaDevAttrIsMultiGpuBoard: return answer(p.isMultiGpuBoard);
-    case cudaDevAttrPageableMemoryAccess: return answer(p.pageableMemoryAccess);
-    case cudaDevAttrConcurrentManagedAccess: return answer(p.concurrentManagedAccess);
-    case cudaDevAttrComputePreemptionSupported: return answer(1);
-    case cudaDevAttrCooperativeLaunch: return answer(p.cooperativeLaunch);
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: return answer(p.sharedMemPerBlockOptin);
-    case cudaDevAttrHostRegisterSupported: return answer(p.hostRegisterSupported);
-    case cudaDevAttrMaxBlocksPerMultiprocessor: return answer(p.maxBlocksPerMultiProcessor);
-    case cudaDevAttrMaxPersistingL2CacheSize: return answer(p.persistingL2CacheMaxSize);
-    case cudaDevAttrMaxAccessPolicyWindowSize: return answer(p.accessPolicyMaxWindowSize);
-    case cudaDevAttrReservedSharedMemoryPerBlock: return answer(p.reservedSharedMemPerBlock);
-    case cudaDevAttrMemoryPoolsSupported: return answer(p.memoryPoolsSupported);
-    case cudaDevAttrClusterLaunch: return answer(p.clusterLaunch);
-    default: return report(cudaErrorInvalidValue);  // nothing here has such a thing
+    case cudaDevAttrMaxThreadsPerBlock:
+      return answer(p.maxThreadsPerBlock);
+    case cudaDevAttrMaxBlockDimX:
+      return answer(p.maxThreadsDim[0]);
+    case cudaDevAttrMaxBlockDimY:
+      return answer(p.maxThreadsDim[1]);
+    case cudaDevAttrMaxBlockDimZ:
+      return answer(p.maxThreadsDim[2]);
+    case cudaDevAttrMaxGridDimX:
+      return answer(p.maxGridSize[0]);
+    case cudaDevAttrMaxGridDimY:
+      return answer(p.maxGridSize[1]);
+    case cudaDevAttrMaxGridDimZ:
+      return answer(p.maxGridSize[2]);
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      return answer(p.sharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory:
+      return answer(p.totalConstMem);
+    case cudaDevAttrWarpSize:
+      return answer(p.warpSize);
+    case cudaDevAttrMaxPitch:
+      return answer(p.memPitch);
+    case cudaDevAttrMaxRegistersPerBlock:
+      return answer(p.regsPerBlock);
+    case cudaDevAttrTextureAlignment:
+      return answer(p.textureAlignment);
+    case cudaDevAttrGpuOverlap:
+      return answer(1);
+    case cudaDevAttrMultiProcessorCount:
+      return answer(p.multiProcessorCount);
+    case cudaDevAttrKernelExecTimeout:
+      return answer(0);
+    case cudaDevAttrIntegrated:
+      return answer(p.integrated);
+    case cudaDevAttrCanMapHostMemory:
+      return answer(p.canMapHostMemory);
+    case cudaDevAttrComputeMode:
+      return answer(0);
+    case cudaDevAttrConcurrentKernels:
+      return answer(p.concurrentKernels);
+    case cudaDevAttrEccEnabled:
+      return answer(p.ECCEnabled);
+    case cudaDevAttrPciBusId:
+      return answer(p.pciBusID);
+    case cudaDevAttrPciDeviceId:
+      return answer(p.pciDeviceID);
+    case cudaDevAttrPciDomainId:
+      return answer(p.pciDomainID);
+    case cudaDevAttrTccDriver:
+      return answer(p.tccDriver);
+    case cudaDevAttrGlobalMemoryBusWidth:
+      return answer(p.memoryBusWidth);
+    case cudaDevAttrL2CacheSize:
+      return answer(p.l2CacheSize);
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      return answer(p.maxThreadsPerMultiProcessor);
+    case cudaDevAttrAsyncEngineCount:
+      return answer(p.asyncEngineCount);
+    case cudaDevAttrUnifiedAddressing:
+      return answer(p.unifiedAddressing);
+    case cudaDevAttrComputeCapabilityMajor:
+      return answer(p.major);
+    case cudaDevAttrComputeCapabilityMinor:
+      return answer(p.minor);
+    case cudaDevAttrStreamPrioritiesSupported:
+      return answer(p.streamPrioritiesSupported);
+    case cudaDevAttrGlobalL1CacheSupported:
+      return answer(p.globalL1CacheSupported);
+    case cudaDevAttrLocalL1CacheSupported:
+      return answer(p.localL1CacheSupported);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      return answer(p.sharedMemPerMultiprocessor);
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+      return answer(p.regsPerMultiprocessor);
+    case cudaDevAttrManagedMemory:
+      return answer(p.managedMemory);
+    case cudaDevAttrIsMultiGpuBoard:
+      return answer(p.isMultiGpuBoard);
+    case cudaDevAttrPageableMemoryAccess:
+      return answer(p.pageableMemoryAccess);
+    case cudaDevAttrConcurrentManagedAccess:
+      return answer(p.concurrentManagedAccess);
+    case cudaDevAttrComputePreemptionSupported:
+      return answer(1);
+    case cudaDevAttrCooperativeLaunch:
+      return answer(p.cooperativeLaunch);
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      return answer(p.sharedMemPerBlockOptin);
+    case cudaDevAttrHostRegisterSupported:
+      return answer(p.hostRegisterSupported);
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      return answer(p.maxBlocksPerMultiProcessor);
+    case cudaDevAttrMaxPersistingL2CacheSize:
+      return answer(p.persistingL2CacheMaxSize);
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+      return answer(p.accessPolicyMaxWindowSize);
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+      return answer(p.reservedSharedMemPerBlock);
+    case cudaDevAttrMemoryPoolsSupported:
+      return answer(p.memoryPoolsSupported);
+    case cudaDevAttrClusterLaunch:
+      return answer(p.clusterLaunch);
+    default:
+      return report(cudaErrorInvalidValue);  // nothing here has such a thing
   }
 }

@@ -19,7 +19,8 @@ struct device_model {
   std::size_t memory_bytes;
   int l2_bytes;
   int memory_bus_bits;
-  int cluster_multiprocessors;  // of use to clusters of more than two blocks; 0 without clusters. Measured for H200
+  int cluster_multiprocessors;  // of use to clusters of more than two blocks; 0 without clusters. Measured
+                                // for H200
 
   // The same for every model of compute capability 7.5 to 12.0.
   static constexpr int registers_per_multiprocessor = 65536;
@@ -35,7 +36,8 @@ struct device_model {
   bool has_clusters() const { return cluster_multiprocessors > 0; }
 };
 
-// Chosen by SIMT_DEVICE_MODEL when first asked for; an unknown name ends the process with a list of the known ones.
+// Chosen by SIMT_DEVICE_MODEL when first asked for; an unknown name ends the process with a list of the known
+// ones.
 const device_model& current_model();
 // By name, in any case.
 const device_model& model_named(const char* key);

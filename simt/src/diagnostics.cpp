@@ -13,21 +13,27 @@ namespace {
 
 const char* schedule_name(schedule s) {
   switch (s) {
-    case schedule::fifo: return "fifo";
-    case schedule::lifo: return "lifo";
-    case schedule::random: return "random";
+    case schedule::fifo:
+      return "fifo";
+    case schedule::lifo:
+      return "lifo";
+    case schedule::random:
+      return "random";
   }
   return "?";
 }
 
 void print_replay() {
   machine& m = the_machine();
-  std::fprintf(stderr, "simt: kernel launch number %llu; replay with\nSIMT_SCHEDULE=%s SIMT_SEED=%llu SIMT_RESIDENT=%u\n",
-               static_cast<unsigned long long>(m.counters.launches), schedule_name(m.chosen.schedule),
-               static_cast<unsigned long long>(m.chosen.seed), m.chosen.resident_blocks);
+  std::fprintf(
+      stderr,
+      "simt: kernel launch number %llu; replay with\nSIMT_SCHEDULE=%s SIMT_SEED=%llu SIMT_RESIDENT=%u\n",
+      static_cast<unsigned long long>(m.counters.launches), schedule_name(m.chosen.schedule),
+      static_cast<unsigned long long>(m.chosen.seed), m.chosen.resident_blocks);
 }
 
-// Not std::exit: destructors must not run on a CUDA thread's stack, nor meet a machine in the middle of a grid.
+// Not std::exit: destructors must not run on a CUDA thread's stack, nor meet a machine in the middle of a
+// grid.
 [[noreturn]] void end(int status) {
   std::fflush(stdout);
   std::fflush(stderr);
@@ -36,15 +42,24 @@ void print_replay() {
 
 const char* describe(activity a) {
   switch (a) {
-    case activity::ready: return "can run";
-    case activity::running: return "runs";
-    case activity::polling: return "polls";
-    case activity::at_block_barrier: return "waits at a block barrier";
-    case activity::at_cluster_barrier: return "waits at a cluster barrier";
-    case activity::at_grid_barrier: return "waits at a grid barrier";
-    case activity::in_warp_operation: return "waits in a warp operation";
-    case activity::converging: return "waits for its warp to converge";
-    case activity::finished: return "has ended";
+    case activity::ready:
+      return "can run";
+    case activity::running:
+      return "runs";
+    case activity::polling:
+      return "polls";
+    case activity::at_block_barrier:
+      return "waits at a block barrier";
+    case activity::at_cluster_barrier:
+      return "waits at a cluster barrier";
+    case activity::at_grid_barrier:
+      return "waits at a grid barrier";
+    case activity::in_warp_operation:
+      return "waits in a warp operation";
+    case activity::converging:
+      return "waits for its warp to converge";
+    case activity::finished:
+      return "has ended";
   }
   return "?";
 }
@@ -66,9 +81,10 @@ void print_threads() {
         std::fprintf(stderr, "simt:   ... and more\n");
         return;
       }
-      std::fprintf(stderr, "simt:   block (%u,%u,%u) threads %zu to %zu: %s", b->index.x, b->index.y, b->index.z, first,
-                   last, describe(t.doing));
-      if (t.doing != activity::finished && t.here.line) std::fprintf(stderr, ", %s:%u", t.here.file, t.here.line);
+      std::fprintf(stderr, "simt:   block (%u,%u,%u) threads %zu to %zu: %s", b->index.x, b->index.y,
+                   b->index.z, first, last, describe(t.doing));
+      if (t.doing != activity::finished && t.here.line)
+        std::fprintf(stderr, ", %s:%u", t.here.file, t.here.line);
       if (t.doing == activity::in_warp_operation) {
         std::fprintf(stderr, ", mask %08x", t.group->requests[t.linear % 32]->mask);
       }
@@ -93,7 +109,8 @@ void fail(location here, const char* format, ...) {
   if (here.line) std::fprintf(stderr, ", at %s:%u", here.file, here.line);
   if (const thread* t = the_machine().current) {
     const uint3& b = t->home->index;
-    std::fprintf(stderr, ", in block (%u,%u,%u) thread (%u,%u,%u)", b.x, b.y, b.z, t->index.x, t->index.y, t->index.z);
+    std::fprintf(stderr, ", in block (%u,%u,%u) thread (%u,%u,%u)", b.x, b.y, b.z, t->index.x, t->index.y,
+                 t->index.z);
   }
   std::fprintf(stderr, "\n");
   print_replay();

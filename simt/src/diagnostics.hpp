@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages about faults in the program under test. Each ends the process: a wrong program has no state to go on with.
+// Messages about faults in the program under test. Each ends the process: a wrong program has no state to go
+// on with.
 #pragma once
 
 #include <simt/location.hpp>

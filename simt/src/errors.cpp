@@ -50,7 +50,8 @@ cudaError_t cudaPeekAtLastError() { return simt::last_error; }
 const char* cudaGetErrorName(cudaError_t error) {
   switch (error) {
 #define SIMT_CUDA_ERROR(name, value, text) \
-  case name: return #name;
+  case name:                               \
+    return #name;
 #include <simt/error_list.hpp>
 #undef SIMT_CUDA_ERROR
   }
@@ -60,7 +61,8 @@ const char* cudaGetErrorName(cudaError_t error) {
 const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
 #define SIMT_CUDA_ERROR(name, value, text) \
-  case name: return text;
+  case name:                               \
+    return text;
 #include <simt/error_list.hpp>
 #undef SIMT_CUDA_ERROR
   }

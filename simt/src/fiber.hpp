@@ -36,8 +36,8 @@ void give_back(fiber&);
 void abandon(fiber&);
 void set_fiber_body(fiber_body);
 
-// Makes the stack below the caller's frame look never used to the race detector: the next CUDA thread's locals are
-// not the last one's.
+// Makes the stack below the caller's frame look never used to the race detector: the next CUDA thread's
+// locals are not the last one's.
 void forget_stack_history(fiber&);
 
 }  // namespace simt

@@ -105,7 +105,8 @@ void retire(block& b) {
     give_back_race_fiber(t.race_fiber);
   }
   b.home.reset();
-  auto here = std::find_if(m.resident.begin(), m.resident.end(), [&](auto& other) { return other.get() == &b; });
+  auto here =
+      std::find_if(m.resident.begin(), m.resident.end(), [&](auto& other) { return other.get() == &b; });
   // The last thread of the block is still running on its own account, so the block is kept, not freed.
   m.spare.push_back(std::move(*here));
   *here = std::move(m.resident.back());
@@ -127,7 +128,8 @@ void clear_machine() {
       if (!t.stack) continue;
       abandon(*t.stack);
       t.stack = nullptr;
-      // The host sees what the thread did. Its call history can no longer be unwound, so its fiber is not used again.
+      // The host sees what the thread did. Its call history can no longer be unwound, so its fiber is not
+      // used again.
       race::switch_to(t.race_fiber);
       race::release(&m.ended);
       race::switch_to(host);

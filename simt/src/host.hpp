@@ -12,8 +12,9 @@
 
 namespace simt {
 
-// ---- errors.cpp ----------------------------------------------------------------------------------------------
-// First statement of every call: reads the environment once, refuses calls from device code, and answers with the
+// ---- errors.cpp
+// ---------------------------------------------------------------------------------------------- First
+// statement of every call: reads the environment once, refuses calls from device code, and answers with the
 // error of a device that has failed for good.
 cudaError_t enter(const char* call);
 // Last statement: makes an error the thread's last error.
@@ -23,7 +24,8 @@ void clear_errors();
 // One call at a time, whichever host thread makes it; reentrant because host functions may be enqueued.
 std::recursive_mutex& device_mutex();
 
-// ---- stream.cpp ----------------------------------------------------------------------------------------------
+// ---- stream.cpp
+// ----------------------------------------------------------------------------------------------
 using work = std::function<void()>;
 
 struct capture {
@@ -54,8 +56,8 @@ void count_synchronization();
 }  // namespace simt
 
 struct CUgraph_st {
-  std::vector<simt::work> nodes;                       // in the order in which they were enqueued
-  std::vector<std::shared_ptr<void>> memory;           // allocated while capturing, lives as long as the graph
+  std::vector<simt::work> nodes;              // in the order in which they were enqueued
+  std::vector<std::shared_ptr<void>> memory;  // allocated while capturing, lives as long as the graph
 };
 
 struct CUgraphExec_st {

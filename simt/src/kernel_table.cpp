@@ -62,7 +62,8 @@ cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute attribu
   kernel_record& record = record_of(kernel);
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      if (value < 0 || std::size_t(value) + record.static_shared_bytes > std::size_t(model.shared_per_block_opt_in)) {
+      if (value < 0 ||
+          std::size_t(value) + record.static_shared_bytes > std::size_t(model.shared_per_block_opt_in)) {
         return report(cudaErrorInvalidValue);
       }
       record.max_dynamic_shared_bytes = value;
@@ -71,15 +72,25 @@ cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute attribu
       if (value < -1 || value > 100) return report(cudaErrorInvalidValue);
       record.preferred_carveout = value;
       return cudaSuccess;
-    case cudaFuncAttributeClusterDimMustBeSet: record.cluster_must_be_set = value != 0; return cudaSuccess;
-    case cudaFuncAttributeRequiredClusterWidth: record.required_cluster[0] = value; return cudaSuccess;
-    case cudaFuncAttributeRequiredClusterHeight: record.required_cluster[1] = value; return cudaSuccess;
-    case cudaFuncAttributeRequiredClusterDepth: record.required_cluster[2] = value; return cudaSuccess;
+    case cudaFuncAttributeClusterDimMustBeSet:
+      record.cluster_must_be_set = value != 0;
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterWidth:
+      record.required_cluster[0] = value;
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterHeight:
+      record.required_cluster[1] = value;
+      return cudaSuccess;
+    case cudaFuncAttributeRequiredClusterDepth:
+      record.required_cluster[2] = value;
+      return cudaSuccess;
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
       if (!model.has_clusters()) return report(cudaErrorNotSupported);
       record.non_portable_cluster_allowed = value != 0;
       return cudaSuccess;
-    case cudaFuncAttributeClusterSchedulingPolicyPreference: record.cluster_policy = value; return cudaSuccess;
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      record.cluster_policy = value;
+      return cudaSuccess;
   }
   return report(cudaErrorInvalidValue);
 }

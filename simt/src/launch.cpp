@@ -41,7 +41,8 @@ cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads
   return cudaSuccess;
 }
 
-// Larger clusters do not find room on every multiprocessor, because each has to stay within one processing cluster.
+// Larger clusters do not find room on every multiprocessor, because each has to stay within one processing
+// cluster.
 cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
   if (cudaError_t error = enter("cudaOccupancyMaxActiveClusters")) return error;
   if (!clusters || !config) return report(cudaErrorInvalidValue);
@@ -69,16 +70,14 @@ void trap(location here) {
   if (!m.current) __builtin_trap();
   const uint3& b = m.current->home->index;
   const uint3& t = m.current->index;
-  std::fprintf(stderr, "simt: __trap() at %s:%u, in block (%u,%u,%u) thread (%u,%u,%u)\n", here.file, here.line, b.x, b.y,
-               b.z, t.x, t.y, t.z);
+  std::fprintf(stderr, "simt: __trap() at %s:%u, in block (%u,%u,%u) thread (%u,%u,%u)\n", here.file,
+               here.line, b.x, b.y, b.z, t.x, t.y, t.z);
   m.trapped = true;
   set_sticky_error(cudaErrorLaunchFailure);
   leave_grid();
   __builtin_unreachable();
 }
 
-std::int64_t device_clock() {
-  return std::chrono::steady_clock::now().time_since_epoch().count();
-}
+std::int64_t device_clock() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 }  // namespace simt

@@ -21,11 +21,19 @@ struct block;
 struct warp;
 
 enum class activity : std::uint8_t {
-  ready, running, polling, at_block_barrier, at_cluster_barrier, at_grid_barrier, in_warp_operation, converging, finished
+  ready,
+  running,
+  polling,
+  at_block_barrier,
+  at_cluster_barrier,
+  at_grid_barrier,
+  in_warp_operation,
+  converging,
+  finished
 };
 
-// One lane's part of a warp operation; lives on the lane's stack while the lane waits. The first lane to arrive under a
-// mask leads: its request also stands for the operation as a whole.
+// One lane's part of a warp operation; lives on the lane's stack while the lane waits. The first lane to
+// arrive under a mask leads: its request also stands for the operation as a whole.
 struct warp_request {
   std::uint32_t mask = 0;
   warp_operation operation = warp_operation::sync;
@@ -43,8 +51,8 @@ struct warp_request {
 // What the fence model remembers of a CUDA thread: see memory_model.cpp.
 #if defined(SIMT_TSAN)
 struct fence_state {
-  bool releases = false;         // has fenced, so its atomics release
-  const void* recent[8] = {};    // atomics that a later fence acquires from
+  bool releases = false;       // has fenced, so its atomics release
+  const void* recent[8] = {};  // atomics that a later fence acquires from
   unsigned next = 0;
 };
 #else
@@ -69,7 +77,7 @@ struct thread {
 struct barrier_state {
   std::uint64_t expected = 0, arrived = 0;
   barrier_phase phase = 0;
-  int count = 0, all = 1, any = 0;            // of the phase that is filling
+  int count = 0, all = 1, any = 0;                 // of the phase that is filling
   int last_count = 0, last_all = 0, last_any = 0;  // of the last complete phase
   location first_arrival;
   std::vector<thread*> waiting;
@@ -82,7 +90,7 @@ struct warp {
   std::uint32_t polling = 0;     // runnable, but may spin for ever: nobody waits for these to converge
   std::uint32_t converging = 0;  // in __activemask or coalesced_threads
   thread* threads[32] = {};
-  warp_request* requests[32] = {};   // of the lanes that wait in a warp operation
+  warp_request* requests[32] = {};     // of the lanes that wait in a warp operation
   warp_request* unfinished = nullptr;  // the leaders
   location converge_at[32];
   std::uint32_t converged[32] = {};
@@ -126,9 +134,9 @@ struct machine {
   statistics counters;
 
   grid running;
-  std::thread::id host_thread;    // on which the grid runs
-  thread* current = nullptr;      // none while the host runs
-  thread* incoming = nullptr;     // to be started by the next fiber that begins
+  std::thread::id host_thread;  // on which the grid runs
+  thread* current = nullptr;    // none while the host runs
+  thread* incoming = nullptr;   // to be started by the next fiber that begins
   std::deque<thread*> ready;
   std::vector<std::unique_ptr<block>> resident;
   std::vector<std::unique_ptr<block>> spare;
@@ -147,7 +155,8 @@ machine& make_machine();
 inline machine& the_machine() { return machine_instance ? *machine_instance : make_machine(); }
 bool on_device_thread();  // this host thread is running a kernel
 
-// ---- scheduler.cpp -------------------------------------------------------------------------------------------
+// ---- scheduler.cpp
+// -------------------------------------------------------------------------------------------
 void make_ready(thread&);
 void suspend();         // the current thread waits; returns when it runs again
 void let_others_run();  // the current thread stays ready
@@ -158,29 +167,35 @@ void start_fibers_with_threads();
 void run_until_idle();
 void leave_grid();  // back to the host in the middle of a kernel; never returns
 
-// ---- grid.cpp ------------------------------------------------------------------------------------------------
+// ---- grid.cpp
+// ------------------------------------------------------------------------------------------------
 void run_grid(const grid&);
 void finish_thread(thread&);
 
-// ---- barrier.cpp ---------------------------------------------------------------------------------------------
+// ---- barrier.cpp
+// ---------------------------------------------------------------------------------------------
 barrier_state& barrier_of(thread&, barrier_scope);
 void leave_barriers(thread&);
 
-// ---- warp.cpp ------------------------------------------------------------------------------------------------
+// ---- warp.cpp
+// ------------------------------------------------------------------------------------------------
 void release_converged(warp&);
 void leave_warp(thread&);
 
-// ---- shared_memory.cpp ---------------------------------------------------------------------------------------
+// ---- shared_memory.cpp
+// ---------------------------------------------------------------------------------------
 void make_shared_memory(block&);
 void announce_end_of_shared_memory(block&);  // to the race detector, by the block's last thread
-void destroy_shared_memory(block&);  // when the block's last thread has ended
-void release_shared_memory(block&);  // when its cluster has
+void destroy_shared_memory(block&);          // when the block's last thread has ended
+void release_shared_memory(block&);          // when its cluster has
 
-// ---- memory_model.cpp ----------------------------------------------------------------------------------------
+// ---- memory_model.cpp
+// ----------------------------------------------------------------------------------------
 void* take_race_fiber();
 void give_back_race_fiber(void*);
 
-// ---- kernel_table.cpp ----------------------------------------------------------------------------------------
+// ---- kernel_table.cpp
+// ----------------------------------------------------------------------------------------
 void note_static_shared(std::size_t bytes);
 
 }  // namespace simt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Allocation and copies. Every allocation is known by address, so that a copy that leaves its allocation, a free of
-// something else and a copy in the wrong direction get the errors that CUDA gives.
+// Allocation and copies. Every allocation is known by address, so that a copy that leaves its allocation, a
+// free of something else and a copy in the wrong direction get the errors that CUDA gives.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -50,7 +50,8 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemoryType type) {
   if (bytes == 0) return cudaSuccess;
   race::quiet quiet;
   bool on_device = type != cudaMemoryTypeHost;
-  if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use) return cudaErrorMemoryAllocation;
+  if (on_device && bytes > current_model().memory_bytes - device_bytes_in_use)
+    return cudaErrorMemoryAllocation;
   void* memory = allocate_garbage(bytes, alignment);
   if (!memory) return cudaErrorMemoryAllocation;
   allocations()[number(memory)] = {bytes, type, true};
@@ -133,8 +134,8 @@ bool belongs_to(const void* pointer, const capture& c) {
 
 }  // namespace
 
-cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset, std::size_t symbol_bytes,
-                        cudaStream_t stream, bool synchronous) {
+cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
+                        std::size_t symbol_bytes, cudaStream_t stream, bool synchronous) {
   if (cudaError_t error = enter("cudaMemcpyToSymbol or cudaMemcpyFromSymbol")) return error;
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) return report(cudaErrorInvalidValue);
   if (synchronous) count_synchronization();
@@ -198,7 +199,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
 cudaError_t cudaHostUnregister(void* pointer) {
   if (cudaError_t error = enter("cudaHostUnregister")) return error;
   auto found = simt::allocations().find(simt::number(pointer));
-  if (found == simt::allocations().end() || found->second.owned) return report(cudaErrorHostMemoryNotRegistered);
+  if (found == simt::allocations().end() || found->second.owned)
+    return report(cudaErrorHostMemoryNotRegistered);
   simt::allocations().erase(found);
   return cudaSuccess;
 }
@@ -263,7 +265,8 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   return report(simt::enqueue(nullptr, simt::copy_work(to, from, bytes)));
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
   if (cudaError_t error = enter("cudaMemcpyAsync")) return error;
   if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);
   return report(simt::enqueue(stream, simt::copy_work(to, from, bytes)));

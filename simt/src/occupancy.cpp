@@ -18,7 +18,8 @@ int shared_unit(const device_model& model) { return model.major >= 8 ? 128 : 256
 
 int occupancy_by_formula(const device_model& model, const kernel_resources& kernel, int block_threads,
                          std::size_t dynamic_bytes) {
-  if (block_threads < 1 || block_threads > std::min(kernel.max_threads_per_block, model.threads_per_block)) return 0;
+  if (block_threads < 1 || block_threads > std::min(kernel.max_threads_per_block, model.threads_per_block))
+    return 0;
   int warps = round_up(block_threads, 32) / 32;
 
   int by_warps = model.threads_per_multiprocessor / 32 / warps;
@@ -31,7 +32,8 @@ int occupancy_by_formula(const device_model& model, const kernel_resources& kern
     by_registers = warps_of_file * register_files / warps;
   }
 
-  std::size_t allowed = std::min<std::size_t>(kernel.max_dynamic_shared_bytes, std::size_t(model.shared_per_block_opt_in));
+  std::size_t allowed =
+      std::min<std::size_t>(kernel.max_dynamic_shared_bytes, std::size_t(model.shared_per_block_opt_in));
   if (dynamic_bytes > allowed || kernel.static_shared_bytes > std::size_t(model.shared_per_block)) return 0;
   if (dynamic_bytes + kernel.static_shared_bytes > std::size_t(model.shared_per_block_opt_in)) return 0;
   int shared = int(dynamic_bytes + kernel.static_shared_bytes) + model.reserved_shared_per_block;

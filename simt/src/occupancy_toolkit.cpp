@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Occupancy from the toolkit's cuda_occupancy.h, which is made for use without a device. This file sees the toolkit's
-// headers and not the shims.
+// Occupancy from the toolkit's cuda_occupancy.h, which is made for use without a device. This file sees the
+// toolkit's headers and not the shims.
 #include "occupancy.hpp"
 
 #include <cuda_occupancy.h>
@@ -33,8 +33,8 @@ int occupancy_by_toolkit(const device_model& model, const kernel_resources& kern
   cudaOccDeviceState state;
   cudaOccResult result{};
   if (dynamic_bytes > kernel.max_dynamic_shared_bytes) return 0;
-  if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, block_threads, dynamic_bytes) !=
-      CUDA_OCC_SUCCESS) {
+  if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &function, &state, block_threads,
+                                              dynamic_bytes) != CUDA_OCC_SUCCESS) {
     return 0;
   }
   return result.activeBlocksPerMultiprocessor;

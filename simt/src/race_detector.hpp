@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime tells ThreadSanitizer. The runtime itself is not instrumented: it is the model, not the program.
-// Without SIMT_TSAN every call vanishes.
+// What the runtime tells ThreadSanitizer. The runtime itself is not instrumented: it is the model, not the
+// program. Without SIMT_TSAN every call vanishes.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ namespace simt::race {
 
 #if defined(SIMT_TSAN)
 
-// Allocation, containers and memcpy are intercepted even in uninstrumented code: keep them out of the program's history.
+// Allocation, containers and memcpy are intercepted even in uninstrumented code: keep them out of the
+// program's history.
 struct quiet {
   quiet() {
     AnnotateIgnoreReadsBegin("", 0);

@@ -10,8 +10,8 @@
 namespace simt {
 namespace {
 
-// Polls without anything happening that a poller could wait for; and, for those that busily change memory without
-// getting anywhere, polls without a barrier completing or a block ending.
+// Polls without anything happening that a poller could wait for; and, for those that busily change memory
+// without getting anywhere, polls without a barrier completing or a block ending.
 constexpr std::uint64_t idle_poll_limit = race::enabled ? 300'000 : 3'000'000;
 constexpr std::uint64_t busy_poll_limit = race::enabled ? 5'000'000 : 50'000'000;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared memory: every variable of every block is a heap object of its exact size, so that AddressSanitizer sees
-// overruns, several blocks can be resident, and one block can be asked for another's. It starts as garbage, and turns
-// back into garbage (or into a use after free) when its block ends.
+// Shared memory: every variable of every block is a heap object of its exact size, so that AddressSanitizer
+// sees overruns, several blocks can be resident, and one block can be asked for another's. It starts as
+// garbage, and turns back into garbage (or into a use after free) when its block ends.
 #include <cstdlib>
 #include <cstring>
 
@@ -94,7 +94,8 @@ void* shared_of_rank(const void* mine, unsigned rank, location here) {
 
 unsigned rank_of_shared(const void* address, location here) {
   for (block* peer : the_machine().current->home->home->blocks) {
-    if (any_object(*peer, [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
+    if (any_object(*peer,
+                   [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
       return peer->rank;
     }
   }
@@ -104,7 +105,8 @@ unsigned rank_of_shared(const void* address, location here) {
 bool is_shared(const void* address) {
   if (!in_device_code()) return false;
   for (block* peer : the_machine().current->home->home->blocks) {
-    if (any_object(*peer, [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
+    if (any_object(*peer,
+                   [&](char* o, std::size_t bytes, std::size_t) { return contains(o, bytes, address); })) {
       return true;
     }
   }

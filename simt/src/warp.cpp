@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warp operations under a mask. Lanes of a warp are scheduled one by one, as on hardware with independent thread
-// scheduling; an operation completes when all live lanes of its mask have arrived at it.
+// Warp operations under a mask. Lanes of a warp are scheduled one by one, as on hardware with independent
+// thread scheduling; an operation completes when all live lanes of its mask have arrived at it.
 #include <bit>
 #include <cstring>
 
@@ -25,9 +25,7 @@ void for_each_lane(std::uint32_t lanes, Visit visit) {
   for (; lanes; lanes &= lanes - 1) visit(unsigned(std::countr_zero(lanes)));
 }
 
-bool is_shuffle(warp_operation o) {
-  return o >= warp_operation::shuffle && o <= warp_operation::shuffle_xor;
-}
+bool is_shuffle(warp_operation o) { return o >= warp_operation::shuffle && o <= warp_operation::shuffle_xor; }
 
 void shuffle(warp& w, std::uint32_t present) {
   for_each_lane(present, [&](unsigned i) {
@@ -63,14 +61,22 @@ void match(warp& w, std::uint32_t present, warp_operation operation) {
 
 std::uint32_t fold(warp_operation operation, std::uint32_t a, std::uint32_t b) {
   switch (operation) {
-    case warp_operation::reduce_add: return a + b;
-    case warp_operation::reduce_min_signed: return std::int32_t(b) < std::int32_t(a) ? b : a;
-    case warp_operation::reduce_max_signed: return std::int32_t(a) < std::int32_t(b) ? b : a;
-    case warp_operation::reduce_min_unsigned: return b < a ? b : a;
-    case warp_operation::reduce_max_unsigned: return a < b ? b : a;
-    case warp_operation::reduce_and: return a & b;
-    case warp_operation::reduce_or: return a | b;
-    default: return a ^ b;
+    case warp_operation::reduce_add:
+      return a + b;
+    case warp_operation::reduce_min_signed:
+      return std::int32_t(b) < std::int32_t(a) ? b : a;
+    case warp_operation::reduce_max_signed:
+      return std::int32_t(a) < std::int32_t(b) ? b : a;
+    case warp_operation::reduce_min_unsigned:
+      return b < a ? b : a;
+    case warp_operation::reduce_max_unsigned:
+      return a < b ? b : a;
+    case warp_operation::reduce_and:
+      return a & b;
+    case warp_operation::reduce_or:
+      return a | b;
+    default:
+      return a ^ b;
   }
 }
 
@@ -87,13 +93,17 @@ void reduce(warp& w, std::uint32_t present, warp_operation operation) {
 
 void perform(warp& w, std::uint32_t present, warp_operation operation) {
   switch (operation) {
-    case warp_operation::sync: return;
+    case warp_operation::sync:
+      return;
     case warp_operation::ballot:
     case warp_operation::any:
-    case warp_operation::all: return ballot(w, present);
+    case warp_operation::all:
+      return ballot(w, present);
     case warp_operation::match_any:
-    case warp_operation::match_all: return match(w, present, operation);
-    default: return is_shuffle(operation) ? shuffle(w, present) : reduce(w, present, operation);
+    case warp_operation::match_all:
+      return match(w, present, operation);
+    default:
+      return is_shuffle(operation) ? shuffle(w, present) : reduce(w, present, operation);
   }
 }
 
@@ -105,8 +115,8 @@ void check_masks(const warp& w, const warp_request& mine, unsigned lane) {
     if (!named_by_both) continue;
     unsigned i = unsigned(std::countr_zero(named_by_both));
     const location& there = w.requests[i]->here;
-    fail(mine.here, "overlapping masks: %08x here, %08x of lane %u at %s:%u", mine.mask, other->mask, i, there.file,
-         there.line);
+    fail(mine.here, "overlapping masks: %08x here, %08x of lane %u at %s:%u", mine.mask, other->mask, i,
+         there.file, there.line);
   }
 }
 
@@ -120,8 +130,8 @@ warp_request& join(warp& w, warp_request& mine, unsigned lane) {
     mine.next = w.unfinished;
     w.unfinished = &mine;
   } else if (leader->operation != mine.operation || leader->bytes != mine.bytes) {
-    fail(mine.here, "mixed warp operations under mask %08x: another lane is at %s:%u", mine.mask, leader->here.file,
-         leader->here.line);
+    fail(mine.here, "mixed warp operations under mask %08x: another lane is at %s:%u", mine.mask,
+         leader->here.file, leader->here.line);
   }
   leader->arrived |= 1u << lane;
   w.requests[lane] = &mine;
@@ -135,7 +145,9 @@ void remove(warp& w, const warp_request& leader) {
   *link = leader.next;
 }
 
-bool everybody_arrived(const warp& w, const warp_request& leader) { return !(leader.mask & w.live & ~leader.arrived); }
+bool everybody_arrived(const warp& w, const warp_request& leader) {
+  return !(leader.mask & w.live & ~leader.arrived);
+}
 
 void complete(warp& w, warp_request& leader) {
   machine& m = the_machine();
@@ -218,7 +230,8 @@ std::uint32_t warp_match(warp_operation operation, std::uint32_t mask, const voi
   return same;
 }
 
-std::uint32_t warp_reduce32(warp_operation operation, std::uint32_t mask, std::uint32_t value, location here) {
+std::uint32_t warp_reduce32(warp_operation operation, std::uint32_t mask, std::uint32_t value,
+                            location here) {
   std::uint32_t result = 0;
   warp_shuffle(operation, mask, &value, &result, sizeof(value), 0, here);
   return result;

@@ -31,9 +31,11 @@ double meaning(unsigned bits) {
   constexpr int e = layout<T>::exponent_bits, m = layout<T>::mantissa_bits, bias = (1 << (e - 1)) - 1;
   int exponent = int(bits >> m & ((1u << e) - 1));
   double fraction = std::ldexp(double(bits & ((1u << m) - 1)), -m);
-  double magnitude = exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
+  double magnitude =
+      exponent == 0 ? std::ldexp(fraction, 1 - bias) : std::ldexp(1 + fraction, exponent - bias);
   if (exponent == (1 << e) - 1) {
-    magnitude = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    magnitude =
+        fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
   }
   return bits & 0x8000 ? -magnitude : magnitude;
 }
@@ -77,7 +79,8 @@ TEMPLATE_TEST_CASE("all 65,536 values survive a round trip", "", __half, __nv_bf
   }
 }
 
-TEMPLATE_TEST_CASE("what lies between two values goes to the nearest, ties to even", "", __half, __nv_bfloat16) {
+TEMPLATE_TEST_CASE("what lies between two values goes to the nearest, ties to even", "", __half,
+                   __nv_bfloat16) {
   for (unsigned bits = 0; bits + 1 <= TestType::format::infinity; ++bits) {
     double low = meaning<TestType>(bits);
     // Infinity stands for the number that would come next.
@@ -206,7 +209,8 @@ TEST_CASE("pairs") {
   CHECK(c * c == __float2bfloat162_rn(0.25f));
   CHECK(__bfloat1622float2(c).y == 0.5f);
   static_assert(sizeof(__half) == 2 && sizeof(__half2) == 4 && alignof(__half2) == 4);
-  static_assert(std::is_trivially_copyable_v<__half> && std::is_trivially_default_constructible_v<__nv_bfloat16>);
+  static_assert(std::is_trivially_copyable_v<__half> &&
+                std::is_trivially_default_constructible_v<__nv_bfloat16>);
 }
 
 TEST_CASE("halves in kernels") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs every planted bug in a process of its own and asserts that this build's lane notices it, in the right line, and
-// that the same kernel without the bug is never accused.
+// Runs every planted bug in a process of its own and asserts that this build's lane notices it, in the right
+// line, and that the same kernel without the bug is never accused.
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -32,10 +32,11 @@ struct outcome {
 };
 
 outcome run(const std::string& name, const std::string& variant, const std::string& schedule, int seed) {
-  std::string command = "SIMT_SCHEDULE=" + schedule + " SIMT_SEED=" + std::to_string(seed) +
-                        " TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0 ASAN_OPTIONS=exitcode=67" +
-                        " UBSAN_OPTIONS=print_stacktrace=1 timeout 60 '" PLANTED_EXECUTABLE "' " + name + " " +
-                        variant + " 2>&1";
+  std::string command =
+      "SIMT_SCHEDULE=" + schedule + " SIMT_SEED=" + std::to_string(seed) +
+      " TSAN_OPTIONS=exitcode=66:halt_on_error=1:atexit_sleep_ms=0 ASAN_OPTIONS=exitcode=67" +
+      " UBSAN_OPTIONS=print_stacktrace=1 timeout 60 '" PLANTED_EXECUTABLE "' " + name + " " + variant +
+      " 2>&1";
   FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe);
   std::string text;
@@ -116,7 +117,8 @@ const std::vector<plant>& plants() {
       {"uninitialised_shared", everywhere(wrong_always)},
       {"uninitialised_global", everywhere(wrong_always)},
       {"racing_writes", {{'t', race}}},
-      {"host_call_in_kernel", everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
+      {"host_call_in_kernel",
+       everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
       {"traps", everywhere(refused("unspecified launch failure"))},
   };
   return all;
@@ -128,7 +130,8 @@ std::vector<std::string> marked_lines(const std::string& name) {
   std::vector<std::string> marks;
   std::string line;
   for (int number = 1; std::getline(source, line); ++number) {
-    if (line.find("[" + name + "]") != std::string::npos) marks.push_back("planted.cu:" + std::to_string(number));
+    if (line.find("[" + name + "]") != std::string::npos)
+      marks.push_back("planted.cu:" + std::to_string(number));
   }
   return marks;
 }

@@ -22,7 +22,8 @@ bool equal_to_all(const std::vector<int>& got, int wanted) {
   return true;
 }
 
-// ---- barriers ------------------------------------------------------------------------------------------------
+// ---- barriers
+// ------------------------------------------------------------------------------------------------
 __global__ void missing_block_barrier(int* out, bool plant) {
   auto* stage = static_cast<int*>(simt::dynamic_shared());
   unsigned other = block_threads - 1 - threadIdx.x;
@@ -107,7 +108,8 @@ __global__ void grid_sync_not_cooperative(int* out, bool plant) {
   out[threadIdx.x] = 0;
 }
 
-// ---- masks ---------------------------------------------------------------------------------------------------
+// ---- masks
+// ---------------------------------------------------------------------------------------------------
 __global__ void overlapping_masks(int* out, bool plant) {
   unsigned lane = threadIdx.x % 32;
   unsigned low = plant ? 0x0001ffffu : 0x0000ffffu;
@@ -144,14 +146,16 @@ __global__ void assumes_whole_warp_converges(int* out, bool plant) {
   out[threadIdx.x] = (plant ? 32 : int(active.size())) - __popc(active.ballot(1));
 }
 
-// ---- clusters ------------------------------------------------------------------------------------------------
+// ---- clusters
+// ------------------------------------------------------------------------------------------------
 __global__ void missing_cluster_sync(int* out, bool plant) {
   TEST_SHARED(box, int[block_threads]);
   auto cluster = cg::this_cluster();
   box[threadIdx.x] = int(cluster.block_rank());
   if (!plant) cluster.sync();
   unsigned peer = (cluster.block_rank() + 1) % cluster.num_blocks();
-  int value = *cluster.map_shared_rank(&box[block_threads - 1 - threadIdx.x], peer);  // [missing_cluster_sync]
+  int value =
+      *cluster.map_shared_rank(&box[block_threads - 1 - threadIdx.x], peer);  // [missing_cluster_sync]
   cluster.sync();
   out[blockIdx.x * block_threads + threadIdx.x] = value - int(peer);
 }
@@ -176,7 +180,8 @@ __global__ void maps_global_memory(int* out, bool plant) {
   out[threadIdx.x] = mapped == nullptr;
 }
 
-// ---- memory order between blocks -----------------------------------------------------------------------------
+// ---- memory order between blocks
+// -----------------------------------------------------------------------------
 enum class fault { none, release_fence, acquire_fence, is_last_barrier };
 
 __global__ void last_block(int* out, int* partial, unsigned* ticket, fault f) {
@@ -203,7 +208,8 @@ __global__ void look_back(int* out, unsigned* next_tile, unsigned* prefixes, boo
   if (threadIdx.x == 0) {
     unsigned before = 0;
     // A predecessor that has not been admitted never answers.
-    while (tile > 0 && (before = simt::load_acquire(&prefixes[tile - 1])) == 0) {  // [look_back_without_ticket]
+    while (tile > 0 &&
+           (before = simt::load_acquire(&prefixes[tile - 1])) == 0) {  // [look_back_without_ticket]
     }
     simt::store_release(&prefixes[tile], before + 1);
     out[tile] = int(before + 1) - int(tile) - 1;
@@ -259,7 +265,8 @@ __global__ void failing_lock(int* out, int* lock, bool plant) {
   if (!plant) atomicExch(lock, 0);
 }
 
-// ---- addresses -----------------------------------------------------------------------------------------------
+// ---- addresses
+// -----------------------------------------------------------------------------------------------
 __global__ void static_shared_overrun(int* out, bool plant) {
   TEST_SHARED(stage, int[block_threads]);
   int* first = &stage[0];
@@ -307,7 +314,8 @@ __global__ void racing_writes(int* out, bool plant) {
   out[plant ? threadIdx.x : blockIdx.x * block_threads + threadIdx.x] = 0;  // [racing_writes]
 }
 
-// ---- the host's side -----------------------------------------------------------------------------------------
+// ---- the host's side
+// -----------------------------------------------------------------------------------------
 __global__ void launches(int* out, bool plant) {
   if (plant && threadIdx.x == 0) cudaDeviceSynchronize();
   out[threadIdx.x] = 0;
@@ -320,7 +328,8 @@ __global__ void traps(int* out, bool plant) {
   __syncthreads();
 }
 
-// ---- one run of each -----------------------------------------------------------------------------------------
+// ---- one run of each
+// -----------------------------------------------------------------------------------------
 using kernel = void (*)(int*, bool);
 
 bool one_block(kernel k, bool plant, unsigned threads = block_threads, std::size_t dynamic_bytes = 0) {
@@ -359,8 +368,8 @@ bool run_with_word(void (*k)(int*, int*, bool), bool plant, unsigned blocks = 2,
 
 bool run_grid_sync(bool plant) {
   buffer<int> out(1), partial(4 * block_threads, 0);
-  launch({.grid = 4, .block = block_threads, .cooperative = true}, missing_grid_sync, out.data(), partial.data(),
-         plant);
+  launch({.grid = 4, .block = block_threads, .cooperative = true}, missing_grid_sync, out.data(),
+         partial.data(), plant);
   return out.get()[0] == 0;
 }
 
@@ -403,7 +412,8 @@ bool run_copy_past_end(bool plant) {
 bool run_wrong_direction(bool plant) {
   buffer<int> in(32, 0);
   std::vector<int> host(32);
-  test::check(cudaMemcpy(host.data(), in.data(), sizeof(int), plant ? cudaMemcpyHostToDevice : cudaMemcpyDefault));
+  test::check(
+      cudaMemcpy(host.data(), in.data(), sizeof(int), plant ? cudaMemcpyHostToDevice : cudaMemcpyDefault));
   return true;
 }
 
@@ -421,7 +431,8 @@ bool run_racing_writes(bool plant) {
 }
 
 bool run(const std::string& name, bool plant) {
-  if (name == "missing_block_barrier") return one_block(missing_block_barrier, plant, block_threads, 4 * block_threads);
+  if (name == "missing_block_barrier")
+    return one_block(missing_block_barrier, plant, block_threads, 4 * block_threads);
   if (name == "missing_syncwarp") return one_block(missing_syncwarp, plant, 32);
   if (name == "shuffle_as_barrier") return one_block(shuffle_as_barrier, plant, 32);
   if (name == "racing_reuse") return one_block(racing_reuse, plant);

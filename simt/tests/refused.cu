@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nvcc refuses, or what cannot work on the host, must not compile. Each macro adds one such line; without any the
-// file compiles, so that nothing else can be the reason.
+// What nvcc refuses, or what cannot work on the host, must not compile. Each macro adds one such line;
+// without any the file compiles, so that nothing else can be the reason.
 #include <cooperative_groups.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>

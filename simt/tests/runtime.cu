@@ -26,7 +26,9 @@ __global__ void large_shared(int* out) {
   stage[simt::dynamic_shared_bytes() - 1] = 1;
   out[0] = 1;
 }
-__global__ void add(const int* a, const int* b, int* sum) { sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x]; }
+__global__ void add(const int* a, const int* b, int* sum) {
+  sum[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
+}
 __global__ void use_symbols(float* out) {
   if (threadIdx.x < 4) out[threadIdx.x] = table[threadIdx.x];
   atomicAdd(&counter_variable, 1);
@@ -51,7 +53,9 @@ cudaError_t launch_cluster(dim3 grid, dim3 shape, unsigned threads = 32) {
 }
 
 struct stream {
-  explicit stream(unsigned flags = cudaStreamDefault) { test::check(cudaStreamCreateWithFlags(&handle, flags)); }
+  explicit stream(unsigned flags = cudaStreamDefault) {
+    test::check(cudaStreamCreateWithFlags(&handle, flags));
+  }
   ~stream() { cudaStreamDestroy(handle); }
   cudaStream_t handle = nullptr;
 };
@@ -96,8 +100,10 @@ TEST_CASE("dynamic shared memory beyond 48 KiB has to be asked for") {
   CHECK(try_launch(s, large_shared, out.data()) == cudaErrorInvalidValue);
   CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024 + 1) ==
         cudaErrorInvalidValue);
-  CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) == cudaErrorInvalidValue);
-  REQUIRE(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024) == cudaSuccess);
+  CHECK(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, -1) ==
+        cudaErrorInvalidValue);
+  REQUIRE(cudaFuncSetAttribute(large_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, 227 * 1024) ==
+          cudaSuccess);
   CHECK(try_launch(s, large_shared, out.data()) == cudaSuccess);
   CHECK(out.get()[0] == 1);
   cudaFuncAttributes attributes;
@@ -128,10 +134,12 @@ TEST_CASE("clusters have to be portable and divide the grid") {
   CHECK(launch_cluster(4, {0, 1, 1}) == cudaErrorInvalidClusterSize);
   CHECK(launch_cluster(4, 4, 2048) == cudaErrorInvalidValue);
   CHECK(launch_cluster(16, 16) == cudaErrorInvalidClusterSize);
-  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) == cudaSuccess);
+  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) ==
+          cudaSuccess);
   CHECK(launch_cluster(16, 16) == cudaSuccess);
   CHECK(launch_cluster(32, 32) == cudaErrorInvalidClusterSize);
-  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 0) == cudaSuccess);
+  REQUIRE(cudaFuncSetAttribute(cluster_kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 0) ==
+          cudaSuccess);
 }
 
 TEST_CASE("launch with an array of arguments") {
@@ -286,7 +294,8 @@ TEST_CASE("streams and events") {
   CHECK(try_launch({.block = 32, .stream = cudaStreamLegacy}, increment, out.data()) == cudaSuccess);
   CHECK(out.get()[31] == 3);
   int called = 0;
-  CHECK(cudaLaunchHostFunc(s.handle, [](void* data) { ++*static_cast<int*>(data); }, &called) == cudaSuccess);
+  CHECK(cudaLaunchHostFunc(
+            s.handle, [](void* data) { ++*static_cast<int*>(data); }, &called) == cudaSuccess);
   CHECK(called == 1);
   CHECK(cudaStreamDestroy(nullptr) == cudaErrorInvalidResourceHandle);
   CHECK(cudaEventDestroy(nullptr) == cudaErrorInvalidResourceHandle);
@@ -339,7 +348,8 @@ TEST_CASE("what a capture does not allow") {
   REQUIRE(cudaEventCreate(&event) == cudaSuccess);
   REQUIRE(cudaEventRecord(event) == cudaSuccess);
 
-  auto expect = [&](cudaStream_t capturing, cudaStreamCaptureMode mode, cudaError_t answer, bool survives, auto call) {
+  auto expect = [&](cudaStream_t capturing, cudaStreamCaptureMode mode, cudaError_t answer, bool survives,
+                    auto call) {
     auto got = capture_around(capturing, mode, call);
     CHECK(got.answer == answer);
     CHECK(got.end == (survives ? cudaSuccess : cudaErrorStreamCaptureInvalidated));
@@ -349,14 +359,16 @@ TEST_CASE("what a capture does not allow") {
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMalloc(&pointer, 16); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaFree(nullptr); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMallocHost(&pointer, 16); });
-  expect(s.handle, global_mode, unsupported, false, [&] { return cudaMallocAsync(&pointer, 16, other.handle); });
+  expect(s.handle, global_mode, unsupported, false,
+         [&] { return cudaMallocAsync(&pointer, 16, other.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamSynchronize(s.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamSynchronize(other.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaStreamQuery(other.handle); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaDeviceSynchronize(); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaEventQuery(event); });
   expect(s.handle, global_mode, implicit, false, [&] { return cudaStreamSynchronize(nullptr); });
-  expect(s.handle, global_mode, implicit, false, [&] { return cudaMemcpy(host, device.data(), 16, cudaMemcpyDefault); });
+  expect(s.handle, global_mode, implicit, false,
+         [&] { return cudaMemcpy(host, device.data(), 16, cudaMemcpyDefault); });
   expect(s.handle, global_mode, implicit, false, [&] { return cudaMemset(device.data(), 0, 16); });
   expect(s.handle, global_mode, implicit, false, [&] { return launch_shape(1, 32); });
   expect(s.handle, global_mode, implicit, false, [&] { return cudaEventRecord(event, nullptr); });
@@ -373,7 +385,8 @@ TEST_CASE("what a capture does not allow") {
          [&] { return cudaStreamBeginCapture(s.handle, global_mode); });
   expect(s.handle, global_mode, cudaErrorInvalidValue, true,
          [&] { return cudaMemcpyAsync(device.data(), host, 16, cudaMemcpyDeviceToHost, s.handle); });
-  expect(s.handle, global_mode, cudaErrorInvalidValue, true, [&] { return cudaFreeAsync(device.data(), s.handle); });
+  expect(s.handle, global_mode, cudaErrorInvalidValue, true,
+         [&] { return cudaFreeAsync(device.data(), s.handle); });
   expect(s.handle, global_mode, cudaSuccess, true, [&] { return cudaEventCreate(&event); });
   expect(s.handle, relaxed_mode, cudaSuccess, true, [&] { return cudaStreamSynchronize(other.handle); });
   expect(s.handle, relaxed_mode, unsupported, false, [&] { return cudaDeviceSynchronize(); });

@@ -71,7 +71,9 @@ TEST_CASE("accumulators are wide where sums need it", "[core]") {
   static_assert(std::is_same_v<default_accumulator<plus<>, __nv_bfloat16>, float>);
   static_assert(std::is_same_v<default_accumulator<plus<>, signed char>, int>);
   static_assert(std::is_same_v<default_accumulator<plus<>, unsigned char>, unsigned>);
-  static_assert(std::is_same_v<default_accumulator<plus<>, short>, short>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, short>, int>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, unsigned short>, unsigned>);
+  static_assert(std::is_same_v<default_accumulator<maximum<>, short>, short>);
   static_assert(std::is_same_v<default_accumulator<minimum<>, __half>, __half>);
   static_assert(std::is_same_v<default_accumulator<test::then, test::affine>, test::affine>);
   static_assert(is_commutative<plus<>, int> && !is_commutative<test::then, test::affine>);

@@ -8,6 +8,11 @@ TEST_CASE("reduce of integers", "[device]") {
     test::check_tuned<unsigned char>(n, gpuprim::maximum{}, static_cast<unsigned char>(1));
     test::check_tuned<short>(n, gpuprim::minimum{}, short{5});
     test::check_tuned<unsigned>(n, gpuprim::bit_xor{}, 0u);
+    test::check_tuned<signed char>(n, gpuprim::plus{}, 11);
+    test::check_tuned<unsigned char>(n, gpuprim::plus{}, 11u);
+    test::check_tuned<short>(n, gpuprim::plus{}, -11);
+    test::check_tuned<unsigned short>(n, gpuprim::plus{}, 11u);
+    test::check_tuned<signed char>(n, gpuprim::plus{}, std::int64_t{-5});
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include <cuda_runtime.h>
 
-#include <cstdint>
 #include <cstring>
 
 namespace gpuprim {
@@ -17,25 +16,42 @@ inline constexpr int load_bytes = 16;
 template <class T>
 inline constexpr int elements_per_load = load_bytes % sizeof(T) == 0 ? load_bytes / int(sizeof(T)) : 1;
 
-/// Loads consecutive elements with one 16-byte instruction.
+/// What one wide load brings, before it is taken apart: taking 1-byte elements apart costs more than adding them.
+template <class T>
+using loaded = std::conditional_t<load_bytes % sizeof(T) == 0, uint4, uninitialized_array<T, 1>>;
+
+/// Loads consecutive elements with one 16-byte instruction and leaves them packed.
 ///
 /// @pre   `from` is aligned to 16 bytes, or `elements_per_load<T>` is 1.
 /// @sync  none.
 /// @order as in memory.
 /// @cost  one LDG.E.128 (an ordinary load of T where the size does not divide 16).
-/// @return the elements.
+/// @return the packed elements, for `unpack`.
 /// @source CUDA C++ Best Practices Guide, "Coalesced access to global memory".
 /// @example examples/01_levels.cu
 template <element T>
-__device__ __forceinline__ uninitialized_array<T, elements_per_load<T>> load_vector(const T* from) {
-  uninitialized_array<T, elements_per_load<T>> items;
+__device__ __forceinline__ loaded<T> load_packed(const T* from) {
   if constexpr (load_bytes % sizeof(T) == 0) {
-    const uint4 raw = *reinterpret_cast<const uint4*>(from);
-    std::memcpy(static_cast<void*>(&items), &raw, sizeof raw);
+    return *reinterpret_cast<const uint4*>(from);
   } else {
-    items[0] = *from;
+    uninitialized_array<T, 1> one;
+    one[0] = *from;
+    return one;
   }
+}
+
+/// The elements of a load.
+template <element T>
+__device__ __forceinline__ uninitialized_array<T, elements_per_load<T>> unpack(const loaded<T>& packed) {
+  uninitialized_array<T, elements_per_load<T>> items;
+  std::memcpy(static_cast<void*>(&items), &packed, sizeof items);
   return items;
+}
+
+/// Loads consecutive elements with one 16-byte instruction: `unpack<T>(load_packed(from))`.
+template <element T>
+__device__ __forceinline__ uninitialized_array<T, elements_per_load<T>> load_vector(const T* from) {
+  return unpack<T>(load_packed(from));
 }
 
 }  // namespace gpuprim

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asynchronous copies, done before the call returns. wait() is still what makes another thread's part visible.
+// Asynchronous copies, done before the call returns. wait() is still what makes another thread's part
+// visible.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,8 @@ namespace cooperative_groups {
 // Each thread copies every size()-th byte.
 template <class Group, class To, class From>
 void memcpy_async(const Group& group, To* to, const From* from, std::size_t bytes) {
-  static_assert(std::is_void_v<To> || std::is_trivially_copyable_v<To>, "memcpy_async needs a trivially copyable type");
+  static_assert(std::is_void_v<To> || std::is_trivially_copyable_v<To>,
+                "memcpy_async needs a trivially copyable type");
   auto* target = reinterpret_cast<unsigned char*>(to);
   auto* source = reinterpret_cast<const unsigned char*>(from);
   for (std::size_t i = group.thread_rank(); i < bytes; i += group.size()) target[i] = source[i];

@@ -9,8 +9,8 @@
 
 namespace simt {
 
-// An atomic that changes nothing may be somebody's spin (a failing atomicCAS, an atomicAdd of 0), so it yields as
-// polling does; one that changes something may be what a spin waits for.
+// An atomic that changes nothing may be somebody's spin (a failing atomicCAS, an atomicAdd of 0), so it
+// yields as polling does; one that changes something may be what a spin waits for.
 template <class T, class Function>
 T read_modify_write(T* address, Function function, location here) {
   using bits = detail::integer_of_t<sizeof(T)>;
@@ -20,7 +20,8 @@ T read_modify_write(T* address, Function function, location here) {
   bits new_bits;
   do {
     new_bits = std::bit_cast<bits>(T(function(std::bit_cast<T>(old_bits))));
-  } while (!__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (
+      !__atomic_compare_exchange_n(words, &old_bits, new_bits, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   note_atomic(address);
   if (new_bits == old_bits) {
     yield_point(true, here);
@@ -33,22 +34,28 @@ T read_modify_write(T* address, Function function, location here) {
 }  // namespace simt
 
 // Each operation in its three scopes; on one simulated device they are the same.
-#define SIMT_ATOMIC_SCOPES(name, T, expression)                                                               \
-  inline T atomic##name(T* address, T value, SIMT_HERE) {                                                     \
-    return simt::read_modify_write(address, [&](T old) -> T { return expression; }, here);                    \
-  }                                                                                                           \
-  inline T atomic##name##_block(T* address, T value, SIMT_HERE) { return atomic##name(address, value, here); } \
-  inline T atomic##name##_system(T* address, T value, SIMT_HERE) { return atomic##name(address, value, here); }
+#define SIMT_ATOMIC_SCOPES(name, T, expression)                    \
+  inline T atomic##name(T* address, T value, SIMT_HERE) {          \
+    return simt::read_modify_write(                                \
+        address, [&](T old) -> T { return expression; }, here);    \
+  }                                                                \
+  inline T atomic##name##_block(T* address, T value, SIMT_HERE) {  \
+    return atomic##name(address, value, here);                     \
+  }                                                                \
+  inline T atomic##name##_system(T* address, T value, SIMT_HERE) { \
+    return atomic##name(address, value, here);                     \
+  }
 
-#define SIMT_ATOMIC_CAS(T)                                                                                    \
-  inline T atomicCAS(T* address, T compare, T value, SIMT_HERE) {                                             \
-    return simt::read_modify_write(address, [&](T old) -> T { return old == compare ? value : old; }, here);  \
-  }                                                                                                           \
-  inline T atomicCAS_block(T* address, T compare, T value, SIMT_HERE) {                                       \
-    return atomicCAS(address, compare, value, here);                                                          \
-  }                                                                                                           \
-  inline T atomicCAS_system(T* address, T compare, T value, SIMT_HERE) {                                      \
-    return atomicCAS(address, compare, value, here);                                                          \
+#define SIMT_ATOMIC_CAS(T)                                                        \
+  inline T atomicCAS(T* address, T compare, T value, SIMT_HERE) {                 \
+    return simt::read_modify_write(                                               \
+        address, [&](T old) -> T { return old == compare ? value : old; }, here); \
+  }                                                                               \
+  inline T atomicCAS_block(T* address, T compare, T value, SIMT_HERE) {           \
+    return atomicCAS(address, compare, value, here);                              \
+  }                                                                               \
+  inline T atomicCAS_system(T* address, T compare, T value, SIMT_HERE) {          \
+    return atomicCAS(address, compare, value, here);                              \
   }
 
 // Signed sums wrap on a GPU, so they are formed in unsigned arithmetic.
@@ -60,8 +67,8 @@ SIMT_ATOMIC_SCOPES(Add, double, old + value)
 SIMT_ATOMIC_SCOPES(Sub, int, int(unsigned(old) - unsigned(value)))
 SIMT_ATOMIC_SCOPES(Sub, unsigned, old - value)
 
-#define SIMT_ATOMIC_ORDERED(T)                                  \
-  SIMT_ATOMIC_SCOPES(Min, T, value < old ? value : old)         \
+#define SIMT_ATOMIC_ORDERED(T)                          \
+  SIMT_ATOMIC_SCOPES(Min, T, value < old ? value : old) \
   SIMT_ATOMIC_SCOPES(Max, T, old < value ? value : old)
 SIMT_ATOMIC_ORDERED(int)
 SIMT_ATOMIC_ORDERED(unsigned)
@@ -69,10 +76,10 @@ SIMT_ATOMIC_ORDERED(long long)
 SIMT_ATOMIC_ORDERED(unsigned long long)
 #undef SIMT_ATOMIC_ORDERED
 
-#define SIMT_ATOMIC_BITWISE(T)               \
-  SIMT_ATOMIC_SCOPES(And, T, old & value)    \
-  SIMT_ATOMIC_SCOPES(Or, T, old | value)     \
-  SIMT_ATOMIC_SCOPES(Xor, T, old ^ value)    \
+#define SIMT_ATOMIC_BITWISE(T)                    \
+  SIMT_ATOMIC_SCOPES(And, T, old& value)          \
+  SIMT_ATOMIC_SCOPES(Or, T, old | value)          \
+  SIMT_ATOMIC_SCOPES(Xor, T, old ^ value)         \
   SIMT_ATOMIC_SCOPES(Exch, T, (void(old), value)) \
   SIMT_ATOMIC_CAS(T)
 SIMT_ATOMIC_BITWISE(int)

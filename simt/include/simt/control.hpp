@@ -14,17 +14,18 @@ struct settings {
   unsigned resident_blocks = 4;
 };
 
-// Start from SIMT_SCHEDULE, SIMT_SEED and SIMT_RESIDENT. A change restarts the random sequence from the new seed.
+// Start from SIMT_SCHEDULE, SIMT_SEED and SIMT_RESIDENT. A change restarts the random sequence from the new
+// seed.
 settings current_settings();
 void change_settings(const settings&);
 
 struct statistics {
-  std::uint64_t launches = 0;          // kernels run
-  std::uint64_t threads = 0;           // CUDA threads run
-  std::uint64_t switches = 0;          // from one CUDA thread to another
-  std::uint64_t barriers = 0;          // completed
-  std::uint64_t warp_operations = 0;   // completed
-  std::uint64_t allocations = 0;       // by any allocating call of the runtime
+  std::uint64_t launches = 0;         // kernels run
+  std::uint64_t threads = 0;          // CUDA threads run
+  std::uint64_t switches = 0;         // from one CUDA thread to another
+  std::uint64_t barriers = 0;         // completed
+  std::uint64_t warp_operations = 0;  // completed
+  std::uint64_t allocations = 0;      // by any allocating call of the runtime
   std::uint64_t live_allocations = 0;
   std::uint64_t synchronizations = 0;  // blocking calls of the host: cuda...Synchronize, cudaMemcpy, cudaFree
 };

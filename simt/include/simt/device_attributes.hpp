@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device attributes and properties: the enumerators with CUDA's values, the fields that a device model can answer.
+// Device attributes and properties: the enumerators with CUDA's values, the fields that a device model can
+// answer.
 #pragma once
 
 #include <cstddef>
@@ -135,7 +136,8 @@ struct cudaUUID_t {
   char bytes[16];
 };
 
-// Textures, surfaces and the like do not exist here; their fields are left out rather than filled with inventions.
+// Textures, surfaces and the like do not exist here; their fields are left out rather than filled with
+// inventions.
 struct cudaDeviceProp {
   char name[256];
   cudaUUID_t uuid;

@@ -9,39 +9,57 @@
 #include <simt/qualifiers.hpp>
 #include <simt/vector_types.hpp>
 
-// Real objects, rewritten whenever another CUDA thread runs: macros would break members that are called gridDim
-// (cudaLaunchConfig_t), proxies would break `auto`. Constant for the program, as in CUDA.
+// Real objects, rewritten whenever another CUDA thread runs: macros would break members that are called
+// gridDim (cudaLaunchConfig_t), proxies would break `auto`. Constant for the program, as in CUDA.
 extern const uint3 threadIdx, blockIdx;
 extern const dim3 blockDim, gridDim;
 inline constexpr int warpSize = 32;
 
 namespace simt {
 
-// ---- position ------------------------------------------------------------------------------------------------
-unsigned lane();                  // 0..31 within the warp
-unsigned linear_thread();         // within the block, x fastest
-unsigned cluster_rank();          // of this block within its cluster
-dim3 cluster_dimensions();        // in blocks
+// ---- position
+// ------------------------------------------------------------------------------------------------
+unsigned lane();            // 0..31 within the warp
+unsigned linear_thread();   // within the block, x fastest
+unsigned cluster_rank();    // of this block within its cluster
+dim3 cluster_dimensions();  // in blocks
 bool in_cooperative_launch();
-bool in_device_code();            // false on the host side of the program
+bool in_device_code();  // false on the host side of the program
 
-// ---- barriers ------------------------------------------------------------------------------------------------
+// ---- barriers
+// ------------------------------------------------------------------------------------------------
 enum class vote_fold { count, all, any };
 int block_barrier(location, vote_fold = vote_fold::count, int predicate = 0);
 
 enum class barrier_scope { block, cluster, grid };
 using barrier_phase = unsigned;
-barrier_phase barrier_arrive(barrier_scope, location);           // the split form: arrive, work, wait
+barrier_phase barrier_arrive(barrier_scope, location);  // the split form: arrive, work, wait
 void barrier_wait(barrier_scope, barrier_phase, location);
-void barrier_wait_for_own_arrival(barrier_scope, location);      // the phase of this thread's last arrival
-void barrier(barrier_scope, location);                           // arrive and wait
+void barrier_wait_for_own_arrival(barrier_scope, location);  // the phase of this thread's last arrival
+void barrier(barrier_scope, location);                       // arrive and wait
 
-// ---- warp operations -----------------------------------------------------------------------------------------
-// An operation under a mask completes when every live lane of the mask has arrived with that mask.
+// ---- warp operations
+// ----------------------------------------------------------------------------------------- An operation
+// under a mask completes when every live lane of the mask has arrived with that mask.
 enum class warp_operation : std::uint8_t {
-  sync, shuffle, shuffle_up, shuffle_down, shuffle_xor, ballot, any, all, match_any, match_all,
-  reduce_add, reduce_min_signed, reduce_max_signed, reduce_min_unsigned, reduce_max_unsigned,
-  reduce_and, reduce_or, reduce_xor
+  sync,
+  shuffle,
+  shuffle_up,
+  shuffle_down,
+  shuffle_xor,
+  ballot,
+  any,
+  all,
+  match_any,
+  match_all,
+  reduce_add,
+  reduce_min_signed,
+  reduce_max_signed,
+  reduce_min_unsigned,
+  reduce_max_unsigned,
+  reduce_and,
+  reduce_or,
+  reduce_xor
 };
 void warp_sync(std::uint32_t mask, location);
 void warp_shuffle(warp_operation, std::uint32_t mask, const void* in, void* out, std::size_t bytes,
@@ -53,22 +71,24 @@ std::uint32_t warp_reduce32(warp_operation, std::uint32_t mask, std::uint32_t va
 // Some subset of the warp's live lanes that stand here; which one is for the schedule to choose.
 std::uint32_t converged_lanes(location);
 
-// ---- scheduling and memory order -----------------------------------------------------------------------------
-// Lets others run. A polling yield always does (so that a spin makes progress under every schedule) and counts
-// towards the livelock limit; any other yields now and then under the random schedule only.
+// ---- scheduling and memory order
+// ----------------------------------------------------------------------------- Lets others run. A polling
+// yield always does (so that a spin makes progress under every schedule) and counts towards the livelock
+// limit; any other yields now and then under the random schedule only.
 void yield_point(bool polling, location here = location::current());
-void note_progress();                    // something happened that a poller may have waited for
-void fence();                            // __threadfence*: only the race detector sees a difference
-void note_atomic(const void* address);   // after each atomic: they are where fences take effect
-[[noreturn]] void trap(location);        // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
+void note_progress();                   // something happened that a poller may have waited for
+void fence();                           // __threadfence*: only the race detector sees a difference
+void note_atomic(const void* address);  // after each atomic: they are where fences take effect
+[[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 std::int64_t device_clock();
 
-// ---- shared memory: one heap object per variable and block, so that overruns and other blocks' data are seen ---
+// ---- shared memory: one heap object per variable and block, so that overruns and other blocks' data are
+// seen ---
 std::size_t register_shared(std::size_t bytes, std::size_t alignment);
 void* shared_slot(std::size_t id);
 void* dynamic_shared();
 std::size_t dynamic_shared_bytes();
-void* shared_of_rank(const void* mine, unsigned rank, location); // distributed shared memory
+void* shared_of_rank(const void* mine, unsigned rank, location);  // distributed shared memory
 unsigned rank_of_shared(const void* address, location);
 bool is_shared(const void* address);
 

@@ -9,8 +9,8 @@ enum cudaError {
 };
 using cudaError_t = cudaError;
 
-// The last error of this host thread, which cudaGetLastError resets. When the device itself has failed (a kernel
-// trapped), every call that needs it fails again until cudaDeviceReset.
+// The last error of this host thread, which cudaGetLastError resets. When the device itself has failed (a
+// kernel trapped), every call that needs it fails again until cudaDeviceReset.
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 const char* cudaGetErrorName(cudaError_t error);

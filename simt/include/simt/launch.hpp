@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernel launches and the questions about kernels: the parts of the runtime that know a kernel's parameter types.
+// Kernel launches and the questions about kernels: the parts of the runtime that know a kernel's parameter
+// types.
 #pragma once
 
 #include <memory>
@@ -28,7 +29,8 @@ cudaError_t launch(const cudaLaunchConfig_t&, kernel_call);
 cudaError_t launch_untyped(const cudaLaunchConfig_t&, const void* kernel, void** arguments);
 cudaError_t function_attributes(cudaFuncAttributes*, const void* kernel);
 cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute, int value);
-cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads, std::size_t dynamic_shared_bytes);
+cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads,
+                              std::size_t dynamic_shared_bytes);
 cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t*);
 cudaError_t max_potential_cluster_size(int* cluster_size, const void* kernel, const cudaLaunchConfig_t*);
 int largest_block(const void* kernel);
@@ -47,7 +49,8 @@ struct bound_kernel {
 
 template <class... Parameters>
 kernel_call bind(void (*kernel)(Parameters...), std::tuple<Parameters...> arguments) {
-  static_assert((std::is_copy_constructible_v<Parameters> && ...), "simt: a kernel parameter must be copyable");
+  static_assert((std::is_copy_constructible_v<Parameters> && ...),
+                "simt: a kernel parameter must be copyable");
   using bound = bound_kernel<Parameters...>;
   return {reinterpret_cast<const void*>(kernel), &bound::run,
           std::make_shared<const bound>(bound{kernel, std::move(arguments)})};
@@ -61,7 +64,8 @@ const void* identify(void (*kernel)(Parameters...)) {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       (void)arguments;
       return bind(typed, std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[Index])...));
-    }(std::index_sequence_for<Parameters...>{});
+    }
+    (std::index_sequence_for<Parameters...>{});
   });
   return address;
 }
@@ -69,16 +73,18 @@ inline const void* identify(const void* kernel) { return kernel; }
 
 }  // namespace simt
 
-// ---- launches ------------------------------------------------------------------------------------------------
+// ---- launches
+// ------------------------------------------------------------------------------------------------
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "simt: wrong number of kernel arguments");
-  return simt::launch(*config, simt::bind(kernel, std::tuple<Parameters...>(
-                                                      static_cast<Parameters>(std::forward<Arguments>(arguments))...)));
+  return simt::launch(*config, simt::bind(kernel, std::tuple<Parameters...>(static_cast<Parameters>(
+                                                      std::forward<Arguments>(arguments))...)));
 }
 
-inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
+                                       void** arguments) {
   return simt::launch_untyped(*config, kernel, arguments);
 }
 
@@ -98,7 +104,8 @@ cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, v
   return simt::launch_untyped(config, simt::identify(kernel), arguments);
 }
 
-// ---- functions -----------------------------------------------------------------------------------------------
+// ---- functions
+// -----------------------------------------------------------------------------------------------
 template <class Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
   return simt::function_attributes(attributes, simt::identify(kernel));
@@ -115,7 +122,8 @@ cudaError_t cudaFuncSetCacheConfig(Kernel* kernel, cudaFuncCache) {
   return cudaSuccess;
 }
 
-// ---- occupancy -----------------------------------------------------------------------------------------------
+// ---- occupancy
+// -----------------------------------------------------------------------------------------------
 template <class Kernel>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel, int block_threads,
                                                           std::size_t dynamic_shared_bytes) {
@@ -123,8 +131,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* k
 }
 
 template <class Kernel>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel, int block_threads,
-                                                                   std::size_t dynamic_shared_bytes, unsigned int) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Kernel* kernel,
+                                                                   int block_threads,
+                                                                   std::size_t dynamic_shared_bytes,
+                                                                   unsigned int) {
   return simt::max_active_blocks(blocks, simt::identify(kernel), block_threads, dynamic_shared_bytes);
 }
 
@@ -134,7 +144,8 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, Kernel* kernel, const 
 }
 
 template <class Kernel>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, Kernel* kernel, const cudaLaunchConfig_t* config) {
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* size, Kernel* kernel,
+                                                 const cudaLaunchConfig_t* config) {
   return simt::max_potential_cluster_size(size, simt::identify(kernel), config);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Acquire, release and relaxed accesses, and polling. The simulation runs on one host thread, so plain copies are
-// atomic already; the orders matter to the race detector, for which compiler builtins are used up to 8 bytes.
+// Acquire, release and relaxed accesses, and polling. The simulation runs on one host thread, so plain copies
+// are atomic already; the orders matter to the race detector, for which compiler builtins are used up to 8
+// bytes.
 #pragma once
 
 #include <cstring>
@@ -17,19 +18,33 @@ namespace simt {
 
 template <class T>
 concept word = std::is_trivially_copyable_v<T> &&
-               (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
+    (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
 namespace detail {
 
-template <std::size_t Bytes> struct integer_of;
-template <> struct integer_of<1> { using type = std::uint8_t; };
-template <> struct integer_of<2> { using type = std::uint16_t; };
-template <> struct integer_of<4> { using type = std::uint32_t; };
-template <> struct integer_of<8> { using type = std::uint64_t; };
-template <std::size_t Bytes> using integer_of_t [[gnu::may_alias]] = typename integer_of<Bytes>::type;
+template <std::size_t Bytes>
+struct integer_of;
+template <>
+struct integer_of<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct integer_of<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct integer_of<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct integer_of<8> {
+  using type = std::uint64_t;
+};
+template <std::size_t Bytes>
+using integer_of_t [[gnu::may_alias]] = typename integer_of<Bytes>::type;
 
-// Byte for byte and unseen by the race detector: stands for one indivisible access of 16 bytes. Through a type of
-// 16-byte alignment so that a misaligned address is still found by UBSan.
+// Byte for byte and unseen by the race detector: stands for one indivisible access of 16 bytes. Through a
+// type of 16-byte alignment so that a misaligned address is still found by UBSan.
 struct alignas(16) sixteen_bytes {
   std::uint64_t low, high;
 };

@@ -16,8 +16,10 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 // A `static` would be shared by all resident blocks, so there is no right expansion: refuse with a sentence.
-#define __shared__ \
-  _Pragma("GCC error \"simt: __shared__ cannot be compiled for the host; declare it with GPUPRIM_SHARED(name, type)\"")
+#define __shared__                                                                                          \
+  _Pragma(                                                                                                  \
+      "GCC error \"simt: __shared__ cannot be compiled for the host; declare it with GPUPRIM_SHARED(name, " \
+      "type)\"")
 
 // Code that models the machine (and not the program under test) must not take part in race detection.
 #if defined(SIMT_TSAN)

@@ -20,8 +20,8 @@ class small_float {
   small_float(double value) : bits_(format::encode(value)) {}
   template <std::integral Integer>
   small_float(Integer value)
-      : bits_(format::encode(to_odd(
-            std::conditional_t<std::is_signed_v<Integer>, long long, unsigned long long>(value)))) {}
+      : bits_(format::encode(
+            to_odd(std::conditional_t<std::is_signed_v<Integer>, long long, unsigned long long>(value)))) {}
 
   static constexpr Number from_bits(std::uint16_t bits) {
     Number n{};
@@ -34,7 +34,8 @@ class small_float {
 
   operator float() const { return format::decode(bits_); }
   operator bool() const { return (bits_ & 0x7fff) != 0; }
-  // Towards zero and saturating, with NaN as 0, as on a GPU. There is no conversion to double: float is promoted.
+  // Towards zero and saturating, with NaN as 0, as on a GPU. There is no conversion to double: float is
+  // promoted.
   template <std::integral Integer>
     requires(!std::same_as<Integer, bool>)
   operator Integer() const {

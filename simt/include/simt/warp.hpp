@@ -37,22 +37,22 @@ constexpr unsigned shuffle_xor_source(unsigned lane, int lane_mask, int width) {
 
 }  // namespace simt
 
-#define SIMT_SHUFFLES(T)                                                                                      \
-  inline T __shfl_sync(unsigned mask, T value, int source_lane, int width = 32, SIMT_HERE) {                  \
-    return simt::shuffle(simt::warp_operation::shuffle, mask, value,                                          \
-                         simt::shuffle_source(simt::lane(), source_lane, width), here);                       \
-  }                                                                                                           \
-  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, SIMT_HERE) {                \
-    return simt::shuffle(simt::warp_operation::shuffle_up, mask, value,                                       \
-                         simt::shuffle_up_source(simt::lane(), delta, width), here);                          \
-  }                                                                                                           \
-  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, SIMT_HERE) {              \
-    return simt::shuffle(simt::warp_operation::shuffle_down, mask, value,                                     \
-                         simt::shuffle_down_source(simt::lane(), delta, width), here);                        \
-  }                                                                                                           \
-  inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, SIMT_HERE) {                \
-    return simt::shuffle(simt::warp_operation::shuffle_xor, mask, value,                                      \
-                         simt::shuffle_xor_source(simt::lane(), lane_mask, width), here);                     \
+#define SIMT_SHUFFLES(T)                                                                         \
+  inline T __shfl_sync(unsigned mask, T value, int source_lane, int width = 32, SIMT_HERE) {     \
+    return simt::shuffle(simt::warp_operation::shuffle, mask, value,                             \
+                         simt::shuffle_source(simt::lane(), source_lane, width), here);          \
+  }                                                                                              \
+  inline T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, SIMT_HERE) {   \
+    return simt::shuffle(simt::warp_operation::shuffle_up, mask, value,                          \
+                         simt::shuffle_up_source(simt::lane(), delta, width), here);             \
+  }                                                                                              \
+  inline T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, SIMT_HERE) { \
+    return simt::shuffle(simt::warp_operation::shuffle_down, mask, value,                        \
+                         simt::shuffle_down_source(simt::lane(), delta, width), here);           \
+  }                                                                                              \
+  inline T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32, SIMT_HERE) {   \
+    return simt::shuffle(simt::warp_operation::shuffle_xor, mask, value,                         \
+                         simt::shuffle_xor_source(simt::lane(), lane_mask, width), here);        \
   }
 SIMT_SHUFFLES(int)
 SIMT_SHUFFLES(unsigned)
@@ -73,14 +73,14 @@ inline int __all_sync(unsigned mask, int predicate, SIMT_HERE) {
   return simt::warp_ballot(simt::warp_operation::all, mask, predicate == 0, here) == 0;
 }
 
-#define SIMT_MATCHES(T)                                                                                       \
-  inline unsigned __match_any_sync(unsigned mask, T value, SIMT_HERE) {                                       \
-    return simt::warp_match(simt::warp_operation::match_any, mask, &value, sizeof(T), here);                  \
-  }                                                                                                           \
-  inline unsigned __match_all_sync(unsigned mask, T value, int* all_equal, SIMT_HERE) {                       \
-    unsigned same = simt::warp_match(simt::warp_operation::match_all, mask, &value, sizeof(T), here);         \
-    *all_equal = same != 0;                                                                                   \
-    return same;                                                                                              \
+#define SIMT_MATCHES(T)                                                                               \
+  inline unsigned __match_any_sync(unsigned mask, T value, SIMT_HERE) {                               \
+    return simt::warp_match(simt::warp_operation::match_any, mask, &value, sizeof(T), here);          \
+  }                                                                                                   \
+  inline unsigned __match_all_sync(unsigned mask, T value, int* all_equal, SIMT_HERE) {               \
+    unsigned same = simt::warp_match(simt::warp_operation::match_all, mask, &value, sizeof(T), here); \
+    *all_equal = same != 0;                                                                           \
+    return same;                                                                                      \
   }
 SIMT_MATCHES(int)
 SIMT_MATCHES(unsigned)
@@ -92,9 +92,9 @@ SIMT_MATCHES(float)
 SIMT_MATCHES(double)
 #undef SIMT_MATCHES
 
-#define SIMT_WARP_REDUCE(name, T, operation)                                                                  \
-  inline T __reduce_##name##_sync(unsigned mask, T value, SIMT_HERE) {                                        \
-    return T(simt::warp_reduce32(simt::warp_operation::operation, mask, std::uint32_t(value), here));         \
+#define SIMT_WARP_REDUCE(name, T, operation)                                                          \
+  inline T __reduce_##name##_sync(unsigned mask, T value, SIMT_HERE) {                                \
+    return T(simt::warp_reduce32(simt::warp_operation::operation, mask, std::uint32_t(value), here)); \
   }
 SIMT_WARP_REDUCE(add, unsigned, reduce_add)
 SIMT_WARP_REDUCE(add, int, reduce_add)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
@@ -47,11 +48,11 @@ __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThr
   }
 }
 
-/// The elements of one load.
+/// One load, still packed; of an iterator one element.
 template <class T, class In>
-__device__ __forceinline__ auto load_items_at(const In& in, std::int64_t at) {
+__device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
   if constexpr (std::is_pointer_v<In>) {
-    return load_vector<T>(in + at);
+    return load_packed<T>(in + at);
   } else {
     uninitialized_array<T, 1> one;
     one[0] = in[at];
@@ -60,12 +61,22 @@ __device__ __forceinline__ auto load_items_at(const In& in, std::int64_t at) {
 }
 
 /// The elements of one load, joined in order as accumulators.
-template <class Acc, class T, int Count, class Op>
-__device__ __forceinline__ Acc fold_load(const uninitialized_array<T, Count>& items, const Op& op) {
-  uninitialized_array<Acc, Count> wide;
+template <class Acc, class T, class Packed, class Op>
+__device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
+  if constexpr (!std::is_same_v<Packed, uint4>) {
+    return static_cast<Acc>(packed[0]);
+  } else if constexpr (ptx::has_packed_sum<Op, T, Acc>) {
+    Acc sum = ptx::add_packed<T>(packed.x, Acc{0});
+    sum = ptx::add_packed<T>(packed.y, sum);
+    sum = ptx::add_packed<T>(packed.z, sum);
+    return ptx::add_packed<T>(packed.w, sum);
+  } else {
+    const auto items = unpack<T>(packed);
+    uninitialized_array<Acc, elements_per_load<T>> wide;
 #pragma unroll
-  for (int i = 0; i < Count; ++i) wide[i] = static_cast<Acc>(items[i]);
-  return thread_reduce(wide, op);
+    for (int i = 0; i < elements_per_load<T>; ++i) wide[i] = static_cast<Acc>(items[i]);
+    return thread_reduce(wide, op);
+  }
 }
 
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
@@ -74,14 +85,14 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  uninitialized_array<T, input_type::load_items> loads[LoadsPerThread];
+  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    loads[row] = load_items_at<T>(input.in, input.position(input.load_index(unit, row)));
+    loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) rows[row] = fold_load<Acc>(loads[row], op);
+  for (int row = 0; row < LoadsPerThread; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   return rows;
 }
 
@@ -91,17 +102,17 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsP
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Join& join) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  uninitialized_array<T, input_type::load_items> loads[LoadsPerThread];
+  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     const std::int64_t load = input.load_index(unit, row);
-    if (load < input.loads) loads[row] = load_items_at<T>(input.in, input.position(load));
+    if (load < input.loads) loads[row] = load_at<T>(input.in, input.position(load));
   }
   uninitialized_array<typename Join::value_type, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = join.empty();
-    if (input.load_index(unit, row) < input.loads) rows[row] = fold_load<Acc>(loads[row], op);
+    if (input.load_index(unit, row) < input.loads) rows[row] = fold_load<Acc, T>(loads[row], op);
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators of cooperative groups' collectives, under their names there: less is the minimum, greater the maximum.
+// Operators of cooperative groups' collectives, under their names there: less is the minimum, greater the
+// maximum.
 #pragma once
 
 #include <utility>

@@ -82,7 +82,8 @@ class warp_scope {
   unsigned count() const { return unsigned(num_threads()); }
 
   template <class T>
-  T exchange(simt::warp_operation operation, const T& value, unsigned source_rank, simt::location here) const {
+  T exchange(simt::warp_operation operation, const T& value, unsigned source_rank,
+             simt::location here) const {
     check_element<T>();
     return simt::shuffle(operation, mask(), value, lane_of_rank(mask(), source_rank), here);
   }
