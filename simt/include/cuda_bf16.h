@@ -26,8 +26,7 @@ SIMT_SMALL_FLOAT_SCALAR(__nv_bfloat16)
 SIMT_SMALL_FLOAT_PAIR(__nv_bfloat16, __nv_bfloat162)
 using nv_bfloat162 = __nv_bfloat162;
 
-// ---- conversions of one number
-// -----------------------------------------------------------------------------------
+// ---- conversions of one number ----
 inline __nv_bfloat16 __float2bfloat16(const float a) { return __nv_bfloat16(a); }
 inline __nv_bfloat16 __float2bfloat16_rn(const float a) { return __nv_bfloat16(a); }
 inline __nv_bfloat16 __float2bfloat16_rz(const float a) {
@@ -61,8 +60,7 @@ inline __nv_bfloat16 __ushort_as_bfloat16(const unsigned short bits) {
   return __nv_bfloat16::from_bits(bits);
 }
 
-// ---- pairs
-// -------------------------------------------------------------------------------------------------------
+// ---- pairs ----
 inline __nv_bfloat162 make_bfloat162(const __nv_bfloat16 x, const __nv_bfloat16 y) {
   return __nv_bfloat162(x, y);
 }

@@ -25,8 +25,7 @@ SIMT_SMALL_FLOAT_SCALAR(__half)
 SIMT_SMALL_FLOAT_PAIR(__half, __half2)
 using half2 = __half2;
 
-// ---- conversions of one number
-// -----------------------------------------------------------------------------------
+// ---- conversions of one number ----
 inline __half __float2half(const float a) { return __half(a); }
 inline __half __float2half_rn(const float a) { return __half(a); }
 inline __half __float2half_rz(const float a) {
@@ -60,8 +59,7 @@ inline __half __short_as_half(const short bits) {
 }
 inline __half __ushort_as_half(const unsigned short bits) { return __half::from_bits(bits); }
 
-// ---- pairs
-// -------------------------------------------------------------------------------------------------------
+// ---- pairs ----
 inline __half2 make_half2(const __half x, const __half y) { return __half2(x, y); }
 inline __half2 __halves2half2(const __half low, const __half high) { return __half2(low, high); }
 inline __half2 __half2half2(const __half a) { return __half2(a, a); }

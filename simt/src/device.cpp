@@ -7,11 +7,12 @@
 
 using simt::current_model;
 using simt::device_model;
-using simt::enter;
+using simt::api_call;
 using simt::report;
 
 cudaError_t cudaGetDeviceCount(int* count) {
-  if (cudaError_t error = enter("cudaGetDeviceCount")) return error;
+  api_call call("cudaGetDeviceCount");
+  if (call.error()) return call.error();
   if (!count) return report(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
@@ -24,24 +25,27 @@ cudaError_t cudaGetDevice(int* device) {
 }
 
 cudaError_t cudaSetDevice(int device) {
-  if (cudaError_t error = enter("cudaSetDevice")) return error;
+  api_call call("cudaSetDevice");
+  if (call.error()) return call.error();
   return report(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned int flags) {
-  if (cudaError_t error = enter("cudaSetDeviceFlags")) return error;
+  api_call call("cudaSetDeviceFlags");
+  if (call.error()) return call.error();
   return report(flags > 0x1f ? cudaErrorInvalidValue : cudaSuccess);
 }
 
 cudaError_t cudaDeviceSynchronize() {
-  if (cudaError_t error = enter("cudaDeviceSynchronize")) return error;
+  api_call call("cudaDeviceSynchronize");
+  if (call.error()) return call.error();
   simt::count_synchronization();
   return report(simt::check_device_waiting());
 }
 
 // Clears a failed device. Allocations stay: a program that goes on using them would be wrong on a GPU.
 cudaError_t cudaDeviceReset() {
-  enter("cudaDeviceReset");
+  api_call call("cudaDeviceReset");
   simt::clear_errors();
   return cudaSuccess;
 }
@@ -55,7 +59,8 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (cudaError_t error = enter("cudaDeviceGetStreamPriorityRange")) return error;
+  api_call call("cudaDeviceGetStreamPriorityRange");
+  if (call.error()) return call.error();
   if (least) *least = 0;
   if (greatest) *greatest = -5;
   return cudaSuccess;

@@ -19,12 +19,13 @@ std::recursive_mutex& device_mutex() {
   return mutex;
 }
 
-cudaError_t enter(const char* call) {
+api_call::api_call(const char* name) {
   read_settings_once();
   if (on_device_thread()) {
-    fail(the_machine().current->here, "%s called from device code; the thread was last seen", call);
+    fail(the_machine().current->here, "%s called from device code; the thread was last seen", name);
   }
-  return report(sticky_error);
+  lock_ = std::unique_lock(device_mutex());
+  error_ = report(sticky_error);
 }
 
 cudaError_t report(cudaError_t error) {

@@ -35,11 +35,12 @@ cudaError_t check_finished(cudaEvent_t event) {
 
 }  // namespace
 
-using simt::enter;
+using simt::api_call;
 using simt::report;
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
-  if (cudaError_t error = enter("cudaEventCreate")) return error;
+  api_call call("cudaEventCreate");
+  if (call.error()) return call.error();
   if (!event || flags > 7) return report(cudaErrorInvalidValue);
   *event = new CUevent_st;
   (*event)->flags = flags;
@@ -50,7 +51,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
 cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  if (cudaError_t error = enter("cudaEventDestroy")) return error;
+  api_call call("cudaEventDestroy");
+  if (call.error()) return call.error();
   if (!exists(event)) return report(cudaErrorInvalidResourceHandle);
   events().erase(event);
   delete event;
@@ -58,7 +60,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
-  if (cudaError_t error = enter("cudaEventRecord")) return error;
+  api_call call("cudaEventRecord");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s || !exists(event)) return report(cudaErrorInvalidResourceHandle);
   if (flags > cudaEventRecordExternal) return report(cudaErrorInvalidValue);
@@ -83,7 +86,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
-  if (cudaError_t error = enter("cudaStreamWaitEvent")) return error;
+  api_call call("cudaStreamWaitEvent");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s || !exists(event)) return report(cudaErrorInvalidResourceHandle);
   auto c = event->captured_in.lock();
@@ -112,18 +116,21 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  if (cudaError_t error = enter("cudaEventSynchronize")) return error;
+  api_call call("cudaEventSynchronize");
+  if (call.error()) return call.error();
   simt::count_synchronization();
   return report(check_finished(event));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  if (cudaError_t error = enter("cudaEventQuery")) return error;
+  api_call call("cudaEventQuery");
+  if (call.error()) return call.error();
   return report(check_finished(event));
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t stop) {
-  if (cudaError_t error = enter("cudaEventElapsedTime")) return error;
+  api_call call("cudaEventElapsedTime");
+  if (call.error()) return call.error();
   if (!milliseconds) return report(cudaErrorInvalidValue);
   for (cudaEvent_t event : {start, stop}) {
     if (!exists(event)) return report(cudaErrorInvalidResourceHandle);

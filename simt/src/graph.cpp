@@ -13,11 +13,12 @@ std::set<CUgraphExec_st*>& executables() {
 
 }  // namespace
 
-using simt::enter;
+using simt::api_call;
 using simt::report;
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
-  if (cudaError_t error = enter("cudaGraphCreate")) return error;
+  api_call call("cudaGraphCreate");
+  if (call.error()) return call.error();
   if (!graph || flags != 0) return report(cudaErrorInvalidValue);
   *graph = new CUgraph_st;
   return cudaSuccess;
@@ -25,7 +26,8 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned int flags) {
 
 // Nodes have no handles of their own; their number can be asked for.
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
-  if (cudaError_t error = enter("cudaGraphGetNodes")) return error;
+  api_call call("cudaGraphGetNodes");
+  if (call.error()) return call.error();
   if (!graph || !count) return report(cudaErrorInvalidValue);
   if (nodes) return report(cudaErrorNotSupported);
   *count = graph->nodes.size();
@@ -33,7 +35,8 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::si
 }
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
-  if (cudaError_t error = enter("cudaGraphInstantiate")) return error;
+  api_call call("cudaGraphInstantiate");
+  if (call.error()) return call.error();
   if (!executable || !graph) return report(cudaErrorInvalidValue);
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   *executable = new CUgraphExec_st{graph->nodes, graph->memory};
@@ -47,13 +50,15 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaGraphUpload")) return error;
+  api_call call("cudaGraphUpload");
+  if (call.error()) return call.error();
   if (!executables().count(executable)) return report(cudaErrorInvalidValue);
   return report(simt::find_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaGraphLaunch")) return error;
+  api_call call("cudaGraphLaunch");
+  if (call.error()) return call.error();
   if (!executables().count(executable)) return report(cudaErrorInvalidValue);
   // By value: a launch inside a capture becomes part of that graph and may outlive this one.
   return report(simt::enqueue(stream, [nodes = executable->nodes, memory = executable->memory] {
@@ -62,14 +67,16 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
-  if (cudaError_t error = enter("cudaGraphExecDestroy")) return error;
+  api_call call("cudaGraphExecDestroy");
+  if (call.error()) return call.error();
   if (!executables().erase(executable)) return report(cudaErrorInvalidValue);
   delete executable;
   return cudaSuccess;
 }
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  if (cudaError_t error = enter("cudaGraphDestroy")) return error;
+  api_call call("cudaGraphDestroy");
+  if (call.error()) return call.error();
   if (!graph) return report(cudaErrorInvalidValue);
   delete graph;
   return cudaSuccess;

@@ -12,20 +12,26 @@
 
 namespace simt {
 
-// ---- errors.cpp
-// ---------------------------------------------------------------------------------------------- First
-// statement of every call: reads the environment once, refuses calls from device code, and answers with the
-// error of a device that has failed for good.
-cudaError_t enter(const char* call);
+// ---- errors.cpp ----
+// First in every call: reads the environment once, refuses calls from device code, and knows the error of a
+// device that has failed for good. One call at a time, whichever host thread makes it; reentrant, because
+// enqueued host functions may make calls.
+class api_call {
+ public:
+  explicit api_call(const char* name);
+  cudaError_t error() const { return error_; }
+
+ private:
+  std::unique_lock<std::recursive_mutex> lock_;
+  cudaError_t error_;
+};
+std::recursive_mutex& device_mutex();
 // Last statement: makes an error the thread's last error.
 cudaError_t report(cudaError_t);
 void set_sticky_error(cudaError_t);
 void clear_errors();
-// One call at a time, whichever host thread makes it; reentrant because host functions may be enqueued.
-std::recursive_mutex& device_mutex();
 
-// ---- stream.cpp
-// ----------------------------------------------------------------------------------------------
+// ---- stream.cpp ----
 using work = std::function<void()>;
 
 struct capture {
@@ -50,7 +56,6 @@ cudaError_t check_legacy_stream();
 cudaError_t check_device_waiting();
 void invalidate(capture&);
 void spoil_capture(cudaStream_t);  // an error that a captured stream does not survive
-bool is_capturing(cudaStream_t);
 void count_synchronization();
 
 }  // namespace simt

@@ -34,7 +34,8 @@ kernel_resources resources_of(const void* kernel) {
 int largest_block(const void* kernel) { return resources_of(kernel).max_threads_per_block; }
 
 cudaError_t function_attributes(cudaFuncAttributes* attributes, const void* kernel) {
-  if (cudaError_t error = enter("cudaFuncGetAttributes")) return error;
+  api_call call("cudaFuncGetAttributes");
+  if (call.error()) return call.error();
   if (!attributes) return report(cudaErrorInvalidValue);
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
   const device_model& model = current_model();
@@ -56,7 +57,8 @@ cudaError_t function_attributes(cudaFuncAttributes* attributes, const void* kern
 }
 
 cudaError_t set_function_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
-  if (cudaError_t error = enter("cudaFuncSetAttribute")) return error;
+  api_call call("cudaFuncSetAttribute");
+  if (call.error()) return call.error();
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
   const device_model& model = current_model();
   kernel_record& record = record_of(kernel);

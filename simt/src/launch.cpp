@@ -12,8 +12,8 @@
 namespace simt {
 
 cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
-  if (cudaError_t error = enter("a kernel launch")) return error;
-  std::lock_guard lock(device_mutex());
+  api_call api("a kernel launch");
+  if (api.error()) return api.error();
   if (config.numAttrs > 0 && !config.attrs) return report(cudaErrorInvalidValue);
   if (!call.kernel) return report(cudaErrorInvalidDeviceFunction);
   grid g;
@@ -26,7 +26,8 @@ cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
 }
 
 cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel, void** arguments) {
-  if (cudaError_t error = enter("a kernel launch")) return error;
+  api_call api("a kernel launch");
+  if (api.error()) return api.error();
   kernel_binder binder = record_of(kernel).binder;
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
   if (!binder) return report(cudaErrorInvalidResourceHandle);  // never named with its type before
@@ -34,7 +35,8 @@ cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel,
 }
 
 cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads, std::size_t dynamic_bytes) {
-  if (cudaError_t error = enter("cudaOccupancyMaxActiveBlocksPerMultiprocessor")) return error;
+  api_call call("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  if (call.error()) return call.error();
   if (!blocks || block_threads < 1) return report(cudaErrorInvalidValue);
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
   *blocks = active_blocks(current_model(), resources_of(kernel), block_threads, dynamic_bytes);
@@ -44,7 +46,8 @@ cudaError_t max_active_blocks(int* blocks, const void* kernel, int block_threads
 // Larger clusters do not find room on every multiprocessor, because each has to stay within one processing
 // cluster.
 cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
-  if (cudaError_t error = enter("cudaOccupancyMaxActiveClusters")) return error;
+  api_call call("cudaOccupancyMaxActiveClusters");
+  if (call.error()) return call.error();
   if (!clusters || !config) return report(cudaErrorInvalidValue);
   grid g;
   if (cudaError_t error = check_launch(*config, kernel, g)) return report(error);
@@ -57,7 +60,8 @@ cudaError_t max_active_clusters(int* clusters, const void* kernel, const cudaLau
 }
 
 cudaError_t max_potential_cluster_size(int* size, const void* kernel, const cudaLaunchConfig_t* config) {
-  if (cudaError_t error = enter("cudaOccupancyMaxPotentialClusterSize")) return error;
+  api_call call("cudaOccupancyMaxPotentialClusterSize");
+  if (call.error()) return call.error();
   if (!size || !config) return report(cudaErrorInvalidValue);
   if (!current_model().has_clusters()) return report(cudaErrorNotSupported);
   *size = record_of(kernel).non_portable_cluster_allowed ? device_model::largest_cluster_blocks

@@ -155,8 +155,7 @@ machine& make_machine();
 inline machine& the_machine() { return machine_instance ? *machine_instance : make_machine(); }
 bool on_device_thread();  // this host thread is running a kernel
 
-// ---- scheduler.cpp
-// -------------------------------------------------------------------------------------------
+// ---- scheduler.cpp ----
 void make_ready(thread&);
 void suspend();         // the current thread waits; returns when it runs again
 void let_others_run();  // the current thread stays ready
@@ -167,35 +166,29 @@ void start_fibers_with_threads();
 void run_until_idle();
 void leave_grid();  // back to the host in the middle of a kernel; never returns
 
-// ---- grid.cpp
-// ------------------------------------------------------------------------------------------------
+// ---- grid.cpp ----
 void run_grid(const grid&);
 void finish_thread(thread&);
 
-// ---- barrier.cpp
-// ---------------------------------------------------------------------------------------------
+// ---- barrier.cpp ----
 barrier_state& barrier_of(thread&, barrier_scope);
 void leave_barriers(thread&);
 
-// ---- warp.cpp
-// ------------------------------------------------------------------------------------------------
+// ---- warp.cpp ----
 void release_converged(warp&);
 void leave_warp(thread&);
 
-// ---- shared_memory.cpp
-// ---------------------------------------------------------------------------------------
+// ---- shared_memory.cpp ----
 void make_shared_memory(block&);
 void announce_end_of_shared_memory(block&);  // to the race detector, by the block's last thread
 void destroy_shared_memory(block&);          // when the block's last thread has ended
 void release_shared_memory(block&);          // when its cluster has
 
-// ---- memory_model.cpp
-// ----------------------------------------------------------------------------------------
+// ---- memory_model.cpp ----
 void* take_race_fiber();
 void give_back_race_fiber(void*);
 
-// ---- kernel_table.cpp
-// ----------------------------------------------------------------------------------------
+// ---- kernel_table.cpp ----
 void note_static_shared(std::size_t bytes);
 
 }  // namespace simt

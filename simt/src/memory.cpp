@@ -136,7 +136,8 @@ bool belongs_to(const void* pointer, const capture& c) {
 
 cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
                         std::size_t symbol_bytes, cudaStream_t stream, bool synchronous) {
-  if (cudaError_t error = enter("cudaMemcpyToSymbol or cudaMemcpyFromSymbol")) return error;
+  api_call call("cudaMemcpyToSymbol or cudaMemcpyFromSymbol");
+  if (call.error()) return call.error();
   if (offset > symbol_bytes || bytes > symbol_bytes - offset) return report(cudaErrorInvalidValue);
   if (synchronous) count_synchronization();
   return report(enqueue(stream, copy_work(to, from, bytes)));
@@ -144,17 +145,19 @@ cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size
 
 }  // namespace simt
 
-using simt::enter;
+using simt::api_call;
 using simt::report;
 
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-  if (cudaError_t error = enter("cudaMalloc")) return error;
+  api_call call("cudaMalloc");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   return report(simt::allocate(pointer, bytes, cudaMemoryTypeDevice));
 }
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaMallocAsync")) return error;
+  api_call call("cudaMallocAsync");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (s->capturing) return report(simt::allocate_for_graph(pointer, bytes, *s->capturing));
@@ -164,7 +167,8 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned int) {
-  if (cudaError_t error = enter("cudaMallocManaged")) return error;
+  api_call call("cudaMallocManaged");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   return report(simt::allocate(pointer, bytes, cudaMemoryTypeManaged));
 }
@@ -174,21 +178,24 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes) {
 }
 
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned int flags) {
-  if (cudaError_t error = enter("cudaHostAlloc")) return error;
+  api_call call("cudaHostAlloc");
+  if (call.error()) return call.error();
   if (flags > 7) return report(cudaErrorInvalidValue);
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   return report(simt::allocate(pointer, bytes, cudaMemoryTypeHost));
 }
 
 cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, unsigned int flags) {
-  if (cudaError_t error = enter("cudaHostGetDevicePointer")) return error;
+  api_call call("cudaHostGetDevicePointer");
+  if (call.error()) return call.error();
   if (!device_pointer || flags != 0 || !simt::find(host_pointer)) return report(cudaErrorInvalidValue);
   *device_pointer = host_pointer;
   return cudaSuccess;
 }
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
-  if (cudaError_t error = enter("cudaHostRegister")) return error;
+  api_call call("cudaHostRegister");
+  if (call.error()) return call.error();
   if (!pointer || bytes == 0) return report(cudaErrorInvalidValue);
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   if (simt::find(pointer)) return report(cudaErrorHostMemoryAlreadyRegistered);
@@ -197,7 +204,8 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned int) {
 }
 
 cudaError_t cudaHostUnregister(void* pointer) {
-  if (cudaError_t error = enter("cudaHostUnregister")) return error;
+  api_call call("cudaHostUnregister");
+  if (call.error()) return call.error();
   auto found = simt::allocations().find(simt::number(pointer));
   if (found == simt::allocations().end() || found->second.owned)
     return report(cudaErrorHostMemoryNotRegistered);
@@ -206,7 +214,8 @@ cudaError_t cudaHostUnregister(void* pointer) {
 }
 
 cudaError_t cudaFree(void* pointer) {
-  if (cudaError_t error = enter("cudaFree")) return error;
+  api_call call("cudaFree");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   if (!pointer) return cudaSuccess;
   simt::count_synchronization();
@@ -214,7 +223,8 @@ cudaError_t cudaFree(void* pointer) {
 }
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaFreeAsync")) return error;
+  api_call call("cudaFreeAsync");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (!pointer) return cudaSuccess;
@@ -230,14 +240,16 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
 }
 
 cudaError_t cudaFreeHost(void* pointer) {
-  if (cudaError_t error = enter("cudaFreeHost")) return error;
+  api_call call("cudaFreeHost");
+  if (call.error()) return call.error();
   if (!pointer) return cudaSuccess;
   if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   return report(simt::release(pointer, true));
 }
 
 cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
-  if (cudaError_t error = enter("cudaMemGetInfo")) return error;
+  api_call call("cudaMemGetInfo");
+  if (call.error()) return call.error();
   std::size_t total = simt::current_model().memory_bytes;
   if (total_bytes) *total_bytes = total;
   if (free_bytes) *free_bytes = total - simt::device_bytes_in_use;
@@ -245,7 +257,8 @@ cudaError_t cudaMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes) {
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
-  if (cudaError_t error = enter("cudaPointerGetAttributes")) return error;
+  api_call call("cudaPointerGetAttributes");
+  if (call.error()) return call.error();
   if (!attributes) return report(cudaErrorInvalidValue);
   void* address = const_cast<void*>(pointer);
   auto* found = simt::find(pointer);
@@ -259,7 +272,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-  if (cudaError_t error = enter("cudaMemcpy")) return error;
+  api_call call("cudaMemcpy");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);
   simt::count_synchronization();
   return report(simt::enqueue(nullptr, simt::copy_work(to, from, bytes)));
@@ -267,19 +281,22 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaMemcpyAsync")) return error;
+  api_call call("cudaMemcpyAsync");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_copy(to, from, bytes, kind)) return report(error);
   return report(simt::enqueue(stream, simt::copy_work(to, from, bytes)));
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
-  if (cudaError_t error = enter("cudaMemset")) return error;
+  api_call call("cudaMemset");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_set(to, bytes)) return report(error);
   return report(simt::enqueue(nullptr, simt::set_work(to, value, bytes)));
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaMemsetAsync")) return error;
+  api_call call("cudaMemsetAsync");
+  if (call.error()) return call.error();
   if (cudaError_t error = simt::check_set(to, bytes)) return report(error);
   return report(simt::enqueue(stream, simt::set_work(to, value, bytes)));
 }

@@ -65,11 +65,6 @@ void spoil_capture(cudaStream_t handle) {
   if (s && s->capturing) invalidate(*s->capturing);
 }
 
-bool is_capturing(cudaStream_t handle) {
-  CUstream_st* s = find_stream(handle);
-  return s && s->capturing;
-}
-
 // The legacy stream waits for every blocking stream, which a capture cannot record.
 cudaError_t check_legacy_stream() {
   cudaError_t result = cudaSuccess;
@@ -114,7 +109,6 @@ cudaError_t enqueue(cudaStream_t handle, work w) {
     if (cudaError_t error = check_legacy_stream()) return error;
   }
   if (!s->capturing) {
-    std::lock_guard lock(device_mutex());
     w();
     return cudaSuccess;
   }
@@ -128,12 +122,13 @@ cudaError_t enqueue(cudaStream_t handle, work w) {
 
 }  // namespace simt
 
-using simt::enter;
+using simt::api_call;
 using simt::report;
 using simt::table;
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned int flags, int priority) {
-  if (cudaError_t error = enter("cudaStreamCreate")) return error;
+  api_call call("cudaStreamCreate");
+  if (call.error()) return call.error();
   if (!stream || flags > cudaStreamNonBlocking) return report(cudaErrorInvalidValue);
   *stream = new CUstream_st;
   (*stream)->flags = flags;
@@ -151,7 +146,8 @@ cudaError_t cudaStreamCreate(cudaStream_t* stream) {
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaStreamDestroy")) return error;
+  api_call call("cudaStreamDestroy");
+  if (call.error()) return call.error();
   if (!table().created.count(stream)) return report(cudaErrorInvalidResourceHandle);
   if (auto c = stream->capturing) {
     if (c->origin == stream) simt::end_capture(*c);
@@ -163,18 +159,21 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaStreamSynchronize")) return error;
+  api_call call("cudaStreamSynchronize");
+  if (call.error()) return call.error();
   simt::count_synchronization();
   return report(simt::check_waiting(stream));
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-  if (cudaError_t error = enter("cudaStreamQuery")) return error;
+  api_call call("cudaStreamQuery");
+  if (call.error()) return call.error();
   return report(simt::check_waiting(stream));
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
-  if (cudaError_t error = enter("cudaStreamGetFlags")) return error;
+  api_call call("cudaStreamGetFlags");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (!flags) return report(cudaErrorInvalidValue);
@@ -183,7 +182,8 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int* flags) {
 }
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  if (cudaError_t error = enter("cudaStreamGetPriority")) return error;
+  api_call call("cudaStreamGetPriority");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (!priority) return report(cudaErrorInvalidValue);
@@ -192,14 +192,16 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  if (cudaError_t error = enter("cudaLaunchHostFunc")) return error;
+  api_call call("cudaLaunchHostFunc");
+  if (call.error()) return call.error();
   if (!function) return report(cudaErrorInvalidValue);
   return report(simt::enqueue(stream, [=] { function(data); }));
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned int flags) {
-  if (cudaError_t error = enter("cudaStreamAddCallback")) return error;
+  api_call call("cudaStreamAddCallback");
+  if (call.error()) return call.error();
   if (!callback || flags != 0) return report(cudaErrorInvalidValue);
   if (cudaError_t error = simt::check_waiting(stream)) return report(error);
   callback(stream, cudaSuccess, data);
@@ -207,7 +209,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
-  if (cudaError_t error = enter("cudaStreamBeginCapture")) return error;
+  api_call call("cudaStreamBeginCapture");
+  if (call.error()) return call.error();
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
   if (s == &table().legacy) return report(cudaErrorStreamCaptureUnsupported);
@@ -227,7 +230,8 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mo
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  if (cudaError_t error = enter("cudaStreamEndCapture")) return error;
+  api_call call("cudaStreamEndCapture");
+  if (call.error()) return call.error();
   if (!graph) return report(cudaErrorInvalidValue);
   *graph = nullptr;
   CUstream_st* s = simt::find_stream(stream);
@@ -253,7 +257,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
 
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                      unsigned long long* id, cudaGraph_t* graph) {
-  if (cudaError_t error = enter("cudaStreamGetCaptureInfo")) return error;
+  api_call call("cudaStreamGetCaptureInfo");
+  if (call.error()) return call.error();
   if (!status) return report(cudaErrorInvalidValue);
   CUstream_st* s = simt::find_stream(stream);
   if (!s) return report(cudaErrorInvalidResourceHandle);
@@ -272,7 +277,8 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* 
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
-  if (cudaError_t error = enter("cudaThreadExchangeStreamCaptureMode")) return error;
+  api_call call("cudaThreadExchangeStreamCaptureMode");
+  if (call.error()) return call.error();
   if (!mode) return report(cudaErrorInvalidValue);
   std::swap(*mode, simt::interaction);
   return cudaSuccess;

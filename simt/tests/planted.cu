@@ -22,8 +22,7 @@ bool equal_to_all(const std::vector<int>& got, int wanted) {
   return true;
 }
 
-// ---- barriers
-// ------------------------------------------------------------------------------------------------
+// ---- barriers ----
 __global__ void missing_block_barrier(int* out, bool plant) {
   auto* stage = static_cast<int*>(simt::dynamic_shared());
   unsigned other = block_threads - 1 - threadIdx.x;
@@ -108,8 +107,7 @@ __global__ void grid_sync_not_cooperative(int* out, bool plant) {
   out[threadIdx.x] = 0;
 }
 
-// ---- masks
-// ---------------------------------------------------------------------------------------------------
+// ---- masks ----
 __global__ void overlapping_masks(int* out, bool plant) {
   unsigned lane = threadIdx.x % 32;
   unsigned low = plant ? 0x0001ffffu : 0x0000ffffu;
@@ -146,8 +144,7 @@ __global__ void assumes_whole_warp_converges(int* out, bool plant) {
   out[threadIdx.x] = (plant ? 32 : int(active.size())) - __popc(active.ballot(1));
 }
 
-// ---- clusters
-// ------------------------------------------------------------------------------------------------
+// ---- clusters ----
 __global__ void missing_cluster_sync(int* out, bool plant) {
   TEST_SHARED(box, int[block_threads]);
   auto cluster = cg::this_cluster();
@@ -180,8 +177,7 @@ __global__ void maps_global_memory(int* out, bool plant) {
   out[threadIdx.x] = mapped == nullptr;
 }
 
-// ---- memory order between blocks
-// -----------------------------------------------------------------------------
+// ---- memory order between blocks ----
 enum class fault { none, release_fence, acquire_fence, is_last_barrier };
 
 __global__ void last_block(int* out, int* partial, unsigned* ticket, fault f) {
@@ -265,8 +261,7 @@ __global__ void failing_lock(int* out, int* lock, bool plant) {
   if (!plant) atomicExch(lock, 0);
 }
 
-// ---- addresses
-// -----------------------------------------------------------------------------------------------
+// ---- addresses ----
 __global__ void static_shared_overrun(int* out, bool plant) {
   TEST_SHARED(stage, int[block_threads]);
   int* first = &stage[0];
@@ -314,8 +309,7 @@ __global__ void racing_writes(int* out, bool plant) {
   out[plant ? threadIdx.x : blockIdx.x * block_threads + threadIdx.x] = 0;  // [racing_writes]
 }
 
-// ---- the host's side
-// -----------------------------------------------------------------------------------------
+// ---- the host's side ----
 __global__ void launches(int* out, bool plant) {
   if (plant && threadIdx.x == 0) cudaDeviceSynchronize();
   out[threadIdx.x] = 0;
@@ -328,8 +322,7 @@ __global__ void traps(int* out, bool plant) {
   __syncthreads();
 }
 
-// ---- one run of each
-// -----------------------------------------------------------------------------------------
+// ---- one run of each ----
 using kernel = void (*)(int*, bool);
 
 bool one_block(kernel k, bool plant, unsigned threads = block_threads, std::size_t dynamic_bytes = 0) {

@@ -2,6 +2,7 @@
 // The runtime interface. Error codes are those that CUDA 13.0 gives on an H200.
 #include <cmath>
 #include <cstring>
+#include <thread>
 
 #include <catch2/catch_test_macros.hpp>
 #include <simt/control.hpp>
@@ -486,4 +487,26 @@ TEST_CASE("the device answers as its model") {
   CHECK(cudaOccupancyMaxActiveClusters(&clusters, cluster_kernel, &config) == cudaSuccess);
   CHECK(clusters == 62);
   cudaGetLastError();
+}
+
+TEST_CASE("several host threads use the device, one call at a time") {
+  constexpr int workers = 4, rounds = 20;
+  std::vector<int> results(workers, 0);
+  std::vector<std::thread> threads;
+  for (int w = 0; w < workers; ++w) {
+    threads.emplace_back([&, w] {
+      stream mine;
+      for (int r = 0; r < rounds; ++r) {
+        buffer<int> out(32, r);
+        bool launched =
+            try_launch({.block = 32, .stream = mine.handle}, increment, out.data()) == cudaSuccess;
+        results[std::size_t(w)] += launched && out.get()[31] == r + 1;
+      }
+      // The last error belongs to the thread.
+      cudaSetDevice(w % 2 ? 99 : 0);
+      results[std::size_t(w)] += cudaGetLastError() == (w % 2 ? cudaErrorInvalidDevice : cudaSuccess);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int result : results) CHECK(result == rounds + 1);
 }

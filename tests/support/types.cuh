@@ -89,7 +89,7 @@ struct chain {
 template <class T>
 GPUPRIM_HOST_DEVICE T make_value(std::uint64_t i) {
   const std::uint32_t r = scramble(i);
-  if constexpr (std::is_same_v<T, point3>) return {int(r % 100), int(r % 7), int(r)};
+  if constexpr (std::is_same_v<T, point3>) return {int(r % 100), int(r % 7), int(r % 1000)};
   else if constexpr (std::is_same_v<T, complex_float>) return {float(int(r % 17) - 8), float(int(r % 13) - 6)};
   else if constexpr (std::is_same_v<T, affine>) return {r | 1u, r >> 7};
   else if constexpr (std::is_same_v<T, matrix2>) return {{r, r >> 3, r | 5u, r >> 9}};

@@ -94,6 +94,11 @@ void test_integers(const setup& with) {
   expect_values<int64_t>(with, "<i8", {lowest<int64_t>, lowest<int64_t>},
                          "n 2, sum -18446744073709551616, mean -9.223372037e+18, std 0, "
                          "min -9223372036854775808 at 0, max -9223372036854775808 at 0");
+  // Times in nanoseconds: further from zero than a double has digits.
+  expect_values<int64_t>(with, "<i8",
+                         {1700000000000000004, 1700000000000000007, 1700000000000000013, 1700000000000000016},
+                         "n 4, sum 6800000000000000040, mean 1.7e+18, std 5.477226, min 1700000000000000004 "
+                         "at 0, max 1700000000000000016 at 3");
   expect_values<uint64_t>(with, "<u8", {highest<uint64_t>, 7, highest<uint64_t>},
                           "n 3, sum 36893488147419103237, mean 1.229782938e+19, std 1.065023e+19, "
                           "min 7 at 1, max 18446744073709551615 at 0");
@@ -126,10 +131,12 @@ void test_floats(const setup& with) {
                         "n 1, sum inf, mean inf, std nan, min inf at 0, max inf at 0, nan 0");
   expect_values<double>(with, "<f8", {nan, -inf},
                         "n 1, sum -inf, mean -inf, std nan, min -inf at 1, max -inf at 1, nan 1");
-  // A sum of squares would lose every digit of this deviation.
-  expect_values<double>(
-      with, "<f8", {1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16},
-      "n 4, sum 4000000040, mean 1000000010, std 5.477226, min 1000000004 at 0, max 1000000016 at 3, nan 0");
+  // Plain sums of squares would lose every digit of these deviations.
+  expect_values<double>(with, "<f8", {1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16},
+                        "n 4, sum 4000000040, mean 1000000010, std 5.477226, min 1000000004 at 0, "
+                        "max 1000000016 at 3, nan 0");
+  expect_values<double>(with, "<f8", std::vector<double>(10000, 0.1),
+                        "n 10000, sum 1000, mean 0.1, std 0, min 0.1 at 0, max 0.1 at 0, nan 0");
   // Half: 1, 65504, NaN, the smallest subnormal, -2, infinity.
   expect_values<std::uint16_t>(
       with, "<f2", {0x3c00, 0x7bff, 0x7e00, 0x0001, 0xc000},

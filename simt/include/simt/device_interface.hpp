@@ -17,8 +17,7 @@ inline constexpr int warpSize = 32;
 
 namespace simt {
 
-// ---- position
-// ------------------------------------------------------------------------------------------------
+// ---- position ----
 unsigned lane();            // 0..31 within the warp
 unsigned linear_thread();   // within the block, x fastest
 unsigned cluster_rank();    // of this block within its cluster
@@ -26,8 +25,7 @@ dim3 cluster_dimensions();  // in blocks
 bool in_cooperative_launch();
 bool in_device_code();  // false on the host side of the program
 
-// ---- barriers
-// ------------------------------------------------------------------------------------------------
+// ---- barriers ----
 enum class vote_fold { count, all, any };
 int block_barrier(location, vote_fold = vote_fold::count, int predicate = 0);
 
@@ -38,8 +36,8 @@ void barrier_wait(barrier_scope, barrier_phase, location);
 void barrier_wait_for_own_arrival(barrier_scope, location);  // the phase of this thread's last arrival
 void barrier(barrier_scope, location);                       // arrive and wait
 
-// ---- warp operations
-// ----------------------------------------------------------------------------------------- An operation
+// ---- warp operations ----
+// An operation
 // under a mask completes when every live lane of the mask has arrived with that mask.
 enum class warp_operation : std::uint8_t {
   sync,
@@ -71,8 +69,8 @@ std::uint32_t warp_reduce32(warp_operation, std::uint32_t mask, std::uint32_t va
 // Some subset of the warp's live lanes that stand here; which one is for the schedule to choose.
 std::uint32_t converged_lanes(location);
 
-// ---- scheduling and memory order
-// ----------------------------------------------------------------------------- Lets others run. A polling
+// ---- scheduling and memory order ----
+// Lets others run. A polling
 // yield always does (so that a spin makes progress under every schedule) and counts towards the livelock
 // limit; any other yields now and then under the random schedule only.
 void yield_point(bool polling, location here = location::current());

@@ -11,8 +11,7 @@
 
 #include <simt/device_interface.hpp>
 
-// ---- bits
-// ----------------------------------------------------------------------------------------------------
+// ---- bits ----
 inline int __popc(unsigned x) { return std::popcount(x); }
 inline int __popcll(unsigned long long x) { return std::popcount(x); }
 inline int __clz(int x) { return std::countl_zero(unsigned(x)); }
@@ -49,8 +48,7 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return unsigned((std::uint64_t(high) << 32 | low) >> (shift & 31));
 }
 
-// ---- integers
-// ------------------------------------------------------------------------------------------------
+// ---- integers ----
 inline int __mul24(int x, int y) { return int(unsigned(x << 8 >> 8) * unsigned(y << 8 >> 8)); }
 inline unsigned __umul24(unsigned x, unsigned y) { return (x & 0xffffffu) * (y & 0xffffffu); }
 inline int __mulhi(int x, int y) { return int(std::int64_t(x) * y >> 32); }
@@ -79,8 +77,7 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return simt::detail::packed_dot<std::uint8_t, 4>(a, b, c);
 }
 
-// ---- conversions
-// ---------------------------------------------------------------------------------------------
+// ---- conversions ----
 inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
 inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
 inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
@@ -88,8 +85,7 @@ inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }
 inline double __longlong_as_double(long long x) { return std::bit_cast<double>(x); }
 
-// ---- loads and stores with a cache hint: the hint has no meaning here
-// -------------------------------------------
+// ---- loads and stores with a cache hint: the hint has no meaning here ----
 template <class T>
 T __ldg(const T* p) {
   return *p;
@@ -131,8 +127,7 @@ void __stwt(T* p, std::type_identity_t<T> v) {
   *p = v;
 }
 
-// ---- math
-// ----------------------------------------------------------------------------------------------------
+// ---- math ----
 inline float rsqrtf(float x) { return 1.0f / std::sqrt(x); }
 inline double rsqrt(double x) { return 1.0 / std::sqrt(x); }
 inline float rsqrt(float x) { return rsqrtf(x); }
@@ -163,8 +158,7 @@ inline float max(float a, float b) { return std::fmax(a, b); }
 inline double min(double a, double b) { return std::fmin(a, b); }
 inline double max(double a, double b) { return std::fmax(a, b); }
 
-// ---- address spaces, time and ends
-// ---------------------------------------------------------------------------
+// ---- address spaces, time and ends ----
 inline unsigned __isShared(const void* p) { return simt::is_shared(p); }
 inline unsigned __isGlobal(const void* p) { return !simt::is_shared(p); }
 inline std::size_t __cvta_generic_to_shared(const void* p) { return reinterpret_cast<std::size_t>(p); }

@@ -73,8 +73,7 @@ inline const void* identify(const void* kernel) { return kernel; }
 
 }  // namespace simt
 
-// ---- launches
-// ------------------------------------------------------------------------------------------------
+// ---- launches ----
 template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
@@ -104,8 +103,7 @@ cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, v
   return simt::launch_untyped(config, simt::identify(kernel), arguments);
 }
 
-// ---- functions
-// -----------------------------------------------------------------------------------------------
+// ---- functions ----
 template <class Kernel>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
   return simt::function_attributes(attributes, simt::identify(kernel));
@@ -122,8 +120,7 @@ cudaError_t cudaFuncSetCacheConfig(Kernel* kernel, cudaFuncCache) {
   return cudaSuccess;
 }
 
-// ---- occupancy
-// -----------------------------------------------------------------------------------------------
+// ---- occupancy ----
 template <class Kernel>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel, int block_threads,
                                                           std::size_t dynamic_shared_bytes) {

@@ -16,10 +16,9 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 // A `static` would be shared by all resident blocks, so there is no right expansion: refuse with a sentence.
-#define __shared__                                                                                          \
-  _Pragma(                                                                                                  \
-      "GCC error \"simt: __shared__ cannot be compiled for the host; declare it with GPUPRIM_SHARED(name, " \
-      "type)\"")
+// clang-format off
+#define __shared__ _Pragma("GCC error \"simt: no __shared__ here: use GPUPRIM_SHARED(name, type)\"")
+// clang-format on
 
 // Code that models the machine (and not the program under test) must not take part in race detection.
 #if defined(SIMT_TSAN)

@@ -175,7 +175,8 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 template <class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy, much = large_reduce_policy;
-  const reduce_policy chosen = find_reduce_policy(n * std::int64_t(sizeof(input_value<In>)));
+  constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
+  const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == little) return go(reduce_launch<little.block_size, little.loads_per_thread, Acc, In, Out, Op>{});
   if (chosen == medium) return go(reduce_launch<medium.block_size, medium.loads_per_thread, Acc, In, Out, Op>{});
   return go(reduce_launch<much.block_size, much.loads_per_thread, Acc, In, Out, Op>{});
