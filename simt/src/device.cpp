@@ -5,9 +5,9 @@
 #include "device_model.hpp"
 #include "host.hpp"
 
+using simt::api_call;
 using simt::current_model;
 using simt::device_model;
-using simt::api_call;
 using simt::report;
 
 cudaError_t cudaGetDeviceCount(int* count) {

@@ -37,8 +37,7 @@ void barrier_wait_for_own_arrival(barrier_scope, location);  // the phase of thi
 void barrier(barrier_scope, location);                       // arrive and wait
 
 // ---- warp operations ----
-// An operation
-// under a mask completes when every live lane of the mask has arrived with that mask.
+// An operation under a mask completes when every live lane of the mask has arrived with that mask.
 enum class warp_operation : std::uint8_t {
   sync,
   shuffle,
@@ -70,9 +69,8 @@ std::uint32_t warp_reduce32(warp_operation, std::uint32_t mask, std::uint32_t va
 std::uint32_t converged_lanes(location);
 
 // ---- scheduling and memory order ----
-// Lets others run. A polling
-// yield always does (so that a spin makes progress under every schedule) and counts towards the livelock
-// limit; any other yields now and then under the random schedule only.
+// Lets others run. A polling yield always does (so that a spin makes progress under every schedule) and
+// counts towards the livelock limit; any other yields now and then under the random schedule only.
 void yield_point(bool polling, location here = location::current());
 void note_progress();                   // something happened that a poller may have waited for
 void fence();                           // __threadfence*: only the race detector sees a difference
@@ -80,8 +78,8 @@ void note_atomic(const void* address);  // after each atomic: they are where fen
 [[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 std::int64_t device_clock();
 
-// ---- shared memory: one heap object per variable and block, so that overruns and other blocks' data are
-// seen ---
+// ---- shared memory ----
+// One heap object per variable and block, so that overruns and other blocks' data are seen.
 std::size_t register_shared(std::size_t bytes, std::size_t alignment);
 void* shared_slot(std::size_t id);
 void* dynamic_shared();
