@@ -76,6 +76,8 @@ def run_sanitizer(sanitizer, tool, programs, jobs):
     cases = errors = 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for program, (status, output, counts) in pool.map(one, programs):
+            if "No test cases matched" in output:
+                continue  # nothing tagged here; the tool calls a program that touches no device an error
             cases += counts["passed"] + counts["failed"]
             found = sum(map(int, re.findall(r"ERROR SUMMARY: (\d+) error", output)))
             found += sum(map(int, re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)))
