@@ -3,6 +3,8 @@
 # Checks that every relative link of the Markdown pages, and every @example of the headers, names a file that exists.
 . "$(dirname "$0")/common.sh"
 cd "${1:-$root}"
+# The C++ blocks of this project's own pages are regions of files that run.
+[ $# -gt 0 ] || python3 scripts/check_regions.py README.md docs/*.md
 broken=$(mktemp)
 trap 'rm -f "$broken"' EXIT
 
