@@ -32,10 +32,8 @@ case $purpose in
   demo) ;;
   test)
     has_catch2_3 || need_catch2=1
-    # Only the code-generation tests and the GPU record are written in Python.
-    if command -v nvcc >/dev/null 2>&1 || [ -x /usr/local/cuda/bin/nvcc ]; then
-      command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-    fi
+    # The checks of the docs and of the generated code are written in Python.
+    command -v python3 >/dev/null 2>&1 || missing="$missing python3"
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"

@@ -52,22 +52,13 @@ function(build_and_run folder)
   endif()
 endfunction()
 
-# Configures and builds a project; runs its program where this machine can.
-function(build_and_run folder)
-  run("${CMAKE_COMMAND}" -S "${folder}" -B "${WORK}/build" ${toolchain} ${ARGN})
-  run("${CMAKE_COMMAND}" --build "${WORK}/build")
-  if(DEVICE STREQUAL "simt")
-    run("${WORK}/build/consumer")
-    file(READ "${WORK}/build/compile_commands.json" commands)
-    if(commands MATCHES "-(I|isystem|idirafter) ?[^ ]*cuda[^ ]*")
-      message(FATAL_ERROR "a project for the SIMT device was given a toolkit folder: ${CMAKE_MATCH_0}")
-    endif()
-  endif()
-endfunction()
-
 if(CASE STREQUAL "find_package")
   set(prefix "${WORK}/prefix")
-  run("${CMAKE_COMMAND}" --install "${BUILD}" --config "${CONFIG}" --prefix "${prefix}")
+  set(config)
+  if(CONFIG)  # empty in a tree without a build type
+    set(config --config "${CONFIG}")
+  endif()
+  run("${CMAKE_COMMAND}" --install "${BUILD}" ${config} --prefix "${prefix}")
   build_and_run("${SOURCE}/examples/consumer" "-DCMAKE_PREFIX_PATH=${prefix}")
 
   # Every public header is there, and the licence.

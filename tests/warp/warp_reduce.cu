@@ -62,15 +62,20 @@ void check_sizes(Op op) {
   check_tile<false, 32, T>(op);
 }
 
+/// Where a lane stood in its coalesced group.
+struct membership {
+  int leader, rank, size;
+};
+
 template <class T, class Op>
-__global__ void reduce_coalesced(const T* in, T* out, unsigned chosen, Op op) {
+__global__ void reduce_coalesced(const T* in, T* first, T* all, membership* members, unsigned chosen, Op op) {
   if (chosen >> threadIdx.x & 1) {
     const auto group = cg::coalesced_threads();
-    // The hardware may hand out any part of the lanes that are here; the result says which part it was.
     const T total = gpuprim::warp_reduce(group, in[threadIdx.x], op);
-    const T everywhere = gpuprim::warp_all_reduce(group, in[threadIdx.x], op);
-    if (group.thread_rank() == 0) out[threadIdx.x] = total;
-    else out[threadIdx.x] = everywhere;
+    all[threadIdx.x] = gpuprim::warp_all_reduce(group, in[threadIdx.x], op);
+    const int leader = group.shfl(int(threadIdx.x), 0);
+    if (group.thread_rank() == 0) first[threadIdx.x] = total;
+    members[threadIdx.x] = {leader, int(group.thread_rank()), int(group.size())};
   }
 }
 
@@ -121,24 +126,39 @@ TEST_CASE("warp_reduce of every element type", "[warp]") {
 }
 
 TEST_CASE("warp_reduce of coalesced groups", "[warp]") {
-  for (unsigned chosen : {0xffffffffu, 0x0000ffffu, 0xa5a5a5a5u, 0x80000001u, 0x00000100u}) {
-    std::vector<test::span_of_positions> in;
-    int rank = 0;
-    for (int i = 0; i < 32; ++i) {
-      in.emplace_back(rank, rank);
-      rank += chosen >> i & 1;
+  std::vector<test::affine> in;
+  for (int i = 0; i < 32; ++i) in.push_back(test::make_value<test::affine>(i));
+  for (unsigned chosen : {0xffffffffu, 0x0000ffffu, 0xa5a5a5a5u, 0x80000001u, 0x00000100u, 0x7fffffffu}) {
+    test::device_array<test::affine> input(in), first(32), all(32);
+    test::device_array<membership> members(std::vector<membership>(32, {-1, -1, -1}));
+    test::run(reduce_coalesced<test::affine, test::then>, 1, 32, 0, input.data(), first.data(), all.data(),
+              members.data(), chosen, test::then{});
+    const auto got_first = first.download(), got_all = all.download();
+    const auto where = members.download();
+    // The hardware may split the lanes that are here into several groups; each is the lanes that name one leader.
+    for (int leader = 0; leader < 32; ++leader) {
+      std::vector<int> lanes;
+      for (int i = 0; i < 32; ++i) {
+        if (where[i].leader == leader) lanes.push_back(i);
+      }
+      if (lanes.empty()) continue;
+      REQUIRE(lanes[0] == leader);
+      std::vector<test::affine> later;
+      for (int lane : lanes) {
+        if (lane != leader) later.push_back(in[lane]);
+      }
+      const auto want = test::fold(later, test::then{}, in[leader]);
+      CHECK(got_first[leader] == want);
+      for (std::size_t rank = 0; rank < lanes.size(); ++rank) {
+        CHECK(where[lanes[rank]].rank == int(rank));
+        CHECK(where[lanes[rank]].size == int(lanes.size()));
+        CHECK(got_all[lanes[rank]] == want);
+      }
     }
-    test::device_array<test::span_of_positions> input(in), output(in);
-    test::run(reduce_coalesced<test::span_of_positions, test::chain>, 1, 32, 0, input.data(), output.data(), chosen,
-              test::chain{});
-    const auto got = output.download();
-    for (int i = 0; i < 32; ++i) {
-      if (!(chosen >> i & 1)) continue;
-      // A group that is not a run of neighbours breaks the chain; one that is holds the lane itself.
-      const bool broken = got[i] == test::chain::broken();
-      CHECK((broken || (got[i].first <= in[i].first && in[i].last <= got[i].last)));
-    }
-    if (chosen == 0x00000100u) CHECK(got[8] == in[8]);
+    for (int i = 0; i < 32; ++i) CHECK((where[i].leader >= 0) == bool(chosen >> i & 1));
+    first.check_guards();
+    all.check_guards();
+    input.check_unchanged();
   }
 }
 

@@ -28,13 +28,15 @@ struct mailbox {
 
   /// Waits for the value. The sender must be running or done: a block that has not started may never start.
   __device__ T receive() {
+    std::uint64_t got[words];
+    // All words are asked for at once, so that a long value costs one trip to the L2 cache, not one a word.
+#pragma unroll
+    for (int i = 0; i < words; ++i) got[i] = ptx::load_relaxed(&packets[i]);
     std::uint32_t buffer[words];
 #pragma unroll
     for (int i = 0; i < words; ++i) {
-      std::uint64_t packet;
-      do packet = ptx::load_relaxed(&packets[i]);
-      while (!(packet & arrived));
-      buffer[i] = std::uint32_t(packet);
+      while (!(got[i] & arrived)) got[i] = ptx::load_relaxed(&packets[i]);
+      buffer[i] = std::uint32_t(got[i]);
       ptx::store_relaxed(&packets[i], 0);
     }
     uninitialized_array<T, 1> value;
