@@ -14,8 +14,7 @@ __global__ void mean_of_squares(const float* in, int n, float* out, gpuprim::gri
   for (int i = int(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += int(gridDim.x * blockDim.x)) {
     mine += in[i] * in[i];
   }
-  const float sum = gpuprim::block_reduce<128>(block, mine, gpuprim::plus{});
-  gpuprim::grid_reduce<128>(block, sum, gpuprim::plus{}, state, [&](float total) { *out = total / float(n); });
+  gpuprim::grid_reduce<128>(block, mine, gpuprim::plus{}, state, [&](float total) { *out = total / float(n); });
 }
 // [kernel]
 

@@ -13,7 +13,7 @@ namespace {
 template <int BlockSize, class T, class Op>
 __global__ void reduce_blocks(const T* in, T* out, unsigned* calls, Op op, gpuprim::grid_reduce_state<T> state) {
   const auto block = cg::this_thread_block();
-  const T mine = gpuprim::block_reduce<BlockSize>(block, in[blockIdx.x * BlockSize + threadIdx.x], op);
+  const T mine = in[blockIdx.x * BlockSize + threadIdx.x];
   gpuprim::grid_reduce<BlockSize>(block, mine, op, state, [&](const T& total) {
     *out = total;
     atomicAdd(calls, 1u);

@@ -9,17 +9,21 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   float* out = nullptr;
   test::device_array<float> data(8);
   in = data.data();
-  const auto one_block = gpuprim::reduce_plan(in, 32768, out, gpuprim::plus{}, 0.0f);
+  const auto tiny = gpuprim::reduce_plan(in, 4096, out, gpuprim::plus{}, 0.0f);
+  CHECK(tiny.grid_size == 1);
+  CHECK(tiny.block_size == gpuprim::small_reduce_policy.block_size);
+  CHECK(tiny.registers_per_thread > 0);
+  CHECK(tiny.theoretical_occupancy > 0);
+  CHECK(tiny.theoretical_occupancy <= 1);
+  const auto one_block = gpuprim::reduce_plan(in, 16384, out, gpuprim::plus{}, 0.0f);
   CHECK(one_block.grid_size == 1);
-  CHECK(one_block.block_size == gpuprim::one_block_reduce_policy.block_size);
-  CHECK(one_block.registers_per_thread > 0);
-  CHECK(one_block.theoretical_occupancy > 0);
-  CHECK(one_block.theoretical_occupancy <= 1);
-  const auto small = gpuprim::reduce_plan(in, 32768 + 4, out, gpuprim::plus{}, 0.0f);
-  CHECK(small.grid_size == 17);  // 128 threads x 4 loads x 4 floats: 2048 elements a block
+  CHECK(one_block.block_size == gpuprim::medium_reduce_policy.block_size);
+  const auto small = gpuprim::reduce_plan(in, 16384 + 4, out, gpuprim::plus{}, 0.0f);
+  CHECK(small.grid_size == 5);  // 256 threads x 4 loads x 4 floats: 4096 elements a block
   CHECK(small.block_size == gpuprim::small_reduce_policy.block_size);
   const auto medium = gpuprim::reduce_plan(in, 1 << 20, out, gpuprim::plus{}, 0.0f);
   CHECK(medium.block_size == gpuprim::medium_reduce_policy.block_size);
+  CHECK(medium.grid_size == 64);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
   CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *

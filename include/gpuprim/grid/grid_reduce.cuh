@@ -34,29 +34,13 @@ __device__ __forceinline__ bool arrives_last(const grid_reduce_state<T>& state) 
   return gridDim.x > 1 && atomicInc(state.arrivals, gridDim.x - 1) == gridDim.x - 1;
 }
 
-/// Reduces one value a block over the whole grid in one launch: every block mails its value to the block that arrived
-/// last, which joins them in block order and calls `finish(total)` in exactly one thread of the grid.
-///
-/// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
-/// blocks fit on the GPU at once.
-///
-/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `value` and
-///        `is_last`, the answer of `arrives_last(state)`, count in rank 0 of each block; a block has BlockSize threads.
-///        No cooperative launch is needed.
-/// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
-/// @order kept: blocks by blockIdx.x. The result does not depend on which block is last.
-/// @cost  one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears gridDim.x
-///        mailboxes.
-/// @return nothing; `finish` gets op over the blocks' values.
-/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel with
-///         the value).
-/// @example examples/03_grid.cu
+namespace detail {
+
+/// Joins the values that the blocks' rank 0 bring; see grid_reduce.
 template <int BlockSize, class Block, class T, class Op, class Finish>
-__device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish, bool is_last) {
-  detail::check_block_arguments<BlockSize, Block, T, Op>();
-  const int rank = int(block.thread_rank());
-  const int blocks = int(gridDim.x);
+__device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
+                                                 const grid_reduce_state<T>& state, Finish finish, bool is_last) {
+  const int rank = int(block.thread_rank()), blocks = int(gridDim.x), own_index = int(blockIdx.x);
   if (blocks == 1) {
     if (rank == 0) finish(value);
     return;
@@ -66,20 +50,48 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   if (rank == 0) {
     joins = is_last;
     if (is_last) own_value[0] = value;
-    else state.mailboxes[blockIdx.x].send(value);
+    else state.mailboxes[own_index].send(value);
   }
   block.sync();
   if (!joins) return;
   // Each thread joins a run of neighbouring blocks, then the block joins the runs: the order is kept throughout.
-  const detail::monoid<T, Op> join{op};
-  const int threads = detail::block_threads<BlockSize>(block);
-  const int run = (blocks + threads - 1) / threads;
+  const monoid<T, Op> join{op};
+  const int run = (blocks + BlockSize - 1) / BlockSize;
   auto total = join.empty();
-  for (int i = rank * run; i < rank * run + run && i < blocks; ++i) {
-    total = join(total, i == int(blockIdx.x) ? own_value[0] : state.mailboxes[i].receive());
+  for (int k = 0; k < run; ++k) {
+    const int i = rank * run + k;
+    const T mail = state.mailboxes[i].receive(i < blocks && i != own_index);
+    if (i < blocks) total = join(total, i == own_index ? own_value[0] : mail);
   }
   total = block_reduce<BlockSize>(block, total, join);
   if (rank == 0) finish(join.unwrap(total));
+}
+
+}  // namespace detail
+
+/// Reduces the values of all threads of a grid in one launch: every block mails its value to the block that arrived last,
+/// which joins them in block order and calls `finish(total)` in exactly one thread of the grid.
+///
+/// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
+/// blocks fit on the GPU at once.
+///
+/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `is_last`, the answer
+///        of `arrives_last(state)`, counts in rank 0 of each block; a block has BlockSize threads, a multiple of 32. No
+///        cooperative launch is needed.
+/// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
+/// @order kept: blocks by blockIdx.x, threads by rank. The result does not depend on which block is last.
+/// @cost  block_reduce, one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears
+///        gridDim.x mailboxes.
+/// @return nothing; `finish` gets op over the values of all threads.
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel with
+///         the value).
+/// @example examples/03_grid.cu
+template <int BlockSize, class Block, class T, class Op, class Finish>
+__device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
+                                            Finish finish, bool is_last) {
+  detail::check_block_arguments<BlockSize, Block, T, Op>();
+  static_assert(BlockSize > 0 && BlockSize % warp_size == 0, "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
+  detail::grid_join_blocks<BlockSize>(block, block_reduce<BlockSize>(block, value, op), op, state, finish, is_last);
 }
 
 /// The same, counting the block in at once.

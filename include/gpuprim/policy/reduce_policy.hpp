@@ -18,33 +18,28 @@ inline constexpr int max_reduce_blocks = 2048;
 
 // The shapes by size of the input. Which one runs is chosen at run time between kernels that are all compiled for every
 // architecture, so that a launch can never disagree with the code that the driver picked. Figures: one H200, toolkit
-// 13.0, sum of float in a CUDA graph over rotating slices, microseconds, CUB 3.0 in the same run in brackets.
+// 13.0, sum of float in a CUDA graph over rotating slices, microseconds by bytes of input, CUB 3.0 of the same run in
+// brackets; docs/tuning/reduce.md has the whole sweep.
 
-/// Up to 8 KiB a block that is quick to start, and up to 1 MiB many of them: 2^10 elements 0.94 (1.55), 2^16 2.01 (2.44),
-/// 2^17 2.24 (2.81), 2^18 2.32 (2.87); {256, 8} takes 1.95, 2.28, 2.41, 2.56.
-inline constexpr reduce_policy small_reduce_policy{128, 4};
-inline constexpr long long tiny_reduce_bytes = 8 << 10;
-inline constexpr long long small_reduce_bytes = 1 << 20;
+/// Up to 16 KiB one small block, quick to start, and from 128 KiB to 1 MiB many of them: 2^14 1.01 (1.28), 2^17 1.99
+/// (2.61), 2^18 1.99 (2.64), 2^19 2.02 (2.79), 2^20 2.13 (3.12); {512, 8} takes 1.09, 2.10, 2.14, 2.18, 2.21.
+inline constexpr reduce_policy small_reduce_policy{256, 4};
 
-/// In between, up to 128 KiB, one block reads all at once and no blocks have to meet: 2^13 1.12 (2.36), 2^15 1.64 (2.42);
-/// {1024, 8} takes 1.21 and 1.73.
-inline constexpr reduce_policy one_block_reduce_policy{512, 16};
-inline constexpr long long one_block_reduce_bytes = 512 * 16 * 16;
+/// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 8 MiB many: 2^15 1.16 (2.58), 2^16 1.31
+/// (2.59), 2^21 2.30 (3.47), 2^22 2.74 (3.94), 2^23 3.91 (4.99); {256, 4} takes 1.94, 1.97, 2.34, 3.12, 4.86.
+inline constexpr reduce_policy medium_reduce_policy{512, 8};
 
-/// Up to 512 MiB large blocks with few loads, which begin and end quickly: 2^21 3.91 (4.75), 2^22 6.09 (7.06), 2^23 9.91
-/// (10.98), 2^24 17.38 (17.83), 2^26 61.77 (62.58); {512, 16} takes 3.87, 6.65, 10.11, 17.57, 62.03.
-inline constexpr reduce_policy medium_reduce_policy{1024, 2};
-inline constexpr long long medium_reduce_bytes = 512 << 20;
-
-/// Beyond, the most bytes in flight: 2^30 919.8 (922.0); {1024, 2} takes 932.5.
-inline constexpr reduce_policy large_reduce_policy = one_block_reduce_policy;
+/// Beyond, large blocks that begin and end together: 2^24 5.83 (7.29), 2^25 9.71 (11.23), 2^26 17.11 (17.99), 2^28 61.7
+/// (62.7), 2^30 238.1 (238.3); {512, 8} takes 5.87, 9.87, 17.19, 61.8, 238.0.
+inline constexpr reduce_policy large_reduce_policy{1024, 4};
 
 /// The shape for an input of this many bytes.
 constexpr reduce_policy find_reduce_policy(long long input_bytes) {
-  if (input_bytes <= tiny_reduce_bytes) return small_reduce_policy;
-  if (input_bytes <= one_block_reduce_bytes) return one_block_reduce_policy;
-  if (input_bytes <= small_reduce_bytes) return small_reduce_policy;
-  if (input_bytes <= medium_reduce_bytes) return medium_reduce_policy;
+  constexpr long long KiB = 1024, MiB = 1024 * KiB;
+  if (input_bytes <= 16 * KiB) return small_reduce_policy;
+  if (input_bytes <= 64 * KiB) return medium_reduce_policy;
+  if (input_bytes <= MiB) return small_reduce_policy;
+  if (input_bytes <= 8 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }
 

@@ -184,10 +184,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
     }
     total = join(join(head, total), tail);
   }
-  if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, op);
+  if constexpr (commutes && has_identity<Op, Acc>) total = warp_reduce(warp_tile<warp_size>{}, total, op);
+  else if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
   total = block_join_warps<BlockSize>(block, total, join, warps);
-  grid_reduce<BlockSize>(block, join.unwrap(total), op, state,
-                         [&](const Acc& all) { *out = op(init, all); }, is_last);
+  grid_join_blocks<BlockSize>(block, join.unwrap(total), op, state,
+                              [&](const Acc& all) { *out = op(init, all); }, is_last);
 }
 
 }  // namespace gpuprim::detail
