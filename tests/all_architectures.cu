@@ -48,6 +48,10 @@ int main() {
       gpuprim::reduce<float>(static_cast<const __nv_bfloat16*>(nullptr), 0, static_cast<float*>(nullptr),
                              gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::reduce(static_cast<const signed char*>(nullptr), 0, static_cast<std::int64_t*>(nullptr),
-                      gpuprim::plus<>{}, 0) == cudaSuccess;
+                      gpuprim::plus<>{}, 0) == cudaSuccess ||
+      gpuprim::reduce(gpuprim::reproducible, static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr),
+                      gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
+      gpuprim::reduce(gpuprim::unordered, static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
+                      gpuprim::maximum<>{}, 0) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

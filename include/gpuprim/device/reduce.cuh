@@ -28,7 +28,7 @@ template <class Op, int BlockSize, int LoadsPerThread, class In, class Out>
   using Acc = detail::accumulator_for<void, Op, In>;
   static_assert(has_identity<Op, Acc>,
                 "gpuprim::reduce: the operator has no identity for this type; pass the operator and an initial value");
-  return detail::reduce_with<BlockSize, LoadsPerThread, Acc>(in, n, out, Op{}, identity_element<Op, Acc>::value(), how)
+  return detail::reduce_with<detail::by_mail, BlockSize, LoadsPerThread, Acc>(in, n, out, Op{}, identity_element<Op, Acc>::value(), how)
       .code;
 }
 
@@ -36,7 +36,7 @@ template <class Op, int BlockSize, int LoadsPerThread, class In, class Out>
 template <class Op, int BlockSize, int LoadsPerThread, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
-  return detail::reduce_with<BlockSize, LoadsPerThread, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
+  return detail::reduce_with<detail::by_mail, BlockSize, LoadsPerThread, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
@@ -53,22 +53,24 @@ template <class Op, int BlockSize, int LoadsPerThread, class In, class Out, clas
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<A>(in, n, out, op, static_cast<A>(init), how).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, static_cast<A>(init), how).code;
 }
 
 /// Reduces `n` elements and returns the result to the host.
 ///
 /// @pre   as reduce.
-/// @sync  waits for `how.stream`; cannot be captured.
+/// @sync  waits for the result, and so for all earlier work in `how.stream`; cannot be captured.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  reduce and one synchronisation; the kernel writes to host memory that the calling thread keeps.
+/// @cost  reduce; the kernel mails the result to host memory that the calling thread keeps and looks at.
 /// @return the result. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as reduce.
 /// @example examples/00_reduce.cu
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_to_host<A>(in, n, op, static_cast<A>(init), how, reduce_workspace_bytes<A>(n < 0 ? 0 : n));
+  return detail::reduce_to_host<A>(in, n, how, reduce_workspace_bytes<A>(n < 0 ? 0 : n), [&](auto out, const options& o) {
+    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, static_cast<A>(init), o);
+  });
 }
 
 /// The same from the operator's identity.

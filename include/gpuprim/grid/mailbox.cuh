@@ -4,11 +4,12 @@
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 
+#include <atomic>
 #include <cstring>
 
 namespace gpuprim::detail {
 
-/// A value on its way from one block to another through global memory. Each 32-bit word travels in 8 bytes together with
+/// A value on its way from one block to another through global memory, or to the host through memory that both can reach. Each 32-bit word travels in 8 bytes together with
 /// a mark that it has arrived, so that neither side needs a fence and a value may have any size. An empty mailbox is all
 /// zero, and receiving from one empties it.
 template <element T>
@@ -19,11 +20,12 @@ struct mailbox {
   std::uint64_t packets[words];
 
   __device__ void send(const T& value) {
-    std::uint32_t buffer[words];
-    buffer[words - 1] = 0;
-    std::memcpy(buffer, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words; ++i) ptx::store_relaxed(&packets[i], arrived | buffer[i]);
+    store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_relaxed(to, packet); });
+  }
+  /// The same for a mailbox in host memory. What the block has written before it is visible first.
+  __device__ void send_to_host(const T& value) {
+    __threadfence_system();
+    store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_system(to, packet); });
   }
 
   /// Waits for the value; a lane that expects none gets an unspecified one. All 32 lanes call it, each on a mailbox of its
@@ -42,12 +44,37 @@ struct mailbox {
         for (int i = 0; i < words; ++i) missing |= !(got[i] & arrived);
       }
     } while (__any_sync(0xffffffffu, missing));
+    if (expected) {
+#pragma unroll
+      for (int i = 0; i < words; ++i) ptx::store_relaxed(&packets[i], 0);
+    }
+    return open(got);
+  }
+
+  /// Called by the host: empties the mailbox; says whether all of a value is there; takes it apart.
+  void clear() {
+    for (std::uint64_t& packet : packets) std::atomic_ref(packet).store(0, std::memory_order_relaxed);
+  }
+  bool has_arrived() {
+    bool all = true;
+    for (std::uint64_t& packet : packets) all &= (std::atomic_ref(packet).load(std::memory_order_acquire) & arrived) != 0;
+    return all;
+  }
+  T value() const { return open(packets); }
+
+ private:
+  template <class Store>
+  __device__ void store(const T& value, Store store_packet) {
+    std::uint32_t buffer[words];
+    buffer[words - 1] = 0;
+    std::memcpy(buffer, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) store_packet(&packets[i], arrived | buffer[i]);
+  }
+  GPUPRIM_HOST_DEVICE static T open(const std::uint64_t (&got)[words]) {
     std::uint32_t buffer[words];
 #pragma unroll
-    for (int i = 0; i < words; ++i) {
-      buffer[i] = std::uint32_t(got[i]);
-      if (expected) ptx::store_relaxed(&packets[i], 0);
-    }
+    for (int i = 0; i < words; ++i) buffer[i] = std::uint32_t(got[i]);
     uninitialized_array<T, 1> value;
     std::memcpy(static_cast<void*>(&value), buffer, sizeof(T));
     return value[0];

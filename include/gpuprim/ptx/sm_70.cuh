@@ -29,6 +29,15 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t* to, std::uint64_t v
 #endif
 }
 
+/// Writes 8 bytes at once, visible to the host and other devices too; orders nothing else.
+__device__ __forceinline__ void store_system(std::uint64_t* to, std::uint64_t value) {
+#if defined(SIMT_DEVICE)
+  ::simt::store_relaxed(to, value);
+#else
+  asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
+#endif
+}
+
 /// Reads 8 bytes at once, as written by any block; orders nothing else. What polls must read through it.
 __device__ __forceinline__ std::uint64_t load_relaxed(const std::uint64_t* from) {
 #if defined(SIMT_DEVICE)

@@ -78,8 +78,47 @@ struct unaligned_input {
   GPUPRIM_HOST_DEVICE T operator[](std::int64_t i) const { return in[i]; }
 };
 
+/// How the blocks of a reduce meet: in order, through mailboxes.
+struct by_mail {
+  template <class Acc>
+  static constexpr std::int64_t bytes(std::int64_t blocks) { return grid_reduce_bytes<Acc>(blocks); }
+  template <class Acc>
+  static grid_reduce_state<Acc> state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
+};
+
+/// Calls `go` with a zeroed buffer of `needed` bytes: the workspace, or memory from the stream's pool.
+template <class Go>
+outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
+  if (how.workspace) {
+    if (how.workspace->bytes() < needed) {
+      return {cudaErrorInvalidValue, "the workspace is too small; reserve reduce_workspace_bytes<Acc>(n)"};
+    }
+    return {go(how.workspace->data())};
+  }
+  void* buffer = nullptr;
+  if (cudaError_t e = cudaMallocAsync(&buffer, std::size_t(needed), how.stream)) return {e};
+  cudaError_t e = cudaMemsetAsync(buffer, 0, std::size_t(needed), how.stream);
+  if (e == cudaSuccess) e = go(buffer);
+  const cudaError_t freed = cudaFreeAsync(buffer, how.stream);
+  return {e != cudaSuccess ? e : freed};
+}
+
+/// How many blocks a kernel gets that could use `blocks`, and whether it may start early.
+template <auto Kernel>
+cudaError_t find_grid(std::int64_t blocks, int block_size, int& grid_size, start& when) {
+  kernel_fit fit;
+  if (cudaError_t e = find_kernel_fit<Kernel>(block_size, fit)) return e;
+  if (blocks < 1) blocks = 1;
+  const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
+  if (blocks > resident) blocks = resident;
+  if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
+  grid_size = int(blocks);
+  when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+  return cudaSuccess;
+}
+
 /// Everything of a call that depends on the policy: kernel, grid, launch.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+template <class Meeting, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
 struct reduce_launch {
   static_assert(BlockSize >= warp_size && BlockSize <= max_block_size && BlockSize % warp_size == 0,
                 "gpuprim::reduce: BlockSize must be a multiple of 32 from 32 to 1024");
@@ -91,21 +130,14 @@ struct reduce_launch {
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
 
   static constexpr int block_size = BlockSize, loads_per_thread = LoadsPerThread;
-  static constexpr auto kernel = &reduce_kernel<BlockSize, LoadsPerThread, Acc, In, Out, Op>;
+  using state_type = decltype(Meeting::template state<Acc>(nullptr));
+  static constexpr auto kernel = &reduce_kernel<BlockSize, LoadsPerThread, Acc, In, Out, Op, state_type>;
   static constexpr std::int64_t bytes_per_thread = std::int64_t(LoadsPerThread) *
       reduce_input<In, LoadsPerThread>::load_items * std::int64_t(sizeof(input_value<In>));
 
   static cudaError_t find_grid(const reduce_input<In, LoadsPerThread>& input, int& grid_size, start& when) {
-    kernel_fit fit;
-    if (cudaError_t e = find_kernel_fit<kernel>(BlockSize, fit)) return e;
-    std::int64_t blocks = (input.units() + BlockSize / warp_size - 1) / (BlockSize / warp_size);
-    if (blocks < 1) blocks = 1;
-    const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
-    if (blocks > resident) blocks = resident;
-    if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
-    grid_size = int(blocks);
-    when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
-    return cudaSuccess;
+    constexpr int warps = BlockSize / warp_size;
+    return detail::find_grid<kernel>((input.units() + warps - 1) / warps, BlockSize, grid_size, when);
   }
 
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
@@ -114,24 +146,12 @@ struct reduce_launch {
     int grid_size = 0;
     start when = start::in_order;
     if (cudaError_t e = find_grid(input, grid_size, when)) return {e};
-    auto launch_with = [&](grid_reduce_state<Acc> state) {
-      return launch(when, kernel, grid_size, BlockSize, how.stream, input, out, op, init, state);
+    auto launch_with = [&](void* buffer) {
+      return launch(when, kernel, grid_size, BlockSize, how.stream, input, out, op, init,
+                    buffer ? Meeting::template state<Acc>(buffer) : state_type{});
     };
-    if (grid_size == 1) return {launch_with({})};
-
-    const std::int64_t needed = grid_reduce_bytes<Acc>(grid_size);
-    if (how.workspace) {
-      if (how.workspace->bytes() < needed) {
-        return {cudaErrorInvalidValue, "the workspace is too small; reserve reduce_workspace_bytes<Acc>(n)"};
-      }
-      return {launch_with(make_grid_reduce_state<Acc>(how.workspace->data()))};
-    }
-    void* buffer = nullptr;
-    if (cudaError_t e = cudaMallocAsync(&buffer, std::size_t(needed), how.stream)) return {e};
-    cudaError_t e = cudaMemsetAsync(buffer, 0, std::size_t(needed), how.stream);
-    if (e == cudaSuccess) e = launch_with(make_grid_reduce_state<Acc>(buffer));
-    const cudaError_t freed = cudaFreeAsync(buffer, how.stream);
-    return {e != cudaSuccess ? e : freed};
+    if (grid_size == 1) return {launch_with(nullptr)};
+    return with_workspace(Meeting::template bytes<Acc>(grid_size), how, launch_with);
   }
 };
 
@@ -162,31 +182,34 @@ auto with_raw_input(const In& in, const Go& go) {
   }
 }
 
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+template <class Meeting, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
 outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
   return with_raw_input(in, [&](auto raw) {
     auto result = unwrap_contiguous(out);
-    return reduce_launch<BlockSize, LoadsPerThread, Acc, decltype(raw), decltype(result), Op>::run(raw, n, result, op,
-                                                                                                 init, how);
+    using launch_type = reduce_launch<Meeting, BlockSize, LoadsPerThread, Acc, decltype(raw), decltype(result), Op>;
+    return launch_type::run(raw, n, result, op, init, how);
   });
 }
 
 /// Calls `go` with the policy for the input as template arguments.
-template <class Acc, class In, class Out, class Op, class Go>
+template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy, much = large_reduce_policy;
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
-  if (chosen == little) return go(reduce_launch<little.block_size, little.loads_per_thread, Acc, In, Out, Op>{});
-  if (chosen == medium) return go(reduce_launch<medium.block_size, medium.loads_per_thread, Acc, In, Out, Op>{});
-  return go(reduce_launch<much.block_size, much.loads_per_thread, Acc, In, Out, Op>{});
+  auto go_with = [&]<int BlockSize, int Loads>(std::integer_sequence<int, BlockSize, Loads>) {
+    return go(reduce_launch<Meeting, BlockSize, Loads, Acc, In, Out, Op>{});
+  };
+  if (chosen == little) return go_with(std::integer_sequence<int, little.block_size, little.loads_per_thread>{});
+  if (chosen == medium) return go_with(std::integer_sequence<int, medium.block_size, medium.loads_per_thread>{});
+  return go_with(std::integer_sequence<int, much.block_size, much.loads_per_thread>{});
 }
 
-template <class Acc, class In, class Out, class Op>
+template <class Meeting, class Acc, class In, class Out, class Op>
 outcome reduce_tuned(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
   return with_raw_input(in, [&](auto raw) {
     auto result = unwrap_contiguous(out);
-    return with_tuned_launch<Acc>(raw, n, result, op, [&](auto chosen) {
+    return with_tuned_launch<Meeting, Acc>(raw, n, result, op, [&](auto chosen) {
       return decltype(chosen)::run(raw, n, result, op, init, how);
     });
   });
@@ -196,17 +219,33 @@ inline void throw_if_failed(const char* call, outcome o) {
   if (o.code != cudaSuccess) throw cuda_error(o.code, call, o.fault, cudaGetErrorString(o.code));
 }
 
-template <class Acc, class In, class Op>
-Acc reduce_to_host(In in, std::int64_t n, Op op, Acc init, const options& how, std::int64_t workspace_bytes) {
+/// Output of a kernel whose result the host waits for: assigning through it mails the value.
+template <class T>
+struct host_output {
+  mailbox<T>* box;
+
+  __device__ host_output operator*() const { return *this; }
+  __device__ void operator=(const T& value) const { box->send_to_host(value); }
+};
+
+/// How often the host looks for a result before it waits for the stream, which takes longer to notice: some 20 us.
+inline constexpr int looks_for_result = 20000;
+
+/// Calls `go(output, options)`, which enqueues a reduce, and returns its result.
+template <class Acc, class In, class Go>
+Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go) {
   constexpr const char* call = "gpuprim::reduce_value";
   throw_if_failed(call, with_raw_input(in, [&](auto raw) { return check_reduce_arguments(raw, n, true); }));
   host_result* kept = nullptr;
-  throw_if_failed(call, {host_result::find(sizeof(Acc), how.workspace ? 0 : workspace_bytes, kept)});
-  Acc* result = static_cast<Acc*>(kept->memory());
-  workspace& used = how.workspace ? *how.workspace : kept->scratch();
-  throw_if_failed(call, reduce_tuned<Acc>(in, n, result, op, init, {how.stream, &used}));
+  throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
+  auto* box = static_cast<mailbox<Acc>*>(kept->memory());
+  box->clear();
+  throw_if_failed(call, go(host_output<Acc>{box}, options{how.stream, how.workspace ? how.workspace : &kept->scratch()}));
+  for (int look = 0; look < looks_for_result; ++look) {
+    if (box->has_arrived()) return box->value();
+  }
   throw_if_failed(call, {cudaStreamSynchronize(how.stream)});
-  return *result;
+  return box->value();
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -216,7 +255,7 @@ launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
   throw_if_failed(call, with_raw_input(in, [&](auto raw) -> outcome {
     auto result = unwrap_contiguous(out);
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
-    return with_tuned_launch<Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
+    return with_tuned_launch<by_mail, Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
       int grid_size = 0;
       start when = start::in_order;
       if (cudaError_t e = Chosen::find_grid(make_reduce_input<Chosen::loads_per_thread>(raw, n), grid_size, when)) {

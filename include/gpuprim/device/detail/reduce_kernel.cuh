@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/grid/unordered_reduce.cuh>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
@@ -131,9 +132,10 @@ __device__ __forceinline__ typename Join::value_type load_edge(const In& in, std
 ///
 /// With an operator that commutes, warps take units round robin and each lane keeps a running value. Otherwise each warp
 /// takes one contiguous run of units and reduces each unit in order.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+/// The type of `state` says how the blocks meet.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class State>
 __global__ void __launch_bounds__(BlockSize, 1)
-    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {
+    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init, State state) {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
   using input_type = reduce_input<In, LoadsPerThread>;

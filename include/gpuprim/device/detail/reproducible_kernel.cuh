@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/detail/reduce_kernel.cuh>
+
+namespace gpuprim::detail {
+
+/// Most leaves of the tree that a reproducible reduce evaluates; a power of two.
+inline constexpr int reproducible_leaves = 4096;
+/// Rows of 32 loads in a unit of a leaf.
+inline constexpr int reproducible_rows = 4;
+
+/// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
+///
+/// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes units k,
+/// k + 4096, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the other; then a
+/// tree joins the lanes. Otherwise leaf k takes the k-th run of `run` units and joins the rows in order. A tree over
+/// neighbours joins the leaves: first 0 with 1 and 2 with 3, then these pairs, and so on.
+template <class In>
+struct reproducible_input {
+  using value_type = input_value<In>;
+  static constexpr int load_items = elements_per_load<value_type>;
+  static constexpr std::int64_t unit_loads = warp_size * reproducible_rows;
+
+  In in;
+  std::int64_t n;
+  std::int64_t units;
+  std::int64_t run;  ///< units of a leaf where the order is kept
+  int leaves;        ///< that have a unit
+
+  template <bool Commutes>
+  static reproducible_input make(const In& in, std::int64_t n) {
+    const std::int64_t loads = (n + load_items - 1) / load_items, units = (loads + unit_loads - 1) / unit_loads;
+    const std::int64_t run = Commutes || units == 0 ? 1 : (units + reproducible_leaves - 1) / reproducible_leaves;
+    const std::int64_t leaves = (units + run - 1) / run;
+    return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
+  }
+};
+
+/// One whole load, wherever it lies, joined as every other.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, const Op& op) {
+  using T = input_value<In>;
+  uninitialized_array<Acc, elements_per_load<T>> items;
+#pragma unroll
+  for (int i = 0; i < elements_per_load<T>; ++i) items[i] = static_cast<Acc>(in[first + i]);
+  return thread_reduce(items, op);
+}
+
+/// The rows of a unit. All loads are under way before the first is used.
+template <class Acc, class In, class Op, class Join>
+__device__ __forceinline__ uninitialized_array<typename Join::value_type, reproducible_rows> load_leaf_unit(
+    const reproducible_input<In>& input, std::int64_t unit, const Op& op, const Join& join) {
+  using T = typename reproducible_input<In>::value_type;
+  using V = typename Join::value_type;
+  constexpr int items = reproducible_input<In>::load_items;
+  uninitialized_array<V, reproducible_rows> rows;
+  const std::int64_t first = (unit * reproducible_input<In>::unit_loads + ptx::lane()) * items;
+  constexpr int row_items = warp_size * items;
+  if ((unit + 1) * reproducible_input<In>::unit_loads * items <= input.n) {
+    if constexpr (std::is_pointer_v<In>) {
+      loaded<T> loads[reproducible_rows];
+#pragma unroll
+      for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_packed<T>(input.in + first + row * row_items);
+#pragma unroll
+      for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+    } else {
+#pragma unroll
+      for (int row = 0; row < reproducible_rows; ++row) {
+        rows[row] = fold_items<Acc>(input.in, first + row * row_items, op);
+      }
+    }
+    return rows;
+  }
+#pragma unroll
+  for (int row = 0; row < reproducible_rows; ++row) {
+    uninitialized_array<V, items> wide;
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      const std::int64_t at = first + row * row_items + i;
+      wide[i] = join.empty();
+      if (at < input.n) wide[i] = static_cast<Acc>(input.in[at]);
+    }
+    rows[row] = thread_reduce(wide, join);
+  }
+  return rows;
+}
+
+/// Asks for the cache lines of a unit while the kernel still waits for the one before it.
+template <class In>
+__device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>& input, std::int64_t unit) {
+  if constexpr (std::is_pointer_v<In>) {
+    constexpr int items = reproducible_input<In>::load_items;
+#pragma unroll
+    for (int row = 0; row < reproducible_rows; ++row) {
+      const std::int64_t at = (unit * reproducible_input<In>::unit_loads + row * warp_size + ptx::lane()) * items;
+      if (at < input.n) ptx::prefetch_to_l2(input.in + at);
+    }
+  }
+}
+
+/// Evaluates the tree in blocks of BlockSize / 32 leaves; the last block to start joins their values. Any power of two
+/// from 128 threads on and any number of blocks evaluate the same tree.
+template <int BlockSize, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    reproducible_kernel(reproducible_input<In> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+  constexpr int warps = BlockSize / warp_size;
+  constexpr bool commutes = is_commutative<Op, Acc>;
+  const this_block block;
+  const monoid<Acc, Op> join{op};
+  const int rank = int(block.thread_rank());
+  ptx::let_next_grid_start();
+  prefetch_leaf_unit(input, (int(blockIdx.x) * warps + rank / warp_size) * (commutes ? 1 : input.run));
+  ptx::wait_for_previous_grid();
+  if (input.n == 0) {
+    if (rank == 0) *out = init;
+    return;
+  }
+  const int groups = (input.leaves + warps - 1) / warps;  // of leaves, one a block
+  GPUPRIM_SHARED(joins, bool);
+  if (rank == 0) joins = gridDim.x == 1 || arrives_last(state);
+  for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
+    const int leaf = group * warps + rank / warp_size;
+    auto total = join.empty();
+    const std::int64_t step = commutes ? reproducible_leaves : 1;
+    std::int64_t unit = commutes ? leaf : leaf * input.run;
+    const std::int64_t end = commutes || unit + input.run > input.units ? input.units : unit + input.run;
+    for (; unit < end; unit += step) {
+      const auto rows = load_leaf_unit<Acc>(input, unit, op, join);
+      if constexpr (commutes) total = join(total, thread_reduce(rows, join));
+      else total = join(total, warp_all_reduce_rows(rows, join));
+    }
+    if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
+    total = block_join_warps<BlockSize>(block, total, join, present);
+    if (groups == 1) {
+      if (rank == 0) *out = op(init, join.unwrap(total));
+      return;
+    }
+    if (rank == 0) state.mailboxes[group].send(join.unwrap(total));
+  }
+  block.sync();
+  if (!joins) return;
+  // Each thread joins neighbouring groups by the same tree, as many as a full set of leaves would give it.
+  constexpr int all_groups = reproducible_leaves / warps, run = all_groups > BlockSize ? all_groups / BlockSize : 1;
+  uninitialized_array<typename monoid<Acc, Op>::value_type, run> mail;
+#pragma unroll
+  for (int i = 0; i < run; ++i) {
+    const int group = rank * run + i;
+    mail[i] = join.empty();
+    const Acc value = state.mailboxes[group].receive(group < groups);
+    if (group < groups) mail[i] = value;
+  }
+  const auto total = block_reduce<BlockSize>(block, thread_reduce(mail, join), join, (groups + run - 1) / run);
+  if (rank == 0) *out = op(init, join.unwrap(total));
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduce_call.cuh>
+
+namespace gpuprim {
+
+/// Asks for blocks that join their values by atomic operations, in whatever order they finish.
+struct unordered_t {};
+inline constexpr unordered_t unordered{};
+
+namespace detail {
+
+struct by_atomics {
+  template <class Acc>
+  static constexpr std::int64_t bytes(std::int64_t) { return 128; }
+  template <class Acc>
+  static unordered_reduce_state<Acc> state(void* buffer) { return make_unordered_reduce_state<Acc>(buffer); }
+};
+
+}  // namespace detail
+
+/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run.
+/// Integers give the same value as `reduce`. It is no faster than `reduce` on an H200; it is here for GPUs and grids where
+/// it is, and to measure that.
+///
+/// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or bit_xor,
+///        or float or double under plus.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order none.
+/// @cost  one launch, each element read once; two fences and two atomic operations a block.
+/// @return as reduce.
+/// @source CUDA samples, reductionMultiBlockCG and threadFenceReduction.
+/// @example examples/05_determinism.cu
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t reduce(unordered_t, In in, std::int64_t n, Out out, Op op, Init init,
+                                 const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
+                "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
+  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, static_cast<A>(init), how).code;
+}
+
+}  // namespace gpuprim

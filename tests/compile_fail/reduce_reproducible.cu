@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/reduce.cuh>
+
+cudaError_t call(const float* in, float* out) {
+#if defined(GPUPRIM_TEST_CONTROL)
+  constexpr int block_size = 128;
+#else
+  constexpr int block_size = 96;
+#endif
+  using plus = gpuprim::plus<float>;
+  return gpuprim::reduce<plus, block_size>(gpuprim::reproducible, in, 9, out, plus{}, 0.0f);
+}
