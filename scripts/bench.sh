@@ -16,3 +16,4 @@ for program in build/bench/benchmarks/bench_*; do
   "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json
   scripts/bench_table.py "build/bench/$name.json" "benchmarks/results/$gpu-$name.json"
 done
+build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
