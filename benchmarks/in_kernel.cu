@@ -193,8 +193,8 @@ void write_json(const char* path, const std::vector<row>& rows) {
     std::exit(1);
   }
   std::fprintf(file,
-               "{\n \"gpu\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n \"cub\": %d,\n \"date\": \"%s\",\n"
-               " \"reduces\": %d,\n \"launches\": %d,\n \"statistic\": \"median\",\n \"rows\": [",
+               "{\n \"gpu\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n \"cub\": %d,\n"
+               " \"date\": \"%s\",\n \"reduces\": %d,\n \"launches\": %d,\n \"statistic\": \"median\",\n \"rows\": [",
                device.name, driver, runtime, CUB_VERSION, date, reduces, launches);
   const char* separator = "\n";
   for (const row& r : rows) {

@@ -83,6 +83,29 @@ TEST_CASE("block_reduce of two- and three-dimensional blocks", "[block]") {
   check_both<256, int>(gpuprim::plus{}, dim3(4, 8, 8));
 }
 
+TEST_CASE("block_reduce of whole warps, by chunks of every width and in columns", "[block][sanitizer]") {
+  check<64, test::affine>(test::then{}, 64);
+  check<96, test::span_of_positions>(test::chain{}, 96);
+  check<192, test::affine>(test::then{}, dim3(8, 6, 4));
+  check<256, test::span_of_positions>(test::chain{}, 256);
+  check<512, test::affine>(test::then{}, 512);
+  check<992, test::affine>(test::then{}, 992);
+  check<64, int>(gpuprim::plus{}, 64);
+  check<96, short>(gpuprim::maximum{}, 96);
+  check<160, signed char>(gpuprim::plus{}, 160);
+  check<512, unsigned>(gpuprim::bit_xor{}, 512);
+  check<1024, float>(gpuprim::plus{}, 1024);
+  check<64, float>(gpuprim::minimum{}, dim3(4, 16));
+  check<352, double>(gpuprim::plus{}, 352);
+  check<1024, std::uint64_t>(gpuprim::plus{}, 1024);
+}
+
+TEST_CASE("block_reduce of whole warps under TSan", "[block][tsan]") {
+  check<64, test::affine>(test::then{}, 64);
+  check<160, int>(gpuprim::plus{}, 160);
+  check<96, double>(gpuprim::plus{}, 96);
+}
+
 TEST_CASE("block_reduce of every element type", "[block]") {
   check_both<128, int>(gpuprim::maximum{});
   check_both<128, signed char>(gpuprim::plus{});

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/shared.cuh>
-#include <gpuprim/warp/warp_reduce.cuh>
+#include <gpuprim/block/detail/whole_block.cuh>
 
 namespace gpuprim {
 
@@ -31,10 +30,22 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
     block.sync();
     if (rank < warp_size) {
       if (rank < valid_warps) value = warp_values[rank];
-      value = warp_reduce(warp_tile<warp_size>{}, value, op, valid_warps);
+      value = warp_reduce_first<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
     }
     block.sync();
   }
+  return value;
+}
+
+/// Gives rank 0's value to every thread of the block, after a block_reduce: a block of several warps has barriers in
+/// there, which also keep the next value from overtaking this one.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T broadcast_result(const Block& block, T value) {
+  GPUPRIM_SHARED(total, shared_array<T, 1>);
+  if (block.thread_rank() == 0) total[0] = value;
+  block.sync();
+  value = total[0];
+  if constexpr (max_warps<BlockSize> == 1) block.sync();
   return value;
 }
 
@@ -68,11 +79,18 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   return detail::block_join_warps<BlockSize>(block, value, op, (valid_count + warp_size - 1) / warp_size);
 }
 
-/// Reduces the values of all threads of a block; rank 0 gets the result. See the overload with a count.
+/// Reduces the values of all threads of a block; rank 0 gets the result. See the overload with a count. Where BlockSize
+/// is a multiple of 32 and T has at most 4 bytes (8 if BlockSize <= 512 or `is_commutative<Op, T>`), one warp does all
+/// the work: the tree is another, the order is kept unless `is_commutative<Op, T>`, and it takes about 9/8 * sizeof(T)
+/// bytes of shared memory a thread.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
+  if constexpr (detail::reduces_columns<BlockSize, T, Op>) {
+    return detail::block_reduce_columns<BlockSize>(block, value, op);
+  } else if constexpr (detail::reduces_rows<BlockSize, T>) {
+    return detail::block_reduce_rows<BlockSize>(block, value, op);
+  } else if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
     value = warp_reduce(warp_tile<warp_size>{}, value, op);
     return detail::block_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
   } else {
@@ -83,7 +101,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
 /// Reduces the values of the first `valid_count` threads of a block; every thread gets the result.
 ///
 /// @pre   as block_reduce.
-/// @sync  four block barriers.
+/// @sync  three block barriers (two for a single warp).
 /// @order kept; every thread gets the same bits.
 /// @cost  block_reduce and one shared-memory broadcast.
 /// @return op over the threads in rank order.
@@ -91,19 +109,13 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
 /// @example examples/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count) {
-  value = block_reduce<BlockSize>(block, value, op, valid_count);
-  GPUPRIM_SHARED(total, shared_array<T, 1>);
-  if (block.thread_rank() == 0) total[0] = value;
-  block.sync();
-  value = total[0];
-  block.sync();
-  return value;
+  return detail::broadcast_result<BlockSize>(block, block_reduce<BlockSize>(block, value, op, valid_count));
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op) {
-  return block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+  return detail::broadcast_result<BlockSize>(block, block_reduce<BlockSize>(block, value, op));
 }
 
 }  // namespace gpuprim

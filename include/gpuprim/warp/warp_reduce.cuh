@@ -20,6 +20,19 @@ __device__ __forceinline__ unsigned tile_mask(const Tile&) {
 template <class Tile, class T, class Op>
 inline constexpr bool warp_uses_redux = (static_tile_size<Tile> > 1) && ptx::has_redux<Op, T>;
 
+/// Reduces the first `valid_count` of the first `Width` lanes of a tile to its rank 0.
+template <int Width, class Tile, class T, class Op>
+__device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const Op& op, int valid_count) {
+  const int rank = int(tile.thread_rank());
+#pragma unroll
+  for (int delta = 1; delta < Width; delta *= 2) {
+    if (static_tile_size<Tile> == 0 && delta >= int(tile.size())) break;
+    const T later = shuffle_down(tile, value, unsigned(delta));
+    if (rank + delta < valid_count) value = op(value, later);
+  }
+  return value;
+}
+
 template <class Tile, class T, class Op>
 GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
   static_assert(tile_like<Tile>, "gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group");
@@ -43,15 +56,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
   detail::check_warp_arguments<Tile, T, Op>();
-  const int rank = int(tile.thread_rank());
-  const int size = int(tile.size());
-#pragma unroll
-  for (int delta = 1; delta < (static_tile_size<Tile> ? static_tile_size<Tile> : warp_size); delta *= 2) {
-    if (static_tile_size<Tile> == 0 && delta >= size) break;
-    const T later = detail::shuffle_down(tile, value, unsigned(delta));
-    if (rank + delta < valid_count) value = op(value, later);
-  }
-  return value;
+  constexpr int size = static_tile_size<Tile>;
+  return detail::warp_reduce_first<(size > 0 ? size : warp_size)>(tile, value, op, valid_count);
 }
 
 /// Reduces the values of all lanes of a tile; rank 0 gets the result. See the overload with a count; 32-bit integers
@@ -59,8 +65,18 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op) {
   detail::check_warp_arguments<Tile, T, Op>();
-  if constexpr (detail::warp_uses_redux<Tile, T, Op>) return ptx::redux<Op>(detail::tile_mask(tile), value);
-  else return warp_reduce(tile, value, op, int(tile.size()));
+  if constexpr (detail::warp_uses_redux<Tile, T, Op>) {
+    return ptx::redux<Op>(detail::tile_mask(tile), value);
+  } else if constexpr (static_tile_size<Tile> > 0 && is_commutative<Op, T>) {
+    // Every lane works, none is asked who it is. Rank 0 still gets its values in order.
+#pragma unroll
+    for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
+      value = op(value, detail::shuffle_xor(tile, value, bit));
+    }
+    return value;
+  } else {
+    return warp_reduce(tile, value, op, int(tile.size()));
+  }
 }
 
 /// Reduces the values of all lanes of a tile; every lane gets the result.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The reduce of a block of whole warps, where every thread has a value of a small type: all put their values into
+// shared memory, and the first warp adds up. One warp shuffles instead of all, and a shared load carries 16 bytes.
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/thread/thread_reduce.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+
+namespace gpuprim::detail {
+
+/// True for the caller's whole warp, or for none of it. The vote tells the compiler so, which would else add code for
+/// warps that split.
+template <class Block>
+__device__ __forceinline__ bool is_first_warp(const Block& block) {
+  return __all_sync(0xffffffffu, block.thread_rank() < warp_size);
+}
+
+/// Values of a block in rank order, one chunk for each lane of the first warp. A row of chunks ends in 16 unused bytes,
+/// so that neither the threads that write nor the lanes that read meet in a bank.
+template <class T, int Warps>
+struct block_rows {
+  static constexpr int chunk_bytes = Warps * int(sizeof(T));
+  static constexpr int lowest_bit = chunk_bytes & -chunk_bytes;
+  static constexpr int load_bytes = lowest_bit < 16 ? lowest_bit : 16;
+  static constexpr int chunks_in_row = chunk_bytes < 128 ? 128 / chunk_bytes : 1;
+  static constexpr int row_bytes = chunks_in_row * chunk_bytes + 16;
+  static constexpr int rows = (warp_size + chunks_in_row - 1) / chunks_in_row;
+
+  struct alignas(load_bytes) chunk {
+    uninitialized_array<T, Warps> values;
+  };
+
+  alignas(16) unsigned char bytes[rows * row_bytes];
+
+  __device__ T& of_thread(unsigned rank) {
+    constexpr unsigned threads = chunks_in_row * Warps;
+    return *reinterpret_cast<T*>(bytes + rank / threads * row_bytes + rank % threads * unsigned(sizeof(T)));
+  }
+  __device__ const chunk& of_lane(unsigned lane) const {
+    return *reinterpret_cast<const chunk*>(bytes + lane / chunks_in_row * row_bytes +
+                                           lane % chunks_in_row * chunk_bytes);
+  }
+};
+
+/// Keeps the order: a lane adds up the values of neighbouring threads.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_rows(const Block& block, T value, const Op& op) {
+  using rows = block_rows<T, BlockSize / warp_size>;
+  GPUPRIM_SHARED(shared, rows);
+  const unsigned rank = unsigned(block.thread_rank());
+  const bool first = is_first_warp(block);
+  shared.of_thread(rank) = value;
+  block.sync();
+  if (first) {
+    const auto mine = shared.of_lane(rank);
+    value = thread_reduce(mine.values, op);
+  }
+  block.sync();  // here the other warps go on while the first one shuffles
+  if (first) value = warp_reduce(warp_tile<warp_size>{}, value, op);
+  return value;
+}
+
+/// Does not keep the order, but stores and loads less: the first warp keeps its own values, and a lane adds to its own
+/// those of the same lane of the other warps.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
+  constexpr int others = BlockSize / warp_size - 1;
+  GPUPRIM_SHARED(shared, shared_array<T, others * warp_size>);
+  const unsigned rank = unsigned(block.thread_rank());
+  const bool first = is_first_warp(block);
+  if (!first) shared[int(rank) - warp_size] = value;
+  block.sync();
+  if (first) {
+#pragma unroll
+    for (int warp = 0; warp < others; ++warp) value = op(value, shared[warp * warp_size + int(rank)]);
+    value = warp_reduce(warp_tile<warp_size>{}, value, op);
+  }
+  block.sync();
+  return value;
+}
+
+/// Measured on an H200 (docs/tuning/block_reduce.md): columns for values of two words, and where a chunk would be at
+/// most one load; but rows if the last step is one instruction.
+template <int BlockSize, class T, class Op>
+inline constexpr bool reduces_columns =
+    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&
+    !warp_uses_redux<warp_tile<warp_size>, T, Op> && (sizeof(T) > 4 || BlockSize <= 128);
+
+/// A chunk fits in 32 registers: more could not be held by each of 1024 threads.
+template <int BlockSize, class T>
+inline constexpr bool reduces_rows =
+    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && BlockSize / warp_size * sizeof(T) <= 128;
+
+}  // namespace gpuprim::detail
