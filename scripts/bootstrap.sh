@@ -21,6 +21,16 @@ has_catch2_3() {
   has_header catch2/catch_session.hpp && has_header catch2/catch_test_macros.hpp
 }
 
+# With nvcc, the checks of the generated code read SASS too, if the toolkit's cuobjdump is here. They do without it.
+get_cuobjdump() {
+  [ -x /usr/local/cuda/bin/nvcc ] || command -v nvcc >/dev/null 2>&1 || return 0
+  [ ! -x /usr/local/cuda/bin/cuobjdump ] || return 0
+  ! command -v cuobjdump >/dev/null 2>&1 || return 0
+  python3 -m pip show -q nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm >/dev/null 2>&1 && return 0
+  python3 -m pip install -q --retries 0 nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm >/dev/null 2>&1 </dev/null ||
+    echo "bootstrap: no cuobjdump and pip did not get it: SASS will not be checked"
+}
+
 for tool in g++ cmake make; do
   command -v $tool >/dev/null 2>&1 || fail "$tool is missing; install it first"
 done
@@ -34,6 +44,7 @@ case $purpose in
     has_catch2_3 || need_catch2=1
     # The checks of the docs and of the generated code are written in Python.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+    get_cuobjdump
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"

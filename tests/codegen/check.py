@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles a .cu file and checks the code of its kernels against the file's "// expect:" lines.
+"""Compiles a .cu file for some architectures and checks the code of its kernels against its "// expect:" lines.
 
     // expect: kernel <regex>          the rules below hold for every kernel whose demangled name matches
     // expect: wide-loads >= <n>       loads of 16 bytes or more from global memory
     // expect: no-local-memory         no stack frame and no spills
     // expect: registers <= <n>        as the assembler reports them
     // expect: ptx >= <n> <regex>      lines of PTX that match; also "ptx <= <n> <regex>"
+    // expect: sass >= <n> <regex>     instructions of SASS that match; also "sass <= <n> <regex>"
+    // expect: sm_<arch>: <rule>       the rule holds on that architecture only
 
-PTX and the assembler's report are always read; SASS as well where cuobjdump is on PATH or beside nvcc.
+PTX and the assembler's report are always read; SASS where there is a cuobjdump: on PATH, beside nvcc, or in the Python
+package nvidia-cuda-cuobjdump (with nvidia-cuda-nvdisasm). Architectures that nvcc does not know are left out.
 """
 import argparse
 import collections
+import glob
+import importlib.util
 import os
 import re
 import shutil
@@ -24,7 +29,7 @@ WIDE_SASS = re.compile(r"\bLDG\S*\.(?:128|256)\b")
 LOCAL_SASS = re.compile(r"\b(?:LDL|STL)\b")
 COMPARE = {">=": lambda a, b: a >= b, "<=": lambda a, b: a <= b}
 
-Kernel = collections.namedtuple("Kernel", "name ptx registers stack spills sass")
+Kernel = collections.namedtuple("Kernel", "arch name ptx registers stack spills sass")
 
 
 def read_rules(path):
@@ -47,47 +52,84 @@ def read_rules(path):
     return groups
 
 
-def sass_by_kernel(nvcc, cubin):
-    tool = shutil.which("cuobjdump") or os.path.join(os.path.dirname(nvcc), "cuobjdump")
-    if not os.path.exists(tool):
+def find_cuobjdump(nvcc):
+    """The tool's path, or None."""
+    found = [shutil.which("cuobjdump"), os.path.join(os.path.dirname(nvcc), "cuobjdump")]
+    package = importlib.util.find_spec("nvidia")
+    for folder in package.submodule_search_locations if package else []:
+        found += glob.glob(os.path.join(folder, "*", "bin", "cuobjdump"))
+    return next((path for path in found if path and os.path.exists(path)), None)
+
+
+def sass_by_kernel(cuobjdump, cubin):
+    """{mangled name: its instructions, one a line}"""
+    if not cuobjdump:
         return {}
-    text = subprocess.run([tool, "-sass", cubin], check=True, capture_output=True, text=True).stdout
+    # It calls nvdisasm, which lies beside it.
+    path = os.path.dirname(cuobjdump) + os.pathsep + os.environ["PATH"]
+    text = subprocess.run([cuobjdump, "-sass", cubin], check=True, capture_output=True, text=True,
+                          env={**os.environ, "PATH": path}).stdout
     parts = re.split(r"^\s*Function : (\S+)$", text, flags=re.M)
-    return dict(zip(parts[1::2], parts[2::2]))
+    return {name: "\n".join(re.findall(r"^\s*/\*[0-9a-f]{4,}\*/\s+(.*?);", body, flags=re.M))
+            for name, body in zip(parts[1::2], parts[2::2])}
+
+
+def known_architectures(nvcc, wanted):
+    listed = subprocess.run([nvcc, "--list-gpu-code"], check=True, capture_output=True, text=True).stdout.split()
+    for arch in wanted:
+        if f"sm_{arch}" not in listed:
+            print(f"sm_{arch} is left out: this nvcc does not know it")
+    return [arch for arch in wanted if f"sm_{arch}" in listed]
 
 
 def compile_kernels(options, source):
+    targets = [f"-gencode=arch=compute_{arch},code=sm_{arch}" for arch in known_architectures(options.nvcc, options.arch)]
+    cuobjdump = find_cuobjdump(options.nvcc)
+    if not cuobjdump:
+        print("SASS not read: there is no cuobjdump")
+    kernels = []
     with tempfile.TemporaryDirectory() as folder:
-        base = os.path.join(folder, "case")
-        common = [options.nvcc, "-std=c++20", "--extended-lambda", f"-I{options.include}"]
-        target = ["-gencode", f"arch=compute_{options.arch},code=sm_{options.arch}"]
         run = subprocess.run(
-            common + target + ["-cubin", "-Xptxas", "-v", "--keep", "--keep-dir", folder, "-o", base + ".cubin", source],
+            [options.nvcc, "-std=c++20", "--extended-lambda", f"-I{options.include}", *targets, "-fatbin", "-Xptxas", "-v",
+             "--keep", "--keep-dir", folder, "-o", os.path.join(folder, "case.fatbin"), source],
             capture_output=True, text=True)
         if run.returncode:
             sys.exit(f"FAILED {source} does not compile:\n{run.stdout}{run.stderr}")
-        ptx_files = [name for name in os.listdir(folder) if name.endswith(".ptx")]
-        with open(os.path.join(folder, ptx_files[0]), encoding="utf-8") as file:
-            ptx = file.read()
-        sass = sass_by_kernel(options.nvcc, base + ".cubin")
+        for ptx_path in sorted(glob.glob(os.path.join(folder, "*.ptx"))):
+            with open(ptx_path, encoding="utf-8") as file:
+                ptx = file.read()
+            arch = re.search(r"^\.target sm_(\w+)", ptx, flags=re.M)[1]
+            sass = sass_by_kernel(cuobjdump, ptx_path.removesuffix("ptx") + "cubin")
+            kernels += kernels_of(source, arch, ptx, sass, run.stderr)
+    return kernels
 
+
+def kernels_of(source, arch, ptx, sass, reports):
     bodies = {name: body for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, flags=re.M | re.S)}
     demangled = subprocess.run(["c++filt"], input="\n".join(bodies), check=True, capture_output=True,
                                text=True).stdout.split("\n")
     kernels = []
     for (mangled, body), name in zip(bodies.items(), demangled):
         report = re.search(
-            rf"Compiling entry function '{mangled}'.*?(\d+) bytes stack frame, (\d+) bytes spill stores, "
-            r"(\d+) bytes spill loads.*?Used (\d+) registers", run.stderr, flags=re.S)
+            rf"Compiling entry function '{mangled}' for 'sm_{arch}'.*?(\d+) bytes stack frame, "
+            r"(\d+) bytes spill stores, (\d+) bytes spill loads.*?Used (\d+) registers", reports, flags=re.S)
         if not report:
-            sys.exit(f"FAILED {source}: the assembler reports nothing of {name}:\n{run.stderr}")
+            sys.exit(f"FAILED {source}: the assembler reports nothing of {name}:\n{reports}")
         stack, stores, loads, registers = map(int, report.groups())
-        kernels.append(Kernel(name, body, registers, stack, stores + loads, sass.get(mangled)))
+        kernels.append(Kernel(arch, name, body, registers, stack, stores + loads, sass.get(mangled)))
     return kernels
+
+
+def lines_matching(text, regex):
+    return sum(1 for line in text.splitlines() if re.search(regex, line))
 
 
 def check(kernel, rule):
     """None, or what is wrong."""
+    only = re.match(r"sm_(\w+): (.*)", rule)
+    if only and only[1] != kernel.arch:
+        return None
+    rule = only[2] if only else rule
     words = rule.split(None, 3)
     if rule == "no-local-memory":
         found = len(LOCAL_SASS.findall(kernel.sass or ""))
@@ -103,7 +145,9 @@ def check(kernel, rule):
     elif words[0] == "registers":
         counts = [kernel.registers]
     elif words[0] == "ptx" and len(words) == 4:
-        counts = [sum(1 for line in kernel.ptx.splitlines() if re.search(words[3], line))]
+        counts = [lines_matching(kernel.ptx, words[3])]
+    elif words[0] == "sass" and len(words) == 4:
+        counts = [lines_matching(kernel.sass, words[3])] if kernel.sass is not None else []
     else:
         return "unknown rule"
     bad = [count for count in counts if not COMPARE[words[1]](count, int(words[2]))]
@@ -113,13 +157,17 @@ def check(kernel, rule):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", required=True)
-    parser.add_argument("--arch", required=True)
+    parser.add_argument("--arch", required=True, action="append", help="compute capability, 90 say; may be repeated")
     parser.add_argument("--include", required=True)
     parser.add_argument("source")
     options = parser.parse_args()
 
     groups = read_rules(options.source)
     kernels = compile_kernels(options, options.source)
+    for kernel in kernels:
+        wide = len(WIDE_PTX.findall(kernel.ptx))
+        print(f"sm_{kernel.arch} {kernel.name}: {kernel.registers} registers, {kernel.stack} bytes of stack, "
+              f"{wide} wide loads, SASS {'read' if kernel.sass is not None else 'not read'}")
     failures = 0
     for pattern, rules in groups:
         matching = [kernel for kernel in kernels if re.search(pattern, kernel.name)]
@@ -127,13 +175,10 @@ def main():
             print(f"FAILED no kernel matches '{pattern}'; there are: {[kernel.name for kernel in kernels]}")
             failures += 1
         for kernel in matching:
-            wide = len(WIDE_PTX.findall(kernel.ptx))
-            print(f"{kernel.name}: {kernel.registers} registers, {kernel.stack} bytes of stack, {wide} wide loads, "
-                  f"SASS {'read' if kernel.sass is not None else 'not read'}")
             for rule in rules:
                 problem = check(kernel, rule)
                 if problem:
-                    print(f"FAILED {rule}: {problem}")
+                    print(f"FAILED {rule}: {problem} in sm_{kernel.arch} {kernel.name}")
                     failures += 1
     sys.exit(1 if failures else 0)
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A block of whole warps is reduced by its first warp: 16-byte loads from shared memory, the shuffles of one warp and no
+// code for a warp that splits.
+// expect: kernel sum<256, float>
+// expect: ptx <= 5 \bshfl
+// expect: sass >= 2 ^(@!?U?P\d )?LDS\S*\.128
+// expect: sass <= 2 ^(@!?U?P\d )?LDS
+// expect: kernel sum<1024, double>
+// expect: ptx <= 10 \bshfl
+// expect: registers <= 32
+// expect: kernel sum<
+// expect: no-local-memory
+// expect: sass <= 2 BAR\.SYNC
+// expect: sass <= 0 ^(@!?U?P\d )?(WARPSYNC|BSSY|BSYNC|BRA\.DIV)
+#include <gpuprim/reduce.cuh>
+
+template <int BlockSize, class T>
+__global__ void __launch_bounds__(BlockSize) sum(const T* in, T* out) {
+  const T total = gpuprim::block_reduce<BlockSize>(gpuprim::this_block{}, in[threadIdx.x], gpuprim::plus{});
+  if (threadIdx.x == 0) *out = total;
+}
+
+template __global__ void sum<256, int>(const int*, int*);
+template __global__ void sum<256, float>(const float*, float*);
+template __global__ void sum<1024, float>(const float*, float*);
+template __global__ void sum<1024, double>(const double*, double*);

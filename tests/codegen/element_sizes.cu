@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to local
+// memory; 12 bytes do not divide a load and are read word by word, as is a base address that no whole element leads to
+// a 16-byte boundary from. Registers: as many as 1024 threads can have, and room for one block of 512.
+// expect: kernel reduce_kernel<512, 8, (?!.*(words<3>|unaligned_input))
+// expect: wide-loads >= 8
+// expect: kernel reduce_kernel<1024, 4, (?!.*(words<3>|unaligned_input))
+// expect: wide-loads >= 4
+// expect: kernel reduce_kernel<512, 8,
+// expect: registers <= 104
+// expect: ptx <= 0 \bcall
+// expect: kernel reduce_kernel<1024, 4,
+// expect: registers <= 64
+// expect: ptx <= 0 \bcall
+// expect: kernel reduce_kernel<(?!.*words<)
+// expect: no-local-memory
+// expect: kernel reduce_kernel<.*words<
+// expect: sm_100: no-local-memory
+#include <gpuprim/reduce.cuh>
+
+namespace {
+
+template <int Count>
+struct words {
+  float items[Count];
+};
+
+struct add {
+  template <int Count>
+  __host__ __device__ words<Count> operator()(words<Count> a, const words<Count>& b) const {
+    for (int i = 0; i < Count; ++i) a.items[i] += b.items[i];
+    return a;
+  }
+};
+
+/// x -> scale * x + offset, one after the other: the order counts.
+struct line {
+  float scale, offset;
+};
+
+struct then {
+  __host__ __device__ line operator()(const line& f, const line& g) const {
+    return {f.scale * g.scale, f.offset * g.scale + g.offset};
+  }
+};
+
+struct last_set {
+  __host__ __device__ unsigned operator()(unsigned a, unsigned b) const { return b ? b : a; }
+};
+
+}  // namespace
+
+template <int Count>
+inline constexpr bool gpuprim::is_commutative<add, words<Count>> = true;
+
+template <class T, class Op>
+cudaError_t run(const T* in, std::int64_t n, T* out, T init, gpuprim::workspace& workspace) {
+  const cudaError_t e = gpuprim::reduce<Op, 512, 8>(in, n, out, Op{}, init, {.workspace = &workspace});
+  return e != cudaSuccess ? e : gpuprim::reduce<Op, 1024, 4>(in, n, out, Op{}, init, {.workspace = &workspace});
+}
+
+using gpuprim::workspace;
+template cudaError_t run<signed char, gpuprim::plus<>>(const signed char*, std::int64_t, signed char*, signed char,
+                                                       workspace&);
+template cudaError_t run<short, gpuprim::plus<>>(const short*, std::int64_t, short*, short, workspace&);
+template cudaError_t run<float, gpuprim::plus<>>(const float*, std::int64_t, float*, float, workspace&);
+template cudaError_t run<double, gpuprim::plus<>>(const double*, std::int64_t, double*, double, workspace&);
+template cudaError_t run<words<3>, add>(const words<3>*, std::int64_t, words<3>*, words<3>, workspace&);
+template cudaError_t run<words<4>, add>(const words<4>*, std::int64_t, words<4>*, words<4>, workspace&);
+template cudaError_t run<unsigned, last_set>(const unsigned*, std::int64_t, unsigned*, unsigned, workspace&);
+template cudaError_t run<line, then>(const line*, std::int64_t, line*, line, workspace&);
