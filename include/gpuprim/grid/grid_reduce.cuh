@@ -60,8 +60,9 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   auto total = join.empty();
   for (int k = 0; k < run; ++k) {
     const int i = rank * run + k;
-    const T mail = state.mailboxes[i].receive(i < blocks && i != own_index);
-    if (i < blocks) total = join(total, i == own_index ? own_value[0] : mail);
+    T mail = state.mailboxes[i].receive(i < blocks && i != own_index);
+    if (i == own_index) mail = own_value[0];  // by value: a choice between the two would put the mail into memory
+    if (i < blocks) total = join(total, mail);
   }
   total = block_reduce<BlockSize>(block, total, join);
   if (rank == 0) finish(join.unwrap(total));
