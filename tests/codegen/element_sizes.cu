@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to local
 // memory; 12 bytes do not divide a load and are read word by word, as is a base address that no whole element leads to
-// a 16-byte boundary from. Registers: as many as 1024 threads can have, and room for one block of 512.
+// a 16-byte boundary from. Registers: four blocks of 256 and one of 512 must fit.
 // expect: kernel reduce_kernel<512, 8, (?!.*(words<3>|unaligned_input))
 // expect: wide-loads >= 8
-// expect: kernel reduce_kernel<1024, 4, (?!.*(words<3>|unaligned_input))
+// expect: kernel reduce_kernel<256, 4, (?!.*(words<3>|unaligned_input))
 // expect: wide-loads >= 4
 // expect: kernel reduce_kernel<512, 8,
 // expect: registers <= 104
 // expect: ptx <= 0 \bcall
-// expect: kernel reduce_kernel<1024, 4,
+// expect: kernel reduce_kernel<256, 4,
 // expect: registers <= 64
 // expect: ptx <= 0 \bcall
 // expect: kernel reduce_kernel<
@@ -54,7 +54,7 @@ inline constexpr bool gpuprim::is_commutative<add, words<Count>> = true;
 template <class T, class Op>
 cudaError_t run(const T* in, std::int64_t n, T* out, T init, gpuprim::workspace& workspace) {
   const cudaError_t e = gpuprim::reduce<Op, 512, 8>(in, n, out, Op{}, init, {.workspace = &workspace});
-  return e != cudaSuccess ? e : gpuprim::reduce<Op, 1024, 4>(in, n, out, Op{}, init, {.workspace = &workspace});
+  return e != cudaSuccess ? e : gpuprim::reduce<Op, 256, 4>(in, n, out, Op{}, init, {.workspace = &workspace});
 }
 
 using gpuprim::workspace;

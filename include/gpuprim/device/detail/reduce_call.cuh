@@ -194,8 +194,10 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 /// Calls `go` with the policy for the input as template arguments.
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
-  constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy, much = large_reduce_policy;
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
+  constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy;
+  // Elements that do not fit a wide load take several registers more, which the large shape does not have.
+  constexpr reduce_policy much = load_bytes % size == 0 ? large_reduce_policy : medium;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   auto go_with = [&]<int BlockSize, int Loads>(std::integer_sequence<int, BlockSize, Loads>) {
     return go(reduce_launch<Meeting, BlockSize, Loads, Acc, In, Out, Op>{});
