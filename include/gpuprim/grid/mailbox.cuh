@@ -73,7 +73,6 @@ struct mailbox {
   }
   GPUPRIM_HOST_DEVICE static T open(const std::uint64_t (&got)[words]) {
     std::uint32_t buffer[words];
-#pragma unroll
     for (int i = 0; i < words; ++i) buffer[i] = std::uint32_t(got[i]);
     uninitialized_array<T, 1> value;
     std::memcpy(static_cast<void*>(&value), buffer, sizeof(T));
