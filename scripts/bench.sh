@@ -1,19 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds the benchmarks and runs each on this machine's GPU; results go to benchmarks/results/<gpu>-<name>.json.
+# Builds the benchmarks and runs each on this machine's GPU; results go to benchmarks/results/<gpu>-<name>.json, plots
+# to docs/plots/. GPUPRIM_BENCH_CCCL: include folders of further CCCLs, separated by semicolons (docs/benchmarks.md).
+# Arguments go to the programs: scripts/bench.sh --benchmark_filter='in_graph/plus/f32/' prints and keeps nothing.
 . "$(dirname "$0")/common.sh"
 have_nvcc || { echo "make bench needs nvcc; there is none on this machine." >&2; exit 1; }
 have_gpu || { echo "make bench needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
 scripts/bootstrap.sh bench
 
-quiet build/bench-configure.log cmake --preset bench
+quiet build/bench-configure.log cmake --preset bench -DCMAKE_CUDA_ARCHITECTURES=native \
+  "-DGPUPRIM_BENCH_CCCL=${GPUPRIM_BENCH_CCCL:-}"
 quiet build/bench-build.log cmake --build build/bench -j "$jobs"
 gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-')
 mkdir -p benchmarks/results
 for program in build/bench/benchmarks/bench_*; do
   [ -f "$program" ] && [ -x "$program" ] || continue
+  if [ $# -gt 0 ]; then
+    "$program" "$@"
+    continue
+  fi
   name=$(basename "$program" | sed 's/^bench_//')
-  "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json
-  scripts/bench_table.py "build/bench/$name.json" "benchmarks/results/$gpu-$name.json"
+  results=benchmarks/results/$gpu-$name.json
+  "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json >"build/bench/$name.log"
+  scripts/bench_table.py --raw "build/bench/$name.json" "$results"
+  scripts/bench_table.py --check "$results" || true
+  if python3 -c 'import matplotlib' 2>/dev/null; then
+    scripts/bench_plot.py "$results" docs/plots
+  else
+    echo "no plots: python3 has no matplotlib here"
+  fi
 done
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"

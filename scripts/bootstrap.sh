@@ -48,6 +48,8 @@ case $purpose in
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"
+    # The tables are written in Python; the plots need matplotlib as well, and are left out without it.
+    command -v python3 >/dev/null 2>&1 || missing="$missing python3"
     ;;
   *) fail "unknown purpose '$purpose'; use demo, test or bench" ;;
 esac

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "gpuprim_passes.cuh"
+#include "types.cuh"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda/std/complex>
+
+using complex_float = cuda::std::complex<float>;
+
+// CUB takes every operator for one that commutes; gpuprim has to be told.
+template <>
+inline constexpr bool gpuprim::is_commutative<bench::add_points, bench::point3> = true;
+template <>
+struct gpuprim::identity_element<bench::add_points, bench::point3> {
+  __host__ __device__ static constexpr bench::point3 value() { return {0, 0, 0}; }
+};
+template <>
+inline constexpr bool gpuprim::is_commutative<gpuprim::plus<>, complex_float> = true;
+template <>
+struct gpuprim::identity_element<gpuprim::plus<>, complex_float> {
+  __host__ __device__ static constexpr complex_float value() { return {0, 0}; }
+};
+
+namespace {
+
+using namespace bench;
+[[maybe_unused]] const bool added[] = {
+    add_problem<gpuprim::plus<>, __half>("f16", "plus", "f16"),
+    add_problem<gpuprim::plus<>, __nv_bfloat16>("bf16", "plus", "bf16"),
+    add_problem<add_points, point3, float>("point3", "plus", "f32"),
+    add_problem<gpuprim::plus<>, complex_float, float>("complex_f32", "plus", "f32"),
+};
+
+}  // namespace

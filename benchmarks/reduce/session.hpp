@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "../support/floor.hpp"
+#include "../support/samples.hpp"
+#include "passes.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// One library's part in a row.
+struct contender {
+  std::string library;  ///< "gpuprim", "cub" (the toolkit's), or "cub_<version>"
+  std::unique_ptr<pass> reduce;
+  samples us, host_ns;
+};
+
+/// What all rows share.
+class session {
+ public:
+  session(arena& inputs, read_floor& floor);
+  ~session();
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
+
+  arena& inputs;
+  read_floor& floor;
+  void* out = nullptr;  ///< room for one result, and for what a value on the host needs
+
+  /// Fills the inputs for a problem, if they are not so already.
+  void fill_for(const problem& what);
+  /// gpuprim, then every CUB that has the problem.
+  std::vector<contender> contenders(const problem& what, std::int64_t n) const;
+  /// Runs each once over the same input; false if a result differs from the first.
+  bool results_agree(const problem& what, std::vector<contender>& all, const void* in, std::int64_t n);
+
+ private:
+  std::string filled_with_;
+};
+
+/// CUB's call for a problem, in words.
+std::string cub_call(const problem& what);
+const problem& find_problem(const std::string& type, const std::string& op);
+
+/// Enters median and quartiles as counters `<library>_us`, `<library>_q1_us`, `<library>_q3_us`.
+void report(benchmark::State& state, const std::string& library, const samples& us);
+
+// Each enters its rows: `in_graph/<op>/<type>/<base>/<memory>/<n>`, `call_and_sync/<op>/<type>/<memory>/<n>`,
+// `value/<op>/<type>/<memory>/<n>`.
+void add_in_graph_rows(session& all);
+void add_call_rows(session& all);
+void add_value_rows(session& all);
+
+}  // namespace bench
