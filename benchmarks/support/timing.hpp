@@ -29,7 +29,8 @@ class stream {
   cudaStream_t handle_ = nullptr;
 };
 
-/// The time of one pass among `passes` in a CUDA graph, by device events around its replay.
+/// The time of one pass among `passes` in a CUDA graph, by events that are its first and last nodes: the host's time to
+/// launch the graph is not in it.
 class graph_timer {
  public:
   graph_timer(std::int64_t passes, const enqueue_pass& pass);
@@ -43,7 +44,6 @@ class graph_timer {
   stream stream_;
   cudaGraphExec_t exec_ = nullptr;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
-  double spin_us_ = 50;
 };
 
 }  // namespace bench
