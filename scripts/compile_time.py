@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def main():
     parser = argparse.ArgumentParser(description="compile time and object size of one reduce, gpuprim beside CUB")
     parser.add_argument("--nvcc", default="nvcc")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--output", default=os.path.join(ROOT, "benchmarks", "results", "compile_time.json"))
     args = parser.parse_args()
     seconds = {"gpuprim": [], "cub": []}
