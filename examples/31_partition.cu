@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A stable two-way partition: those that pass first, the others behind. Each block stages its tile in shared memory in
+// output order, so that every element is written once and neighbours go to neighbours. Good for radix sort and trees.
+// Source: Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", GPU Gems 3, 2007 (split).
+#include <gpuprim/reduce.cuh>
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+constexpr int block_size = 96, warps = block_size / 32;
+
+__host__ __device__ bool passes(int value) { return value % 3 == 0; }
+
+// [kernel]
+__global__ void count_passing(const int* in, int n, int* counts) {
+  const int i = int(blockIdx.x) * block_size + int(threadIdx.x);
+  const int count = __syncthreads_count(i < n && passes(in[i]));
+  if (threadIdx.x == 0) counts[blockIdx.x] = count;
+}
+
+__global__ void partition(const int* in, int n, const int* counts, int* out) {
+  auto block = cooperative_groups::this_thread_block();
+  const int rank = int(threadIdx.x), lane = rank % 32, warp = rank / 32;
+  int earlier = 0, all = 0;  // that pass: in the blocks before this one, and in all blocks
+  for (int b = rank; b < int(gridDim.x); b += block_size) {
+    all += counts[b];
+    if (b < int(blockIdx.x)) earlier += counts[b];
+  }
+  earlier = gpuprim::block_all_reduce<block_size>(block, earlier, gpuprim::plus{});
+  all = gpuprim::block_all_reduce<block_size>(block, all, gpuprim::plus{});
+
+  const int start = int(blockIdx.x) * block_size, i = start + rank;
+  const int tile = n - start < block_size ? n - start : block_size, passing = counts[blockIdx.x];
+  const int value = i < n ? in[i] : 0;
+  const bool mine_passes = i < n && passes(value);
+  const unsigned votes = __ballot_sync(0xffffffffu, mine_passes);
+  GPUPRIM_SHARED(warp_counts, int[warps]);
+  GPUPRIM_SHARED(stage, int[block_size]);
+  if (lane == 0) warp_counts[warp] = __popc(votes);
+  __syncthreads();
+  int before = __popc(votes & ((1u << lane) - 1));  // that pass, of the lower ranks
+  for (int w = 0; w < warp; ++w) before += warp_counts[w];
+  if (i < n) stage[mine_passes ? before : passing + rank - before] = value;
+  __syncthreads();
+  if (rank < tile) {  // the stage is in output order: two runs
+    const int others = all + (start - earlier);
+    out[rank < passing ? earlier + rank : others + rank - passing] = stage[rank];
+  }
+}
+// [kernel]
+
+int main() {
+  constexpr int n = 10007, blocks = (n + block_size - 1) / block_size;
+  std::vector<int> values(n), got(n);
+  for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 7919u % 10009u);
+  int *in = nullptr, *out = nullptr, *counts = nullptr;
+  cudaError_t e = cudaMalloc(&in, n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&out, n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&counts, blocks * sizeof(int));
+  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  if (e == cudaSuccess) e = gpuprim::launch(count_passing, blocks, block_size, nullptr, in, n, counts);
+  if (e == cudaSuccess) e = gpuprim::launch(partition, blocks, block_size, nullptr, in, n, counts, out);
+  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, n * sizeof(int), cudaMemcpyDeviceToHost);
+  for (int* p : {in, out, counts}) (void)cudaFree(p);
+  const auto middle = std::stable_partition(values.begin(), values.end(), passes);
+  const bool right = got == values;
+  std::printf("%d of %d pass: %s (%s)\n", int(middle - values.begin()), n, right ? "right" : "wrong",
+              cudaGetErrorString(e));
+  return e == cudaSuccess && right ? 0 : 1;
+}
