@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The scan (prefix sum) of a block: each warp scans by shuffles, the first warp scans the warps' totals. One block goes
+// over a whole array with a carry. Good for offsets: where each thread's output begins.
+// Source: Hillis and Steele, "Data parallel algorithms", 1986; Harris, Sengupta and Owens, GPU Gems 3, 2007.
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/launch/launch.cuh>
+
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+constexpr unsigned all_lanes = 0xffffffffu;
+
+// [scan]
+__device__ int scan_warp(int value) {  // inclusive
+  const unsigned lane = threadIdx.x % 32;
+  for (unsigned delta = 1; delta < 32; delta *= 2) {
+    const int earlier = __shfl_up_sync(all_lanes, value, delta);
+    if (lane >= delta) value += earlier;
+  }
+  return value;
+}
+
+/// The inclusive scan of a block of whole warps; `total` is the sum of all values, in every thread.
+template <int BlockSize>
+__device__ int scan_block(int value, int& total) {
+  static_assert(BlockSize % 32 == 0 && BlockSize <= 1024);
+  constexpr unsigned warps = BlockSize / 32;
+  GPUPRIM_SHARED(warp_totals, int[warps]);
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  value = scan_warp(value);
+  if (lane == 31) warp_totals[warp] = value;
+  __syncthreads();
+  if (warp == 0) {
+    const int scanned = scan_warp(lane < warps ? warp_totals[lane] : 0);  // all 32 lanes shuffle
+    if (lane < warps) warp_totals[lane] = scanned;
+  }
+  __syncthreads();
+  if (warp > 0) value += warp_totals[warp - 1];
+  total = warp_totals[warps - 1];
+  __syncthreads();  // so that it may be called again at once
+  return value;
+}
+// [scan]
+
+template <int BlockSize>
+__global__ void scan_array(const int* in, int n, int* inclusive, int* exclusive) {
+  int carry = 0;
+  for (int start = 0; start < n; start += BlockSize) {
+    const int i = start + int(threadIdx.x);
+    const int value = i < n ? in[i] : 0;
+    int total = 0;
+    const int scanned = carry + scan_block<BlockSize>(value, total);
+    if (i < n) {
+      inclusive[i] = scanned;
+      exclusive[i] = scanned - value;
+    }
+    carry += total;
+  }
+}
+
+int main() {
+  constexpr int n = 10007, block_size = 224;
+  std::vector<int> values(n), got(2 * n), want(2 * n);
+  for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 7919u % 2003u) - 1000;
+  std::inclusive_scan(values.begin(), values.end(), want.begin());
+  std::exclusive_scan(values.begin(), values.end(), want.begin() + n, 0);
+  int *in = nullptr, *out = nullptr;
+  cudaError_t e = cudaMalloc(&in, n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&out, 2 * n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  if (e == cudaSuccess) e = gpuprim::launch(scan_array<block_size>, 1, block_size, nullptr, in, n, out, out + n);
+  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, 2 * n * sizeof(int), cudaMemcpyDeviceToHost);
+  (void)cudaFree(in);
+  (void)cudaFree(out);
+  const bool right = got == want;
+  std::printf("the sum of %d values is %d: %s (%s)\n", n, got[n - 1], right ? "right" : "wrong", cudaGetErrorString(e));
+  return e == cudaSuccess && right ? 0 : 1;
+}
