@@ -61,8 +61,8 @@ cudaError_t in_two_passes(void (*kernel)(const T*, int, T*), int block_size, int
 }
 
 /// Registers and theoretical occupancy of a kernel, asked for when the table is printed.
-template <auto Kernel, int BlockSize = usual_block>
-cudaError_t look_at(int, figures& f) {
+template <auto Kernel, int BlockSize = usual_block, class T>
+cudaError_t look_at(T*, int, figures& f) {
   int device = 0, threads = 0, fit = 0;
   cudaFuncAttributes attributes;
   if (cudaError_t e = cudaFuncGetAttributes(&attributes, Kernel)) return e;

@@ -4,8 +4,8 @@
 // r01, naive: one launch per halving, the upper half added to the lower in global memory.
 // Limited by traffic and launches: each halving reads two values and writes one, 3n in all, and the last launches have
 // next to nothing to do. It destroys its input.
-// Source: Han and Sharma, "Learn CUDA Programming", 2019, chapter 3, there with a stride that doubles, which reads
-// values that other threads of the launch are writing.
+// Source: Han and Sharma, "Learn CUDA Programming", 2019, chapter 3, there with a stride that doubles: in place that
+// reads values that other threads of the launch are writing, out of place it never adds up what it has written.
 #include "passes.cuh"
 
 namespace ladder {

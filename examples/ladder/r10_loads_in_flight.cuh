@@ -2,8 +2,8 @@
 #pragma once
 
 // r10, loads in flight: a thread asks for several values before it needs the first, and adds them to sums of their own.
-// Limited by the bytes in flight, which are still 4 a load: 16-byte loads are what r18 adds. The second launch costs its
-// start.
+// Limited by the bytes in flight, which are still 4 a load: 16-byte loads are what r18 adds. The second
+// launch costs its start.
 // Source: Han and Sharma, chapter 3; Little's law.
 #include "r08_sequential_addressing.cuh"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 // r12, the last warp unrolled: when 32 threads are left, they need no barrier of the block.
-// Limited by the steps above a warp. The sources had no __syncwarp but a volatile pointer: the lanes of a warp no longer
-// run in step, and between reading and writing what another lane writes and reads, they must wait for one another.
+// Limited by the steps above a warp. The sources had a volatile pointer instead of __syncwarp: the lanes of a warp no
+// longer run in step, so they must wait for one another between reading and writing what others write and read.
 // Source: Harris, kernel 5; Cheng, Grossman and McKercher, chapter 3.
 #include "r11_block_unrolling.cuh"
 

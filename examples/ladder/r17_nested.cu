@@ -4,7 +4,7 @@
 //                            left of the sources' wait for the child, which CUDA 12 took from device code
 //   per block, at once       the same children, but none waits for its parent's grid (fire and forget)
 //   per level                one child for all blocks, after its whole parent grid
-// Limited by launches: all but the last form start a grid for each pair of warps' worth of work. Slow by design.
+// Limited by launches: the per-block forms start 8 grids for every 512 values. Slow by design.
 // Needs relocatable device code (-rdc=true) and cudadevrt. It destroys its input.
 // Source: Cheng, Grossman and McKercher, chapter 3. There the per-level child could start before the other blocks were
 // done, and without the wait a child could start before the other warps were.
@@ -17,7 +17,7 @@ namespace {
 enum class nesting { block_in_order, block_at_once, level };
 
 constexpr int segment_size = 512;  // as in the source: the tree has 9 levels, launches nest up to 24 deep
-constexpr int most_segments = 2048;
+constexpr int most_segments = most_nested / segment_size;
 
 /// Halves segments of at most 512 values, `stride` threads each, and launches the next halving.
 template <nesting How, class T>
@@ -67,7 +67,7 @@ rung<T> r17(const char* name) {
           .run = run,
           .look = look_at<halve<How, T>, segment_size / 2>,
           .destroys_input = true,
-          .largest_input = segment_size * most_segments};
+          .largest_input = most_nested};
 }
 
 }  // namespace

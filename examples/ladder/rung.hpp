@@ -15,6 +15,8 @@ namespace ladder {
 
 /// The largest input: the rungs index by int, as their sources do, and add strides to the index.
 inline constexpr int most_elements = 1 << 30;
+/// The largest input of the nested rungs: the largest that their source ran, and slow enough.
+inline constexpr int most_nested = 1 << 20;
 
 /// Values that a rung may need for what its passes hand on. Every pass makes one value of 256 or more.
 constexpr int scratch_elements(int n) { return n / 128 + 64; }
@@ -46,7 +48,7 @@ template <class T>
 struct rung {
   std::string name{};
   cudaError_t (*run)(const task<T>&) = nullptr;
-  cudaError_t (*look)(int n, figures&) = nullptr;  ///< none for a library whose kernels are its own affair
+  cudaError_t (*look)(T* in, int n, figures&) = nullptr;  ///< none for a library whose kernels are its own affair
   bool destroys_input = false;
   bool result_on_host = false;
   int largest_input = most_elements;
@@ -63,10 +65,17 @@ GPUPRIM_HOST_DEVICE void add_to(T& into, T value) {
 }
 
 // For T = float and int. The last two exist in CUDA builds only.
-template <class T> void add_rungs(table<T>&);                   // rungs.cu: r01 to r16, and gpuprim's r18
-template <class T> [[nodiscard]] cudaError_t add_nested(table<T>&);  // r17_nested.cu
-template <class T> void add_other_libraries(table<T>&);         // r18_others.cu
-/// Reads the input and does nothing else, in a few shapes: the fastest is the limit that the rungs are held against.
-template <class T> table<T> read_only_passes();                 // rungs.cu
+/// rungs.cu: r01 to r16, and gpuprim's r18.
+template <class T>
+void add_rungs(table<T>&);
+/// r17_nested.cu. @return whether the device can hold the launches that wait.
+template <class T>
+[[nodiscard]] cudaError_t add_nested(table<T>&);
+/// r18_others.cu.
+template <class T>
+void add_other_libraries(table<T>&);
+/// rungs.cu: reads the input and does nothing else, in a few shapes: the fastest is the limit of all rungs.
+template <class T>
+table<T> read_only_passes();
 
 }  // namespace ladder

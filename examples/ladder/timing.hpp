@@ -17,7 +17,6 @@ class inputs {
     const std::size_t bytes = values.size() * sizeof(T), count = std::clamp<std::size_t>((1u << 29) / bytes, 2, 32);
     pristine_.upload(values.data(), values.size());
     for (std::size_t i = 0; i < count; ++i) copies_.emplace_back(values.size());
-    renew();
     check(cudaEventCreate(&begin_), "create an event");
     check(cudaEventCreate(&end_), "create an event");
   }
@@ -28,18 +27,20 @@ class inputs {
     (void)cudaEventDestroy(end_);
   }
 
-  /// Device time of one run in microseconds: the median of up to 11 samples after one to warm up. A sample is a run over
-  /// each input, back to back, so that the host's part is hidden where the GPU's is longer; a slow rung's is one run.
+  /// Device time of one run in microseconds: the median of up to 11 samples after one to warm up. A sample is a run
+  /// over each input, back to back, so that the host's part hides behind a longer GPU's; a slow rung's is one run.
   cudaError_t time(const rung<T>& r, double& us) {
     gpuprim::workspace workspace;  // of its own, because each library leaves its own things there
     std::vector<double> samples;
     std::size_t runs = copies_.size();
     double total_us = 0;
     while (samples.size() < 12 && (samples.size() < 4 || total_us < 250e3)) {
-      if (r.destroys_input) renew();  // not timed
+      if (spoilt_) renew();  // not timed
+      spoilt_ = r.destroys_input;
       check(cudaEventRecord(begin_), "record an event");
       for (std::size_t i = 0; i < runs; ++i) {
-        if (cudaError_t e = r.run({copies_[i].data(), n_, scratch_.data(), out_.data(), &result_, &workspace, nullptr})) return e;
+        const task<T> one{copies_[i].data(), n_, scratch_.data(), out_.data(), &result_, &workspace, nullptr};
+        if (cudaError_t e = r.run(one)) return e;
       }
       check(cudaEventRecord(end_), "record an event");
       if (cudaError_t e = cudaDeviceSynchronize()) return e;
@@ -54,6 +55,8 @@ class inputs {
     us = samples[samples.size() / 2];
     return cudaSuccess;
   }
+
+  T* first() const { return copies_.front().data(); }
 
   /// What the last timed run left.
   T last_result(const rung<T>& r) const {
@@ -71,6 +74,7 @@ class inputs {
   }
 
   int n_;
+  bool spoilt_ = true;  ///< the copies no longer hold the values
   device_array<T> pristine_, scratch_, out_;
   std::vector<device_array<T>> copies_;
   T result_{};
