@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Dot products of 8-bit numbers, four products with one instruction (dp4a), and of 16-bit by 8-bit numbers, two with
+// one (dp2a), each beside the plain form. For quantised weights and samples; both forms are exact, and so are equal.
+// Source: the mixed-precision chapter of "Learn CUDA Programming" (Han, Sharma); the instructions need sm_61.
+#include <gpuprim/reduce.cuh>
+
+#include <cooperative_groups.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <vector>
+
+// [forms]
+struct plain {  // the sum of four products
+  template <class A>
+  __device__ static int dot4(const A* a, const std::int8_t* b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+  }
+};
+
+struct packed {  // the same on 32-bit words: the numbers must be aligned to 4 bytes
+  template <class T>
+  __device__ static int word(const T* numbers) {
+    return *reinterpret_cast<const int*>(numbers);
+  }
+  __device__ static int dot4(const std::int8_t* a, const std::int8_t* b) { return __dp4a(word(a), word(b), 0); }
+  __device__ static int dot4(const std::int16_t* a, const std::int8_t* b) {
+#if defined(SIMT_DEVICE)  // has no dp2a
+    return plain::dot4(a, b);
+#else
+    return __dp2a_hi(word(a + 2), word(b), __dp2a_lo(word(a), word(b), 0));  // lo and hi: which two bytes of b
+#endif
+  }
+};
+// [forms]
+
+constexpr int blocks = 5, block_size = 128;
+
+template <class Form, class A>
+__global__ void dot(const A* a, const std::int8_t* b, int n, std::int64_t* out,
+                    gpuprim::grid_reduce_state<std::int64_t> state) {
+  auto block = cooperative_groups::this_thread_block();
+  const int rank = int(blockIdx.x * blockDim.x + threadIdx.x);
+  std::int64_t mine = 0;  // 64 bits: no count of products overflows it
+  for (int i = rank; i < n / 4; i += int(gridDim.x * blockDim.x)) mine += Form::dot4(a + 4 * i, b + 4 * i);
+  const int rest = n / 4 * 4 + rank;
+  if (rest < n) mine += a[rest] * b[rest];
+  gpuprim::grid_reduce<block_size>(block, mine, gpuprim::plus{}, state, [&](std::int64_t total) { *out = total; });
+}
+
+template <class T>
+cudaError_t upload(const std::vector<T>& from, T*& to) {
+  if (cudaError_t e = cudaMalloc(&to, from.size() * sizeof(T))) return e;
+  return cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
+}
+
+template <class A>
+bool check(int n) {
+  std::vector<A> a;
+  std::vector<std::int8_t> b;
+  std::int64_t want = 0;
+  for (int i = 0; i < n; ++i) {  // every value of b, and the extremes of both together
+    a.push_back(A(i % 5 == 0 ? std::numeric_limits<A>::lowest() : A(i * 2741)));
+    b.push_back(std::int8_t(i % 10 == 0 ? -128 : i * 77));
+    want += std::int64_t(a.back()) * b.back();
+  }
+  A* device_a = nullptr;
+  std::int8_t* device_b = nullptr;
+  std::int64_t *out = nullptr, got[2] = {};
+  gpuprim::workspace ws(gpuprim::grid_reduce_bytes<std::int64_t>(blocks));
+  auto state = gpuprim::make_grid_reduce_state<std::int64_t>(ws.data());
+  cudaError_t e = upload(a, device_a);
+  if (e == cudaSuccess) e = upload(b, device_b);
+  if (e == cudaSuccess) e = cudaMalloc(&out, sizeof got);
+  if (e == cudaSuccess) {
+    e = gpuprim::launch(dot<plain, A>, blocks, block_size, nullptr, device_a, device_b, n, out, state);
+  }
+  if (e == cudaSuccess) {
+    e = gpuprim::launch(dot<packed, A>, blocks, block_size, nullptr, device_a, device_b, n, out + 1, state);
+  }
+  if (e == cudaSuccess) e = cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
+  (void)cudaFree(device_a);
+  (void)cudaFree(device_b);
+  (void)cudaFree(out);
+  std::printf("%d products of %d by 8 bits: plain %lld, packed %lld, want %lld (%s)\n", n, int(8 * sizeof(A)),
+              static_cast<long long>(got[0]), static_cast<long long>(got[1]), static_cast<long long>(want),
+              cudaGetErrorString(e));
+  return e == cudaSuccess && got[0] == want && got[1] == want;
+}
+
+int main() {
+  bool right = true;
+  for (int n : {1, 7, 1001, 10007}) right &= check<std::int8_t>(n) && check<std::int16_t>(n);
+  return right ? 0 : 1;
+}
