@@ -32,11 +32,11 @@ double occupancy(const multiprocessor& sm, int block_size, int blocks) {
 }
 // [calculator]
 
-bool worked_example(int block_size, int want_blocks, int want_percent) {
+bool worked_example(int block_size, int registers_per_thread, int want_blocks, int want_percent) {
   const multiprocessor sm;
-  const int blocks = blocks_that_fit(sm, block_size, 37, 0);
+  const int blocks = blocks_that_fit(sm, block_size, registers_per_thread, 0);
   const long percent = std::lround(100 * occupancy(sm, block_size, blocks));
-  std::printf("37 registers, block %d: %d blocks, %ld %%\n", block_size, blocks, percent);
+  std::printf("%d registers, block %d: %d blocks, %ld %%\n", registers_per_thread, block_size, blocks, percent);
   return blocks == want_blocks && percent == want_percent;
 }
 
@@ -61,7 +61,8 @@ cudaError_t read_device(multiprocessor& sm) {
 }
 
 int main() {
-  bool right = worked_example(128, 12, 75) && worked_example(320, 4, 63);
+  bool right = worked_example(128, 37, 12, 75) && worked_example(320, 37, 4, 63);
+  right &= worked_example(128, 32, 16, 100) && worked_example(128, 33, 12, 75);  // 33 registers cost as much as 40
   multiprocessor sm;
   cudaFuncAttributes kernel;
   cudaError_t e = read_device(sm);
