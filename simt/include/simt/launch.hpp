@@ -63,7 +63,7 @@ const void* identify(void (*kernel)(Parameters...)) {
     auto* typed = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(untyped));
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       (void)arguments;
-      return bind(typed, std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[Index])...));
+      return simt::bind(typed, std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[Index])...));
     }
     (std::index_sequence_for<Parameters...>{});
   });
