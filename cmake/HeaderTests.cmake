@@ -4,7 +4,7 @@
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
-#   cxx23     all of it under C++23 where the compiler has it (nvcc 13.5 with g++ 14 does, nvcc 13.0 does not)
+#   cxx23     all of it under C++23 in the SIMT tree (nvcc: docs/decisions/0006-cxx23-is-checked-in-the-simt-tree.md)
 # All units are linked into one program, so a definition that should be inline is a duplicate symbol.
 # ALL_IN_ONE_ONLY leaves out the one-header units: for trees that only check several architectures.
 
@@ -14,8 +14,6 @@ set(GPUPRIM_MACRO_TRAPS
   N M K I IN OUT OPTIONAL DELETE CONST ERROR CHECK ASSERT LOG check verify small near far
   Bool None Status Success emit slots signals foreach
   WARP_SIZE BLOCK_SIZE TILE_SIZE THREADS CEIL_DIV CUDA_CHECK)
-
-include(CheckSourceCompiles)
 
 function(gpuprim_write_if_different file content)
   file(GENERATE OUTPUT "${file}" CONTENT "${content}")
@@ -91,29 +89,14 @@ function(gpuprim_add_header_tests)
   target_link_libraries(header_tests_plain PRIVATE gpuprim::gpuprim)
   gpuprim_target_warnings(header_tests_plain)
 
-  set(flag "-std=c++23")
-  if(GPUPRIM_DEVICE STREQUAL "simt")
-    set(language CXX)
-  else()
-    set(language CUDA)
-    if(CMAKE_CUDA_FLAGS MATCHES "-std=")  # see GpuprimDevice.cmake; nvcc takes one
-      return()
-    endif()
-  endif()
-  set(CMAKE_REQUIRED_FLAGS "${flag}")
-  set(CMAKE_${language}_STANDARD)
-  check_source_compiles(${language} "static_assert(__cplusplus > 202002L); int main() {}" GPUPRIM_HAS_CXX23)
-  if(GPUPRIM_HAS_CXX23)
+  if(GPUPRIM_DEVICE STREQUAL "simt" AND "cxx_std_23" IN_LIST CMAKE_CXX_COMPILE_FEATURES)
     gpuprim_write_if_different("${dir}/cxx23.cu" "${all}")
     gpuprim_write_if_different("${dir}/cxx23_plain.cpp" "${all_plain}")
     add_library(header_tests_cxx23 OBJECT "${dir}/cxx23.cu")
     gpuprim_target_device(header_tests_cxx23 "${dir}/cxx23.cu")
-    target_compile_options(header_tests_cxx23 PRIVATE ${flag})
-    if(language STREQUAL "CXX")
-      add_library(header_tests_cxx23_plain OBJECT "${dir}/cxx23_plain.cpp")
-      target_link_libraries(header_tests_cxx23_plain PRIVATE gpuprim::gpuprim)
-      gpuprim_target_warnings(header_tests_cxx23_plain)
-      target_compile_options(header_tests_cxx23_plain PRIVATE ${flag})
-    endif()
+    add_library(header_tests_cxx23_plain OBJECT "${dir}/cxx23_plain.cpp")
+    target_link_libraries(header_tests_cxx23_plain PRIVATE gpuprim::gpuprim)
+    gpuprim_target_warnings(header_tests_cxx23_plain)
+    set_target_properties(header_tests_cxx23 header_tests_cxx23_plain PROPERTIES CXX_STANDARD 23)
   endif()
 endfunction()
