@@ -6,6 +6,8 @@
 // every reduce waits for the one before, and one wrong result shows in the last. The clock is read around the chain.
 // All keep one contract: rank 0 gets the result, and the next call may follow at once; CUB's block reduces need a
 // barrier for that, which is counted. "alone" is one block on the GPU, "full" as many as fit on every multiprocessor.
+#include "support/check.hpp"
+
 #include <gpuprim/block/block_reduce.cuh>
 
 #include <cooperative_groups.h>
@@ -25,11 +27,7 @@ namespace {
 constexpr int reduces = 256;
 constexpr int launches = 15;
 
-void check(cudaError_t e, const char* what) {
-  if (e == cudaSuccess) return;
-  std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(e));
-  std::exit(1);
-}
+using bench::check;
 
 struct gpuprim_warp {
   static constexpr const char* name = "gpuprim::warp_reduce";

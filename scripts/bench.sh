@@ -11,7 +11,7 @@ scripts/bootstrap.sh bench
 quiet build/bench-configure.log cmake --preset bench -DCMAKE_CUDA_ARCHITECTURES=native \
   "-DGPUPRIM_BENCH_CCCL=${GPUPRIM_BENCH_CCCL:-}"
 quiet build/bench-build.log cmake --build build/bench -j "$jobs"
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-')
+gpu=$(gpu_name)
 mkdir -p benchmarks/results
 for program in build/bench/benchmarks/bench_*; do
   [ -f "$program" ] && [ -x "$program" ] || continue
@@ -24,10 +24,7 @@ for program in build/bench/benchmarks/bench_*; do
   "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json >"build/bench/$name.log"
   scripts/bench_table.py --raw "build/bench/$name.json" "$results"
   scripts/bench_table.py --check "$results" || true
-  if python3 -c 'import matplotlib' 2>/dev/null; then
-    scripts/bench_plot.py "$results" docs/plots
-  else
-    echo "no plots: python3 has no matplotlib here"
-  fi
+  draw scripts/bench_plot.py "$results"
 done
+[ $# -eq 0 ] || exit 0
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"

@@ -10,22 +10,10 @@ import argparse
 import json
 import os
 
-from bench_table import cub_version
+from bench_table import cub_names, cub_version
+from plotting import pyplot, save
 
-try:
-    import matplotlib
-except ImportError:
-    raise SystemExit("bench_plot: matplotlib is missing; `python3 -m pip install matplotlib` installs it")
-matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.hashsalt": "gpuprim", "svg.fonttype": "none", "font.size": 9, "axes.grid": True,
-                            "grid.linewidth": 0.4, "figure.figsize": (6.4, 4)})
-from matplotlib import pyplot  # noqa: E402  (after the choice of the backend)
-
-
-def series(rows):
-    """What the rows have times of; the floor last."""
-    cubs = sorted({key[:-3] for row in rows for key in row if key.startswith("cub") and key.endswith("_us")})
-    return ["gpuprim"] + cubs + ["floor"]
+pyplot.rcParams.update({"axes.grid": True, "grid.linewidth": 0.4, "figure.figsize": (6.4, 4)})
 
 
 def label(name, results):
@@ -38,7 +26,7 @@ def label(name, results):
 
 def draw(results, rows, title, path, bandwidth):
     figure, axes = pyplot.subplots()
-    for name in series(rows):
+    for name in ["gpuprim", *cub_names(rows), "floor"]:
         points = [(row["bytes"], row[f"{name}_us"]) for row in rows if f"{name}_us" in row]
         values = [size / us * 1e-3 if bandwidth else us for size, us in points]
         axes.plot([size for size, _ in points], values, label=label(name, results), linewidth=1.2,
@@ -60,10 +48,7 @@ def draw(results, rows, title, path, bandwidth):
     axes.set_ylabel("GB/s" if bandwidth else "microseconds a pass, in a graph")
     axes.set_title(title)
     axes.legend(loc="upper left")
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
-    print(path)
+    save(figure, path)
 
 
 def main():

@@ -17,12 +17,7 @@ program=build/ladder/examples/ladder/ladder
 if [ $# -gt 0 ] || ! { have_gpu && have_nvcc; }; then
   exec "$program" "$@"
 fi
-gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-')
-results=benchmarks/results/$gpu-ladder.json
+results=benchmarks/results/$(gpu_name)-ladder.json
 mkdir -p benchmarks/results
 "$program" --json "$results"
-if python3 -c 'import matplotlib' 2>/dev/null; then
-  scripts/ladder_plot.py "$results" docs/plots
-else
-  echo "no plots: python3 has no matplotlib here"
-fi
+draw scripts/ladder_plot.py "$results"

@@ -10,13 +10,7 @@ import argparse
 import json
 import os
 
-try:
-    import matplotlib
-except ImportError:
-    raise SystemExit("ladder_plot: matplotlib is missing; `python3 -m pip install matplotlib` installs it")
-matplotlib.use("svg")
-matplotlib.rcParams.update({"svg.hashsalt": "gpuprim", "svg.fonttype": "none", "font.size": 9})
-from matplotlib import pyplot  # noqa: E402  (after the choice of the backend)
+from plotting import pyplot, save
 
 
 def draw(rows, title, path):
@@ -39,10 +33,7 @@ def draw(rows, title, path):
     axes.set_xlim(0, 1.15 * max(row["gb_per_s"] for row in rows))
     axes.set_xlabel("GB/s")
     axes.set_title(title)
-    figure.tight_layout()
-    figure.savefig(path, metadata={"Date": None, "Creator": None})
-    pyplot.close(figure)
-    print(path)
+    save(figure, path)
 
 
 def main():

@@ -16,7 +16,8 @@ void session::fill_for(const problem& what) {
   filled_with_ = what.filled_with;
 }
 
-std::vector<contender> session::contenders(const problem& what, std::int64_t n) const {
+std::vector<contender> session::contenders(const problem& what, std::int64_t n, const void* in) {
+  fill_for(what);
   std::vector<contender> all;
   all.push_back({"gpuprim", what.with_gpuprim(n), {}, {}});
   for (const cub_entry& cub : cub_entries()) {
@@ -24,6 +25,7 @@ std::vector<contender> session::contenders(const problem& what, std::int64_t n) 
     const bool of_toolkit = cub.cub_version == toolkit_cub_version();
     all.push_back({of_toolkit ? "cub" : "cub_" + std::to_string(cub.cub_version), cub.with_cub(n), {}, {}});
   }
+  if (!results_agree(what, all, in, n)) all.clear();
   return all;
 }
 

@@ -33,12 +33,13 @@ class session {
 
   /// Fills the inputs for a problem, if they are not so already.
   void fill_for(const problem& what);
-  /// gpuprim, then every CUB that has the problem.
-  std::vector<contender> contenders(const problem& what, std::int64_t n) const;
-  /// Runs each once over the same input; false if a result differs from the first.
-  bool results_agree(const problem& what, std::vector<contender>& all, const void* in, std::int64_t n);
+  /// Fills the inputs and makes gpuprim's part and that of every CUB that has the problem; none if their results over
+  /// `in` differ.
+  std::vector<contender> contenders(const problem& what, std::int64_t n, const void* in);
 
  private:
+  bool results_agree(const problem& what, std::vector<contender>& all, const void* in, std::int64_t n);
+
   std::string filled_with_;
 };
 

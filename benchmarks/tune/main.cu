@@ -50,13 +50,19 @@ std::vector<double> time_all(const std::vector<column>& columns, const bench::ar
   return us;
 }
 
+/// The best time of any candidate at a size.
+double best_us(const std::vector<column>& columns, std::size_t row) {
+  double best = columns[0].us[row];
+  for (const column& c : columns) best = std::min(best, c.us[row]);
+  return best;
+}
+
 void print_table(const std::vector<column>& columns) {
   std::printf("%10s", "bytes");
   for (const column& c : columns) std::printf(" {%d,%d}", c.what->policy.block_size, c.what->policy.loads_per_thread);
   std::printf("\n");
   for (std::size_t row = 0; row < columns[0].us.size(); ++row) {
-    double best = columns[0].us[row];
-    for (const column& c : columns) best = std::min(best, c.us[row]);
+    const double best = best_us(columns, row);
     std::printf("      2^%-2zu", row + smallest_exponent);
     for (const column& c : columns) std::printf(" %7.3f%s", c.us[row], c.us[row] <= close_enough * best ? "*" : " ");
     std::printf("\n");
@@ -71,11 +77,7 @@ void print_rows(const std::vector<column>& columns) {
     std::size_t end = row;
     for (const column& c : columns) {
       std::size_t at = row;
-      for (; at < rows; ++at) {
-        double best = c.us[at];
-        for (const column& other : columns) best = std::min(best, other.us[at]);
-        if (c.us[at] > close_enough * best) break;
-      }
+      while (at < rows && c.us[at] <= close_enough * best_us(columns, at)) ++at;
       if (at > end) {
         end = at;
         longest = &c;
