@@ -9,6 +9,11 @@ std::vector<problem>& problems() {
   return all;
 }
 
+std::vector<form_entry>& form_entries() {
+  static std::vector<form_entry> all;
+  return all;
+}
+
 std::vector<cub_entry>& cub_entries() {
   static std::vector<cub_entry> all;
   return all;

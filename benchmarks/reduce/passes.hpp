@@ -34,6 +34,13 @@ struct problem {
   bool (*agree)(const void* one, const void* other);
 };
 
+/// Another form of gpuprim's reduce for a problem: reproducible, unordered.
+struct form_entry {
+  std::string form;
+  std::string type, op;
+  make_pass with_gpuprim;
+};
+
 /// A CUB's answer to a problem.
 struct cub_entry {
   int cub_version;
@@ -52,6 +59,7 @@ struct value_entry {
 inline constexpr std::int64_t value_storage_bytes = 1 << 20;
 
 std::vector<problem>& problems();
+std::vector<form_entry>& form_entries();
 std::vector<cub_entry>& cub_entries();
 std::vector<value_entry>& value_entries();
 

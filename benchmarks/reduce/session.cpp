@@ -20,6 +20,9 @@ std::vector<contender> session::contenders(const problem& what, std::int64_t n, 
   fill_for(what);
   std::vector<contender> all;
   all.push_back({"gpuprim", what.with_gpuprim(n), {}, {}});
+  for (const form_entry& other : form_entries()) {
+    if (other.type == what.type && other.op == what.op) all.push_back({other.form, other.with_gpuprim(n), {}, {}});
+  }
   for (const cub_entry& cub : cub_entries()) {
     if (cub.type != what.type || cub.op != what.op) continue;
     const bool of_toolkit = cub.cub_version == toolkit_cub_version();

@@ -14,7 +14,7 @@ namespace bench {
 
 /// One library's part in a row.
 struct contender {
-  std::string library;  ///< "gpuprim", "cub" (the toolkit's), or "cub_<version>"
+  std::string library;  ///< "gpuprim", one of its other forms, "cub" (the toolkit's), or "cub_<version>"
   std::unique_ptr<pass> reduce;
   samples us, host_ns;
 };
@@ -33,8 +33,8 @@ class session {
 
   /// Fills the inputs for a problem, if they are not so already.
   void fill_for(const problem& what);
-  /// Fills the inputs and makes gpuprim's part and that of every CUB that has the problem; none if their results over
-  /// `in` differ.
+  /// Fills the inputs and makes gpuprim's part, that of its other forms and that of every CUB that has the problem;
+  /// none if their results over `in` differ.
   std::vector<contender> contenders(const problem& what, std::int64_t n, const void* in);
 
  private:

@@ -79,11 +79,12 @@ __global__ void reduce_coalesced(const T* in, T* first, T* all, membership* memb
   }
 }
 
+/// Over the first `valid` values (0: the form without count).
 template <int Rows, class T, class Op>
-__global__ void reduce_rows(const T* in, T* out, Op op) {
+__global__ void reduce_rows(const T* in, T* out, int valid, Op op) {
   gpuprim::uninitialized_array<T, Rows> rows;
   for (int r = 0; r < Rows; ++r) rows[r] = in[r * 32 + threadIdx.x];
-  out[threadIdx.x] = gpuprim::warp_all_reduce_rows(rows, op);
+  out[threadIdx.x] = valid ? gpuprim::warp_all_reduce_rows(rows, op, valid) : gpuprim::warp_all_reduce_rows(rows, op);
 }
 
 template <int Rows, class T, class Op>
@@ -91,9 +92,13 @@ void check_rows(Op op) {
   std::vector<T> in;
   for (int i = 0; i < Rows * 32; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in), output(32);
-  test::run(reduce_rows<Rows, T, Op>, 1, 32, 0, input.data(), output.data(), op);
-  const T want = test::fold(std::vector<T>(in.begin() + 1, in.end()), op, in[0]);
-  for (const T& got : output.download()) CHECK(got == want);
+  for (int valid : {0, 1, 2, 31, 32, 33, Rows * 16 + 5, Rows * 32 - 1, Rows * 32}) {
+    if (valid > Rows * 32) continue;
+    CAPTURE(Rows, valid);
+    test::run(reduce_rows<Rows, T, Op>, 1, 32, 0, input.data(), output.data(), valid, op);
+    const T want = test::fold(std::vector<T>(in.begin() + 1, valid ? in.begin() + valid : in.end()), op, in[0]);
+    for (const T& got : output.download()) CHECK(got == want);
+  }
 }
 
 }  // namespace

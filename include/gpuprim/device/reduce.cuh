@@ -14,7 +14,8 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 /// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.
 ///
 /// @pre   `in`: n elements that the device can read, aligned to their type; `out`: one element that it can write, which
-///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16.
+///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16;
+///        BlocksPerMultiprocessor: as many may share one (by shared memory that is reserved), or 0 for all that fit.
 ///        Op is default constructible and has an identity.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
@@ -23,20 +24,22 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 ///        misaligned input, negative or overflowing count, workspace too small. n = 0 writes the identity.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA samples, threadFenceReduction.
 /// @example examples/04_policy.cu
-template <class Op, int BlockSize, int LoadsPerThread, class In, class Out>
+template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
   static_assert(has_identity<Op, Acc>,
                 "gpuprim::reduce: the operator has no identity for this type; pass the operator and an initial value");
-  return detail::reduce_with<detail::by_mail, BlockSize, LoadsPerThread, Acc>(in, n, out, Op{}, identity_element<Op, Acc>::value(), how)
-      .code;
+  constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
+  const auto nothing = static_cast<Acc>(identity_element<Op, Acc>::value());
+  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, Op{}, nothing, how).code;
 }
 
 /// The same with an operator object and an initial value, which counts as the first element.
-template <class Op, int BlockSize, int LoadsPerThread, class In, class Out, class Init>
+template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
-  return detail::reduce_with<detail::by_mail, BlockSize, LoadsPerThread, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
+  constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
+  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the

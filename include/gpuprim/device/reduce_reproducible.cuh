@@ -31,13 +31,13 @@ struct reproducible_launch {
     const auto input = reproducible_input<In>::template make<is_commutative<Op, Acc>>(in, n);
     constexpr int warps = BlockSize / warp_size;
     const int groups = (input.leaves + warps - 1) / warps;
-    int grid_size = 0;
+    launch_shape shape{};
     start when = start::in_order;
-    if (cudaError_t e = find_grid<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize, grid_size, when)) {
+    if (cudaError_t e = find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize, shape, when)) {
       return {e};
     }
     auto launch_with = [&](void* buffer) {
-      return launch(when, kernel, grid_size, BlockSize, how.stream, input, out, op, init,
+      return launch(when, kernel, shape, how.stream, input, out, op, init,
                     buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
     };
     if (groups <= 1) return {launch_with(nullptr)};

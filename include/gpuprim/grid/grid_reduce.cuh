@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_reduce.cuh>
-#include <gpuprim/core/monoid.hpp>
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/grid/mailbox.cuh>
 
 namespace gpuprim {
@@ -55,17 +55,18 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   block.sync();
   if (!joins) return;
   // Each thread joins a run of neighbouring blocks, then the block joins the runs: the order is kept throughout.
-  const monoid<T, Op> join{op};
   const int run = (blocks + BlockSize - 1) / BlockSize;
-  auto total = join.empty();
+  T total = value;
+  if constexpr (has_identity<Op, T>) total = static_cast<T>(identity_element<Op, T>::value());
   for (int k = 0; k < run; ++k) {
     const int i = rank * run + k;
     T mail = state.mailboxes[i].receive(i < blocks && i != own_index);
     if (i == own_index) mail = own_value[0];  // by value: a choice between the two would put the mail into memory
-    if (i < blocks) total = join(total, mail);
+    if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, mail) : mail;
   }
-  total = block_reduce<BlockSize>(block, total, join);
-  if (rank == 0) finish(join.unwrap(total));
+  if constexpr (has_identity<Op, T>) total = block_reduce<BlockSize>(block, total, op);
+  else total = block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
+  if (rank == 0) finish(total);
 }
 
 }  // namespace detail

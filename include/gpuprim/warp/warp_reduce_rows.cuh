@@ -7,12 +7,39 @@ namespace gpuprim {
 
 namespace detail {
 
+/// Which positions of a matrix of rows hold a value: all, or the first so many in row order.
+struct all_present {
+  __device__ constexpr bool operator()(int) const { return true; }
+};
+struct first_present {
+  int count;
+  __device__ bool operator()(int position) const { return position < count; }
+};
+
+/// Joins a lane's value with its partner's. The values that are there come first, so that the earlier one is there.
+template <class T, class Op>
+__device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, bool later_is_there,
+                                           const Op& op) {
+  T earlier = mine, later = other;
+  if (mine_is_later) {  // by value: a choice between two array elements would put the array into memory
+    earlier = other;
+    later = mine;
+  }
+  return later_is_there ? op(earlier, later) : earlier;
+}
+
+/// The first lane of the later half of the group of 2 * bit lanes around this one.
+__device__ __forceinline__ int later_half(int lane, int bit) { return (lane & -2 * bit) + bit; }
+
 /// Halves the rows of a lane by trading: a lane with the bit set keeps the later half, its partner the earlier one.
-template <int Half, int Rows, class T, class Op>
-__device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, unsigned lane, const Op& op) {
+/// `row` is the number of the first row that the lane keeps.
+template <int Half, int Rows, class T, class Op, class Present>
+__device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, int& row, int lane, const Op& op,
+                                           const Present& is_there) {
   if constexpr (Half >= 1) {
-    constexpr unsigned bit = Rows / 2 / Half;
+    constexpr int bit = Rows / 2 / Half;
     const bool later = lane & bit;
+    row += later ? Half : 0;
 #pragma unroll
     for (int i = 0; i < Half; ++i) {
       T kept = rows[i], given = rows[i + Half];
@@ -21,11 +48,37 @@ __device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, u
         kept = given;
         given = exchanged;
       }
-      const T got = shuffle_xor(warp_tile<warp_size>{}, given, bit);
-      rows[i] = later ? op(got, kept) : op(kept, got);
+      const T got = shuffle_xor(warp_tile<warp_size>{}, given, unsigned(bit));
+      rows[i] = join_partners(kept, got, later, is_there((row + i) * warp_size + later_half(lane, bit)), op);
     }
-    halve_rows<Half / 2>(rows, lane, op);
+    halve_rows<Half / 2>(rows, row, lane, op, is_there);
   }
+}
+
+template <int Rows, class T, class Op, class Present>
+__device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& rows, const Op& op,
+                                                 const Present& is_there) {
+  static_assert(Rows >= 1 && Rows <= warp_size && (Rows & (Rows - 1)) == 0,
+                "gpuprim::warp_all_reduce_rows: Rows must be a power of two from 1 to 32");
+  const warp_tile<warp_size> warp;
+  const int lane = int(warp.thread_rank());
+  int row = 0;
+  halve_rows<Rows / 2>(rows, row, lane, op, is_there);
+  T value = rows[0];
+  // Finish the row over the lanes that hold other parts of it.
+#pragma unroll
+  for (int bit = Rows; bit < warp_size; bit *= 2) {
+    const T other = shuffle_xor(warp, value, unsigned(bit));
+    value = join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
+  }
+  // Join the rows: the last bit traded tells neighbouring rows apart.
+#pragma unroll
+  for (int bit = Rows / 2; bit >= 1; bit /= 2) {
+    const T other = shuffle_xor(warp, value, unsigned(bit));
+    const int later_row = later_half(row, Rows / 2 / bit);
+    value = join_partners(value, other, lane & bit, is_there(later_row * warp_size), op);
+  }
+  return value;
 }
 
 }  // namespace detail
@@ -45,23 +98,15 @@ __device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, u
 /// @example examples/01_levels.cu
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op) {
-  static_assert(Rows >= 1 && Rows <= warp_size && (Rows & (Rows - 1)) == 0,
-                "gpuprim::warp_all_reduce_rows: Rows must be a power of two from 1 to 32");
-  const warp_tile<warp_size> warp;
-  const unsigned lane = warp.thread_rank();
-  auto join = [&](const T& mine, unsigned bit) {
-    const T other = detail::shuffle_xor(warp, mine, bit);
-    return (lane & bit) ? op(other, mine) : op(mine, other);
-  };
-  detail::halve_rows<Rows / 2>(rows, lane, op);
-  T value = rows[0];
-  // Finish the row over the lanes that hold other parts of it.
-#pragma unroll
-  for (unsigned bit = Rows; bit < warp_size; bit *= 2) value = join(value, bit);
-  // Join the rows: the last bit traded tells neighbouring rows apart.
-#pragma unroll
-  for (unsigned bit = Rows / 2; bit >= 1; bit /= 2) value = join(value, bit);
-  return value;
+  return detail::reduce_present_rows(rows, op, detail::all_present{});
+}
+
+/// Reduces the first `valid_count` values of a matrix, counted in row order; see the overload without a count.
+///
+/// @pre   1 <= valid_count <= 32 * Rows. Other values are not used.
+template <int Rows, class T, class Op>
+__device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count) {
+  return detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
 }
 
 }  // namespace gpuprim

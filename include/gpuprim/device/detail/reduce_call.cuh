@@ -103,55 +103,67 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
   return {e != cudaSuccess ? e : freed};
 }
 
-/// How many blocks a kernel gets that could use `blocks`, and whether it may start early.
-template <auto Kernel>
-cudaError_t find_grid(std::int64_t blocks, int block_size, int& grid_size, start& when) {
+/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks: as for
+/// find_kernel_fit.
+template <auto Kernel, int MostBlocks = 0>
+cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
   kernel_fit fit;
-  if (cudaError_t e = find_kernel_fit<Kernel>(block_size, fit)) return e;
+  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks>(block_size, fit)) return e;
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;
   if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
-  grid_size = int(blocks);
+  shape = {int(blocks), block_size, fit.reserved_bytes()};
   when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
   return cudaSuccess;
 }
 
 /// Everything of a call that depends on the policy: kernel, grid, launch.
-template <class Meeting, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 struct reduce_launch {
-  static_assert(BlockSize >= warp_size && BlockSize <= max_block_size && BlockSize % warp_size == 0,
+  static constexpr int block_size = Policy.block_size, loads_per_thread = Policy.loads_per_thread;
+  static constexpr int most_blocks = Policy.blocks_per_multiprocessor;
+  static_assert(block_size >= warp_size && block_size <= max_block_size && block_size % warp_size == 0,
                 "gpuprim::reduce: BlockSize must be a multiple of 32 from 32 to 1024");
-  static_assert(LoadsPerThread >= 1 && LoadsPerThread <= 16 && (LoadsPerThread & (LoadsPerThread - 1)) == 0,
+  static_assert(loads_per_thread >= 1 && loads_per_thread <= 16 && (loads_per_thread & (loads_per_thread - 1)) == 0,
                 "gpuprim::reduce: LoadsPerThread must be 1, 2, 4, 8 or 16");
+  static_assert(most_blocks >= 0 && most_blocks <= 32,
+                "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
   static_assert(element<input_value<In>>, "gpuprim::reduce: the element type must be trivially copyable");
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
 
-  static constexpr int block_size = BlockSize, loads_per_thread = LoadsPerThread;
+  using input_type = reduce_input<In, loads_per_thread>;
   using state_type = decltype(Meeting::template state<Acc>(nullptr));
-  static constexpr auto kernel = &reduce_kernel<BlockSize, LoadsPerThread, Acc, In, Out, Op, state_type>;
-  static constexpr std::int64_t bytes_per_thread = std::int64_t(LoadsPerThread) *
-      reduce_input<In, LoadsPerThread>::load_items * std::int64_t(sizeof(input_value<In>));
+  static constexpr auto kernel = &reduce_kernel<block_size, loads_per_thread, Acc, In, Out, Op, state_type>;
 
-  static cudaError_t find_grid(const reduce_input<In, LoadsPerThread>& input, int& grid_size, start& when) {
-    constexpr int warps = BlockSize / warp_size;
-    return detail::find_grid<kernel>((input.units() + warps - 1) / warps, BlockSize, grid_size, when);
+  static cudaError_t find_shape(const input_type& input, launch_shape& shape, start& when) {
+    constexpr int warps = block_size / warp_size;
+    return detail::find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size, shape, when);
   }
 
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
     if (outcome bad = check_reduce_arguments(in, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    const auto input = make_reduce_input<LoadsPerThread>(in, n);
-    int grid_size = 0;
+    const auto input = make_reduce_input<loads_per_thread>(in, n);
+    launch_shape shape{};
     start when = start::in_order;
-    if (cudaError_t e = find_grid(input, grid_size, when)) return {e};
+    if (cudaError_t e = find_shape(input, shape, when)) return {e};
     auto launch_with = [&](void* buffer) {
-      return launch(when, kernel, grid_size, BlockSize, how.stream, input, out, op, init,
+      return launch(when, kernel, shape, how.stream, input, out, op, init,
                     buffer ? Meeting::template state<Acc>(buffer) : state_type{});
     };
-    if (grid_size == 1) return {launch_with(nullptr)};
-    return with_workspace(Meeting::template bytes<Acc>(grid_size), how, launch_with);
+    if (shape.grid_size == 1) return {launch_with(nullptr)};
+    return with_workspace(Meeting::template bytes<Acc>(shape.grid_size), how, launch_with);
+  }
+
+  static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
+    launch_shape shape{};
+    start when = start::in_order;
+    if (cudaError_t e = find_shape(make_reduce_input<loads_per_thread>(in, n), shape, when)) return e;
+    constexpr std::int64_t bytes_per_thread =
+        std::int64_t(loads_per_thread) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
+    return describe_launch<kernel, most_blocks>(shape.grid_size, block_size, bytes_per_thread, plan);
   }
 };
 
@@ -182,29 +194,26 @@ auto with_raw_input(const In& in, const Go& go) {
   }
 }
 
-template <class Meeting, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
   return with_raw_input(in, [&](auto raw) {
     auto result = unwrap_contiguous(out);
-    using launch_type = reduce_launch<Meeting, BlockSize, LoadsPerThread, Acc, decltype(raw), decltype(result), Op>;
+    using launch_type = reduce_launch<Meeting, Policy, Acc, decltype(raw), decltype(result), Op>;
     return launch_type::run(raw, n, result, op, init, how);
   });
 }
 
-/// Calls `go` with the policy for the input as template arguments.
+/// Calls `go` with the launch that the policy for the input gives.
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy;
-  // Elements that do not fit a wide load take several registers more, which the large shape does not have.
-  constexpr reduce_policy much = load_bytes % size == 0 ? large_reduce_policy : medium;
+  // The large shape has no registers left for elements that do not fit a wide load, nor to keep the order in.
+  constexpr reduce_policy much =
+      load_bytes % size == 0 && folds_by_lane<Op, Acc> ? large_reduce_policy : medium_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
-  auto go_with = [&]<int BlockSize, int Loads>(std::integer_sequence<int, BlockSize, Loads>) {
-    return go(reduce_launch<Meeting, BlockSize, Loads, Acc, In, Out, Op>{});
-  };
-  if (chosen == little) return go_with(std::integer_sequence<int, little.block_size, little.loads_per_thread>{});
-  if (chosen == medium) return go_with(std::integer_sequence<int, medium.block_size, medium.loads_per_thread>{});
-  return go_with(std::integer_sequence<int, much.block_size, much.loads_per_thread>{});
+  if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
+  if (chosen == medium_reduce_policy) return go(reduce_launch<Meeting, medium_reduce_policy, Acc, In, Out, Op>{});
+  return go(reduce_launch<Meeting, much, Acc, In, Out, Op>{});
 }
 
 template <class Meeting, class Acc, class In, class Out, class Op>
@@ -258,12 +267,7 @@ launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
     auto result = unwrap_contiguous(out);
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     return with_tuned_launch<by_mail, Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
-      int grid_size = 0;
-      start when = start::in_order;
-      if (cudaError_t e = Chosen::find_grid(make_reduce_input<Chosen::loads_per_thread>(raw, n), grid_size, when)) {
-        return {e};
-      }
-      return {describe_launch<Chosen::kernel>(grid_size, Chosen::block_size, Chosen::bytes_per_thread, plan)};
+      return {Chosen::describe(raw, n, plan)};
     });
   }));
   return plan;

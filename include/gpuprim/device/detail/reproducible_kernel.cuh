@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 
 namespace gpuprim::detail {
