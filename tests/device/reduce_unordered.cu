@@ -56,7 +56,7 @@ TEST_CASE("an unordered reduce of several blocks", "[device][tsan]") {
   std::vector<int> values(9000, 3);
   test::device_array<int> input(values), output(1);
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(9000));
-  CUDA_OK((gpuprim::detail::reduce_with<gpuprim::detail::by_atomics, 64, 1, int>(
+  CUDA_OK((gpuprim::detail::reduce_with<gpuprim::detail::by_atomics, gpuprim::reduce_policy{64, 1}, int>(
                input.data(), 9000, output.data(), gpuprim::plus<int>{}, 1, {.workspace = &ws})
                .code));
   CHECK(output.download()[0] == 27001);

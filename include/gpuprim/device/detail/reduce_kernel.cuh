@@ -10,6 +10,7 @@
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 
 namespace gpuprim::detail {
@@ -63,6 +64,14 @@ __device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
     one[0] = in[at];
     return one;
   }
+}
+
+/// Something to overwrite, of a type that may have no default constructor.
+template <class Bytes>
+__device__ __forceinline__ Bytes zero_bytes() {
+  Bytes zero;
+  std::memset(static_cast<void*>(&zero), 0, sizeof zero);
+  return zero;
 }
 
 /// The elements of one load, joined in order as accumulators.
@@ -148,10 +157,10 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
   // A row of the loads behind the units, and head and tail with their up to 15 elements each, are under way meanwhile.
   std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
-  decltype(load_at<T>(input.in, 0)) odd;
+  auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;
   if (has_odd) odd = load_at<T>(input.in, input.position(odd_load));
-  uninitialized_array<T, 1> edge;
+  auto edge = zero_bytes<uninitialized_array<T, 1>>();
   bool has_edge = false;
   if constexpr (input_type::load_items > 1) {
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
