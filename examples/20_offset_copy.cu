@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A copy whose first element lies 0 to 32 floats into the array. A warp reads 128 bytes: four sectors of 32 bytes where
 // they start on a sector's border, five elsewhere. Both arrays hold n + 32 floats, so that no offset leaves them.
+//   20_offset_copy [N]
 // Source: the memory chapter of NVIDIA's "CUDA C++ Best Practices Guide".
-#include <gpuprim/launch/launch.cuh>
+#include "measure.hpp"
 
-#include <algorithm>
-#include <cstdio>
-#include <vector>
+#include <gpuprim/launch/launch.cuh>
 
 // [kernel]
 __global__ void copy_from(const float* in, int offset, int n, float* out) {
@@ -18,29 +17,26 @@ __global__ void copy_from(const float* in, int offset, int n, float* out) {
 /// 32-byte sectors that the first warp reads.
 int sectors(int offset) { return (offset + 31) / 8 - offset / 8 + 1; }
 
-int main() {
-  constexpr int n = 5003, largest = 32, size = n + largest, block_size = 160;
-  std::vector<float> values(size), got(size);
-  for (int i = 0; i < size; ++i) values[i] = float(i + 1);
-  float *in = nullptr, *out = nullptr;
-  cudaError_t e = cudaMalloc(&in, size * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&out, size * sizeof(float));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), size * sizeof(float), cudaMemcpyHostToDevice);
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 5003), largest = 32, size = n + largest;
+  constexpr int block_size = 160;
+  std::vector<float> values(static_cast<std::size_t>(size));
+  for (int i = 0; i < size; ++i) values[i] = float(i % 65521 + 1);
+  const measure::device_array<float> in(values), out(values.size());
+  measure::event_timer timer;
   bool right = true;
   for (int offset = 0; offset <= largest; ++offset) {
-    if (e == cudaSuccess) e = cudaMemset(out, 0, size * sizeof(float));
-    if (e == cudaSuccess) {
-      e = gpuprim::launch(copy_from, (n + block_size - 1) / block_size, block_size, nullptr, in, offset, n, out);
-    }
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, size * sizeof(float), cudaMemcpyDeviceToHost);
-    std::vector<float> want(size, 0.0f);  // zero before and after what was copied
+    measure::check(cudaMemset(out.data(), 0, values.size() * sizeof(float)));
+    const double us = timer.us([&](int) {
+      return gpuprim::launch(copy_from, (n + block_size - 1) / block_size, block_size, nullptr, in.data(), offset, n,
+                             out.data());
+    });
+    std::vector<float> want(values.size(), 0.0f);  // zero before and after what was copied
     std::copy_n(values.begin() + offset, n, want.begin() + offset);
-    const bool same = e == cudaSuccess && got == want && sectors(offset) == (offset % 8 == 0 ? 4 : 5);
-    std::printf("offset %d: %d sectors a warp: %s (%s)\n", offset, sectors(offset), same ? "right" : "WRONG",
-                cudaGetErrorString(e));
+    const bool same = out.on_host() == want && sectors(offset) == (offset % 8 == 0 ? 4 : 5);
+    std::printf("offset %d: %d sectors a warp, %.1f GB/s: %s\n", offset, sectors(offset),
+                measure::gb_per_s(8.0 * n, us), same ? "right" : "WRONG");
     right &= same;
   }
-  (void)cudaFree(in);
-  (void)cudaFree(out);
   return right ? 0 : 1;
 }

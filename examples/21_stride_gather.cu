@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A copy with a stride and a random gather, and how much of what the memory moves for them is used: it moves sectors of
 // 32 bytes, however few bytes of one a warp wants. The sectors are counted on the host.
+//   21_stride_gather [N]
 // Source: the memory chapter of NVIDIA's "CUDA C++ Best Practices Guide".
+#include "measure.hpp"
+
 #include <gpuprim/launch/launch.cuh>
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <numeric>
 #include <random>
-#include <vector>
 
 // [kernels]
 __global__ void stride_copy(const float* in, int stride, int n, float* out) {
@@ -35,44 +34,41 @@ double useful_share(const std::vector<int>& index) {
   return double(index.size()) * sizeof(float) / (double(sectors) * 32);
 }
 
-int main() {
-  constexpr int n = 6005, largest = 33, size = n * largest;
-  constexpr int block_size = 224, blocks = (n + block_size - 1) / block_size;
-  std::vector<float> values(size), got(n), want(n);
-  std::iota(values.begin(), values.end(), 0.0f);
-  float *in = nullptr, *out = nullptr;
-  int* device_index = nullptr;
-  cudaError_t e = cudaMalloc(&in, size * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&out, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&device_index, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), size * sizeof(float), cudaMemcpyHostToDevice);
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 6005), largest = 33, size = n * largest;
+  const int block_size = 224, blocks = (n + block_size - 1) / block_size;
+  std::vector<float> values(std::size_t(size), 0.0f), want(std::size_t(n), 0.0f);
+  for (int i = 0; i < size; ++i) values[i] = float(i % 16777213);
+  const measure::device_array<float> in(values), out(want.size());
+  const measure::device_array<int> device_index(want.size());
+  measure::event_timer timer;
   bool right = true;
-  const auto check = [&](const char* name, int stride, const std::vector<int>& index) {
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, n * sizeof(float), cudaMemcpyDeviceToHost);
+  const auto check = [&](const char* name, int stride, const std::vector<int>& index, double us) {
     for (int i = 0; i < n; ++i) want[i] = values[index[i]];
-    const bool same = e == cudaSuccess && got == want;
-    std::printf("%s %d: %.1f %% of the bytes moved are used: %s (%s)\n", name, stride, 100 * useful_share(index),
-                same ? "right" : "WRONG", cudaGetErrorString(e));
+    const bool same = out.on_host() == want;
+    std::printf("%s %d: %.1f %% of the bytes moved are used, %.1f GB/s of them: %s\n", name, stride,
+                100 * useful_share(index), measure::gb_per_s(8.0 * n, us), same ? "right" : "WRONG");
     right &= same;
   };
-  std::vector<int> index(n);
-  for (int stride : {1, 2, 3, 5, 8, largest}) {
+  std::vector<int> index(want.size());
+  for (int stride : {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, largest}) {
     for (int i = 0; i < n; ++i) index[i] = i * stride;
-    if (e == cudaSuccess) e = cudaMemset(out, 0xff, n * sizeof(float));
-    if (e == cudaSuccess) e = gpuprim::launch(stride_copy, blocks, block_size, nullptr, in, stride, n, out);
-    check("stride", stride, index);
+    out.poison();
+    const double us = timer.us([&](int) {
+      return gpuprim::launch(stride_copy, blocks, block_size, nullptr, in.data(), stride, n, out.data());
+    });
+    check("stride", stride, index, us);
     right &= stride < 8 || useful_share(index) == 0.125;  // every element in a sector of its own
   }
   std::mt19937 random(1);
   for (int range : {n, size}) {  // the more there is to choose from, the fewer neighbours share a sector
     for (int& i : index) i = int(random() % unsigned(range));
-    if (e == cudaSuccess) e = cudaMemcpy(device_index, index.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-    if (e == cudaSuccess) e = cudaMemset(out, 0xff, n * sizeof(float));
-    if (e == cudaSuccess) e = gpuprim::launch(gather, blocks, block_size, nullptr, in, device_index, n, out);
-    check("gather from", range, index);
+    measure::check(cudaMemcpy(device_index.data(), index.data(), index.size() * sizeof(int), cudaMemcpyHostToDevice));
+    out.poison();
+    const double us = timer.us([&](int) {
+      return gpuprim::launch(gather, blocks, block_size, nullptr, in.data(), device_index.data(), n, out.data());
+    });
+    check("gather from", range, index, us);
   }
-  (void)cudaFree(in);
-  (void)cudaFree(out);
-  (void)cudaFree(device_index);
   return right ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies every rung of the ladder, then times them and prints the table.
-//   ladder [--n N] [--json FILE]
+//   ladder [--n N] [--json FILE] [--verify-to N]
 #include "timing.hpp"
 #include "verify.hpp"
 
@@ -38,21 +38,22 @@ table<T> all_rungs() {
 }
 
 template <class T>
-std::vector<int> sizes_to_verify(int n) {
+std::vector<int> sizes_to_verify(int n, int verify_to) {
   std::vector<int> sizes = {1, 2, 31, 33, 1000, 1023, 1025, 4097, 65537};
   if (std::is_same_v<T, int>) sizes.push_back(200003);  // for one type, because the host SIMT device takes its time
   if (on_gpu) {
     for (int more : {most_nested - 12345, most_nested, 1 << 24, (1 << 24) + 12345}) sizes.push_back(more);
   }
   if (n > 0) sizes.push_back(n);
+  if (verify_to > 0) std::erase_if(sizes, [&](int size) { return size > verify_to; });
   return sizes;
 }
 
 /// @return the number of faults.
 template <class T>
-int verify_all(const table<T>& rungs, int n) {
+int verify_all(const table<T>& rungs, int n, int verify_to) {
   int faults = 0;
-  for (int size : sizes_to_verify<T>(n)) {
+  for (int size : sizes_to_verify<T>(n, verify_to)) {
     std::vector<data_set<T>> sets;
     make_data_sets(size, sets);
     for (const data_set<T>& data : sets) {
@@ -151,7 +152,10 @@ bool write_json(const char* path, const char* gpu, const std::vector<row>& rows)
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: ladder [--n N] [--json FILE]\n  N  values to time, 4 to %d; 2^24 if not given\n",
+  std::fprintf(stderr,
+               "usage: ladder [--n N] [--json FILE] [--verify-to N]\n"
+               "  --n N          values to time, 4 to %d; 2^24 if not given\n"
+               "  --verify-to N  verify sizes up to N and time nothing; for compute-sanitizer\n",
                most_elements);
   return 2;
 }
@@ -159,16 +163,16 @@ int usage() {
 }  // namespace
 
 int run(int argc, char** argv) {
-  int n = 0;
+  int n = 0, verify_to = 0;
   const char* json = nullptr;
   for (int i = 1; i < argc; i += 2) {
     const std::string option = argv[i];
     if (i + 1 == argc) return usage();
-    if (option == "--n") {
+    if (option == "--n" || option == "--verify-to") {
       char* end = nullptr;
       const long long value = std::strtoll(argv[i + 1], &end, 10);
       if (*end != 0 || value < 4 || value > most_elements) return usage();
-      n = int(value);
+      (option == "--n" ? n : verify_to) = int(value);
     } else if (option == "--json") {
       json = argv[i + 1];
     } else {
@@ -180,7 +184,7 @@ int run(int argc, char** argv) {
 
   const table<float> floats = all_rungs<float>();
   const table<int> ints = all_rungs<int>();
-  int faults = verify_all(floats, n) + verify_all(ints, n);
+  int faults = verify_all(floats, n, verify_to) + verify_all(ints, n, verify_to);
   if (faults > 0) {
     std::fprintf(stderr, "ladder: %d wrong sums; nothing was timed\n", faults);
     return 1;
@@ -190,6 +194,7 @@ int run(int argc, char** argv) {
     std::printf("Ran on the host SIMT device because there is no GPU; times would say nothing and are left out.\n");
     return 0;
   }
+  if (verify_to > 0) return 0;
   std::vector<row> rows;
   const int timed = n > 0 ? n : 1 << 24;
   faults = time_all(floats, timed, "float", rows) + time_all(ints, timed, "int", rows);

@@ -18,8 +18,8 @@ inline constexpr int most_elements = 1 << 30;
 /// The largest input of the nested rungs: the largest that their source ran, and slow enough.
 inline constexpr int most_nested = 1 << 20;
 
-/// Values that a rung may need for what its passes hand on. Every pass makes one value of 256 or more.
-constexpr int scratch_elements(int n) { return n / 128 + 64; }
+/// Values that a rung may need for what its passes hand on: r01 the whole array, later ones a value of 256 or more.
+constexpr int scratch_elements(int n) { return n + 64; }
 
 /// One sum that a rung is asked for. Everything but `host_result` lies on the device.
 template <class T>
