@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much of a float sum is fixed: the default gives the same bits in every run on one GPU, `reproducible` on every GPU
-// and with every shape, `unordered` none of that.
+// How much of a float sum is fixed: the default gives the same bits in every run on one GPU, `reproducible` on every
+// GPU and with every shape, `unordered` none of that.
 #include <gpuprim/reduce.cuh>
 
 #include <cmath>

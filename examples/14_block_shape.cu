@@ -2,12 +2,9 @@
 // The sum of two matrices by blocks of several shapes. Where threadIdx.x runs along a row, a warp touches neighbouring
 // addresses (coalesced, if the block is wide enough); where it runs down a column, addresses a row apart. The results
 // are the same, the memory traffic is not.
+//   14_block_shape [COLUMNS]
 // Source: the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
-#include <gpuprim/launch/launch.cuh>
-
-#include <algorithm>
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 // [kernels]
 __global__ void add_along_rows(const float* a, const float* b, float* c, int rows, int columns) {
@@ -23,8 +20,6 @@ __global__ void add_down_columns(const float* a, const float* b, float* c, int r
 }
 // [kernels]
 
-constexpr int rows = 157, columns = 203;
-
 /// 32-byte sectors that the first warp touches in one matrix; neighbours lie `x_step` and `y_step` floats apart.
 int sectors(dim3 block, int x_step, int y_step) {
   std::vector<int> touched;
@@ -37,42 +32,46 @@ int sectors(dim3 block, int x_step, int y_step) {
 
 using kernel = void (*)(const float*, const float*, float*, int, int);
 
-cudaError_t run(kernel add, dim3 block, int x_size, int y_size, const float* a, const float* b, float* c) {
+struct matrices {
+  const float *a, *b;
+  float* c;
+  int rows, columns;
+};
+
+cudaError_t run(kernel add, dim3 block, int x_size, int y_size, const matrices& m) {
   cudaLaunchConfig_t config{};
   config.blockDim = block;
   config.gridDim = dim3((unsigned(x_size) + block.x - 1) / block.x, (unsigned(y_size) + block.y - 1) / block.y);
-  return cudaLaunchKernelEx(&config, add, a, b, c, rows, columns);
+  return cudaLaunchKernelEx(&config, add, m.a, m.b, m.c, m.rows, m.columns);
 }
 
-int main() {
-  constexpr int n = rows * columns;
-  std::vector<float> a(n), b(n), want(n), got(n);
+int main(int count, char** arguments) {
+  const int columns = measure::size_to_run(count, arguments, 203), rows = columns - columns / 5, n = rows * columns;
+  std::vector<float> a(static_cast<std::size_t>(n)), b(a.size()), want(a.size());
   for (int i = 0; i < n; ++i) {
     a[i] = float(i % 1009);
     b[i] = float(i % 503) / 4;
     want[i] = a[i] + b[i];
   }
-  float* device = nullptr;  // a, b and c
-  cudaError_t e = cudaMalloc(&device, 3 * n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMemcpy(device, a.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(device + n, b.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  float* c = device + 2 * n;
+  const measure::device_array<float> device_a(a), device_b(b), c(a.size());
+  const matrices m{device_a.data(), device_b.data(), c.data(), rows, columns};
+  measure::event_timer timer;
   bool right = true;
   for (dim3 block : {dim3(32, 8), dim3(16, 16), dim3(8, 32), dim3(128, 1), dim3(1, 128), dim3(33, 5)}) {
     for (bool along_rows : {true, false}) {
-      if (e == cudaSuccess) e = cudaMemset(c, 0xff, n * sizeof(float));
-      if (e == cudaSuccess) {
-        e = along_rows ? run(add_along_rows, block, columns, rows, device, device + n, c)
-                       : run(add_down_columns, block, rows, columns, device, device + n, c);
-      }
-      if (e == cudaSuccess) e = cudaMemcpy(got.data(), c, n * sizeof(float), cudaMemcpyDeviceToHost);
-      right &= e == cudaSuccess && got == want;
-      std::printf("block %u x %u, %s: a warp touches %d sectors in each matrix (%s)\n", block.x, block.y,
+      c.poison();
+      const double us = timer.us([&](int) {
+        return along_rows ? run(add_along_rows, block, columns, rows, m)
+                          : run(add_down_columns, block, rows, columns, m);
+      });
+      const bool same = c.on_host() == want;
+      std::printf("block %u x %u, %s: a warp touches %d sectors in each matrix, %s: %s\n", block.x, block.y,
                   along_rows ? "x along a row" : "x down a column",
-                  along_rows ? sectors(block, 1, columns) : sectors(block, columns, 1), cudaGetErrorString(e));
+                  along_rows ? sectors(block, 1, columns) : sectors(block, columns, 1),
+                  measure::rate(12.0 * n, us).c_str(), same ? "right" : "WRONG");
+      right &= same;
     }
   }
-  (void)cudaFree(device);
   std::printf("%s\n", right ? "all equal" : "WRONG");
   return right ? 0 : 1;
 }

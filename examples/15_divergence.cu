@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Even elements take one formula, odd ones another: chosen by thread (every warp runs both paths), by warp (each warp
 // runs one; its lanes take every second element) and by a predicate (no branch). Three kernels, one result.
+//   15_divergence [N]
 // Source: the warp-divergence chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
-#include <gpuprim/launch/launch.cuh>
+#include "measure.hpp"
 
-#include <cstdio>
-#include <vector>
+#include <gpuprim/launch/launch.cuh>
 
 __host__ __device__ inline unsigned even_formula(unsigned x) { return 3 * x + 1; }
 __host__ __device__ inline unsigned odd_formula(unsigned x) { return x * x + 7; }
@@ -35,31 +35,31 @@ __global__ void by_predicate(const unsigned* in, int n, unsigned* out) {
 }
 // [kernels]
 
-int main() {
-  constexpr int n = 10007, block_size = 192, blocks = (n + block_size - 1) / block_size;
-  std::vector<unsigned> values(n), want(n), got(n);
-  for (unsigned i = 0; i < n; ++i) {
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 10007), block_size = 192;
+  std::vector<unsigned> values(static_cast<std::size_t>(n)), want(values.size());
+  for (unsigned i = 0; i < unsigned(n); ++i) {
     values[i] = i * 2654435761u;
     want[i] = i % 2 == 0 ? even_formula(values[i]) : odd_formula(values[i]);
   }
-  unsigned *in = nullptr, *out = nullptr;
-  cudaError_t e = cudaMalloc(&in, n * sizeof(unsigned));
-  if (e == cudaSuccess) e = cudaMalloc(&out, n * sizeof(unsigned));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(unsigned), cudaMemcpyHostToDevice);
+  const measure::device_array<unsigned> in(values), out(values.size());
   struct {
     const char* name;
     void (*kernel)(const unsigned*, int, unsigned*);
-  } const forms[] = {{"by thread", by_thread}, {"by warp", by_warp}, {"by predicate", by_predicate}};
+    double branch_efficiency;  // branches that a warp takes as one, of all that it takes; counted by hand
+  } const forms[] = {{"by thread", by_thread, 0.5}, {"by warp", by_warp, 1}, {"by predicate", by_predicate, 1}};
+  measure::event_timer timer;
   bool right = true;
   for (const auto& form : forms) {
-    if (e == cudaSuccess) e = cudaMemset(out, 0xff, n * sizeof(unsigned));
-    if (e == cudaSuccess) e = gpuprim::launch(form.kernel, blocks, block_size, nullptr, in, n, out);
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, n * sizeof(unsigned), cudaMemcpyDeviceToHost);
-    const bool same = e == cudaSuccess && got == want;
-    std::printf("%s: %s (%s)\n", form.name, same ? "right" : "WRONG", cudaGetErrorString(e));
+    out.poison();
+    const double us = timer.us([&](int) {
+      return gpuprim::launch(form.kernel, (n + block_size - 1) / block_size, block_size, nullptr, in.data(), n,
+                             out.data());
+    });
+    const bool same = out.on_host() == want;
+    std::printf("%s: branch efficiency %.0f %%, %s: %s\n", form.name, 100 * form.branch_efficiency,
+                measure::rate(8.0 * n, us).c_str(), same ? "right" : "WRONG");
     right &= same;
   }
-  (void)cudaFree(in);
-  (void)cudaFree(out);
   return right ? 0 : 1;
 }

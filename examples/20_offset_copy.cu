@@ -34,8 +34,8 @@ int main(int count, char** arguments) {
     std::vector<float> want(values.size(), 0.0f);  // zero before and after what was copied
     std::copy_n(values.begin() + offset, n, want.begin() + offset);
     const bool same = out.on_host() == want && sectors(offset) == (offset % 8 == 0 ? 4 : 5);
-    std::printf("offset %d: %d sectors a warp, %.1f GB/s: %s\n", offset, sectors(offset),
-                measure::gb_per_s(8.0 * n, us), same ? "right" : "WRONG");
+    std::printf("offset %d: %d sectors a warp, %s: %s\n", offset, sectors(offset),
+                measure::rate(8.0 * n, us).c_str(), same ? "right" : "WRONG");
     right &= same;
   }
   return right ? 0 : 1;

@@ -46,8 +46,8 @@ int main(int count, char** arguments) {
   const auto check = [&](const char* name, int stride, const std::vector<int>& index, double us) {
     for (int i = 0; i < n; ++i) want[i] = values[index[i]];
     const bool same = out.on_host() == want;
-    std::printf("%s %d: %.1f %% of the bytes moved are used, %.1f GB/s of them: %s\n", name, stride,
-                100 * useful_share(index), measure::gb_per_s(8.0 * n, us), same ? "right" : "WRONG");
+    std::printf("%s %d: %.1f %% of the bytes moved are used, %s: %s\n", name, stride,
+                100 * useful_share(index), measure::rate(8.0 * n, us).c_str(), same ? "right" : "WRONG");
     right &= same;
   };
   std::vector<int> index(want.size());

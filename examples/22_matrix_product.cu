@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C = A B in three steps: every operand from global memory, the tile of A shared, the tiles of both shared. A block
 // computes one tile of C and walks along K a tile at a time; what lies beyond a matrix counts as zero.
+//   22_matrix_product [ROWS]
 // Source: the shared-memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", for any size and with block barriers.
-#include <gpuprim/core/shared.cuh>
-#include <gpuprim/launch/launch.cuh>
+#include "measure.hpp"
 
-#include <cstdio>
-#include <vector>
+#include <gpuprim/core/shared.cuh>
 
 constexpr int tile = 16;
 
@@ -57,9 +56,9 @@ __global__ void product_both_shared(matrices x) {
 }
 // [kernels]
 
-int main() {
-  constexpr int m = 75, n = 37, k = 53;
-  std::vector<float> a(m * k), b(k * n), want(m * n, 0.0f), got(m * n);
+int main(int count, char** arguments) {
+  const int m = measure::size_to_run(count, arguments, 75), n = m / 2, k = m - m / 3;
+  std::vector<float> a(std::size_t(m) * k), b(std::size_t(k) * n), want(std::size_t(m) * n, 0.0f);
   for (int i = 0; i < m * k; ++i) a[i] = float(i * 37 % 101 - 50);  // small integers: every sum is exact
   for (int i = 0; i < k * n; ++i) b[i] = float(i * 53 % 89 - 44);
   for (int row = 0; row < m; ++row) {
@@ -67,26 +66,24 @@ int main() {
       for (int column = 0; column < n; ++column) want[row * n + column] += a[row * k + i] * b[i * n + column];
     }
   }
-  float *device_a = nullptr, *device_b = nullptr, *c = nullptr;
-  cudaError_t e = cudaMalloc(&device_a, sizeof(float) * m * k);
-  if (e == cudaSuccess) e = cudaMalloc(&device_b, sizeof(float) * k * n);
-  if (e == cudaSuccess) e = cudaMalloc(&c, sizeof(float) * m * n);
-  if (e == cudaSuccess) e = cudaMemcpy(device_a, a.data(), sizeof(float) * m * k, cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(device_b, b.data(), sizeof(float) * k * n, cudaMemcpyHostToDevice);
+  const measure::device_array<float> device_a(a), device_b(b), c(want.size());
   cudaLaunchConfig_t config{};
   config.gridDim = dim3((n + tile - 1) / tile, (m + tile - 1) / tile);
   config.blockDim = dim3(tile, tile);
+  const matrices x{device_a.data(), device_b.data(), c.data(), m, n, k};
+  struct {
+    const char* name;
+    void (*kernel)(matrices);
+  } const forms[] = {{"naive", product_naive}, {"A shared", product_a_shared}, {"both shared", product_both_shared}};
+  measure::event_timer timer;
   bool right = true;
-  for (auto kernel : {product_naive, product_a_shared, product_both_shared}) {
-    if (e == cudaSuccess) e = cudaMemset(c, 0xff, sizeof(float) * m * n);
-    if (e == cudaSuccess) e = cudaLaunchKernelEx(&config, kernel, matrices{device_a, device_b, c, m, n, k});
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), c, sizeof(float) * m * n, cudaMemcpyDeviceToHost);
-    right &= e == cudaSuccess && got == want;
+  for (const auto& form : forms) {
+    c.poison();
+    const double us = timer.us([&](int) { return cudaLaunchKernelEx(&config, form.kernel, x); });
+    const bool same = c.on_host() == want;
+    std::printf("%d x %d by %d x %d, %s: %s: %s\n", m, k, k, n, form.name,
+                measure::figure(2e-3 * m * n * k / us, "GFLOP/s").c_str(), same ? "right" : "WRONG");
+    right &= same;
   }
-  (void)cudaFree(device_a);
-  (void)cudaFree(device_b);
-  (void)cudaFree(c);
-  std::printf("three products of %d x %d by %d x %d: %s (%s)\n", m, k, k, n, right ? "right" : "WRONG",
-              cudaGetErrorString(e));
   return right ? 0 : 1;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // C = A A^T: a warp that reads A^T directly strides through A. A tile that is stored transposed in shared memory makes
 // the reads coalesced, but its columns lie in one bank each; rows one float longer spread them over all 32 banks.
+//   23_gram [ROWS]
 // Source: the shared-memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", for any size.
-#include <gpuprim/core/shared.cuh>
-#include <gpuprim/launch/launch.cuh>
+#include "measure.hpp"
 
-#include <cstdio>
-#include <vector>
+#include <gpuprim/core/shared.cuh>
 
 constexpr int tile = 32;
 
@@ -39,32 +38,33 @@ __global__ void gram_tiled(const float* a, int m, int k, float* c) {
 }
 // [kernels]
 
-int main() {
-  constexpr int m = 75, k = 45;
-  std::vector<float> a(m * k), want(m * m, 0.0f), got(m * m);
+int main(int count, char** arguments) {
+  const int m = measure::size_to_run(count, arguments, 75), k = m - m * 2 / 5;
+  std::vector<float> a(std::size_t(m) * k), want(std::size_t(m) * m, 0.0f);
   for (int i = 0; i < m * k; ++i) a[i] = float(i * 37 % 101 - 50);  // small integers: every sum is exact
   for (int row = 0; row < m; ++row) {
     for (int column = 0; column < m; ++column) {
       for (int i = 0; i < k; ++i) want[row * m + column] += a[row * k + i] * a[column * k + i];
     }
   }
-  float *device_a = nullptr, *c = nullptr;
-  cudaError_t e = cudaMalloc(&device_a, sizeof(float) * m * k);
-  if (e == cudaSuccess) e = cudaMalloc(&c, sizeof(float) * m * m);
-  if (e == cudaSuccess) e = cudaMemcpy(device_a, a.data(), sizeof(float) * m * k, cudaMemcpyHostToDevice);
+  const measure::device_array<float> device_a(a), c(want.size());
   cudaLaunchConfig_t config{};
   config.gridDim = dim3((m + tile - 1) / tile, (m + tile - 1) / tile);
   config.blockDim = dim3(tile, tile);
+  const float* from = device_a.data();
+  struct {
+    const char* name;
+    void (*kernel)(const float*, int, int, float*);
+  } const forms[] = {{"naive", gram_naive}, {"transposed tile", gram_tiled<0>}, {"padded tile", gram_tiled<1>}};
+  measure::event_timer timer;
   bool right = true;
-  for (auto kernel : {gram_naive, gram_tiled<0>, gram_tiled<1>}) {
-    if (e == cudaSuccess) e = cudaMemset(c, 0xff, sizeof(float) * m * m);
-    if (e == cudaSuccess) e = cudaLaunchKernelEx(&config, kernel, static_cast<const float*>(device_a), m, k, c);
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), c, sizeof(float) * m * m, cudaMemcpyDeviceToHost);
-    right &= e == cudaSuccess && got == want;
+  for (const auto& form : forms) {
+    c.poison();
+    const double us = timer.us([&](int) { return cudaLaunchKernelEx(&config, form.kernel, from, m, k, c.data()); });
+    const bool same = c.on_host() == want;
+    std::printf("a %d x %d matrix and its transpose, %s: %s: %s\n", m, k, form.name,
+                measure::figure(2e-3 * m * m * k / us, "GFLOP/s").c_str(), same ? "right" : "WRONG");
+    right &= same;
   }
-  (void)cudaFree(device_a);
-  (void)cudaFree(c);
-  std::printf("three products of a %d x %d matrix and its transpose: %s (%s)\n", m, k, right ? "right" : "WRONG",
-              cudaGetErrorString(e));
   return right ? 0 : 1;
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Transposes a matrix through shared memory: a warp reads a row of a tile and writes a row of the transposed one, so
 // both are coalesced. The tile's rows are one float longer than need be: a column then lies in 32 different banks.
+//   24_transpose [ROWS]
 // Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA", 2009.
-#include <gpuprim/core/shared.cuh>
-#include <gpuprim/launch/launch.cuh>
+#include "measure.hpp"
 
-#include <cstdio>
-#include <vector>
+#include <gpuprim/core/shared.cuh>
 
 // [kernel]
 constexpr int tile = 32, block_rows = 8;  // a thread moves four elements
@@ -29,29 +28,29 @@ __global__ void transpose(const float* in, int rows, int columns, float* out) {
 
 bool check(int rows, int columns) {
   const std::size_t n = std::size_t(rows) * std::size_t(columns);
-  std::vector<float> values(n), want(n), got(n);
+  std::vector<float> values(n), want(n);
   for (int row = 0; row < rows; ++row) {
     for (int column = 0; column < columns; ++column) {
       values[row * columns + column] = want[column * rows + row] = float(row * columns + column);
     }
   }
-  float *in = nullptr, *out = nullptr;
-  cudaError_t e = cudaMalloc(&in, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&out, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemset(out, 0xff, n * sizeof(float));
+  const measure::device_array<float> in(values), out(n);
+  out.poison();
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(unsigned(columns + tile - 1) / tile, unsigned(rows + tile - 1) / tile);
   config.blockDim = dim3(tile, block_rows);
-  if (e == cudaSuccess) {
-    e = cudaLaunchKernelEx(&config, transpose, static_cast<const float*>(in), rows, columns, out);
-  }
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, n * sizeof(float), cudaMemcpyDeviceToHost);
-  (void)cudaFree(in);
-  (void)cudaFree(out);
-  const bool right = e == cudaSuccess && got == want;
-  std::printf("%d x %d: %s (%s)\n", rows, columns, right ? "right" : "WRONG", cudaGetErrorString(e));
+  const float* from = in.data();
+  measure::event_timer timer;
+  const double us = timer.us([&](int) {
+    return cudaLaunchKernelEx(&config, transpose, from, rows, columns, out.data());
+  });
+  const bool right = out.on_host() == want;
+  std::printf("%d x %d: %s: %s\n", rows, columns, measure::rate(8.0 * double(n), us).c_str(),
+              right ? "right" : "WRONG");
   return right;
 }
 
-int main() { return check(1, 1) && check(1, 77) && check(77, 131) && check(203, 45) ? 0 : 1; }
+int main(int count, char** arguments) {
+  const int rows = measure::size_to_run(count, arguments, 203);
+  return check(1, 1) && check(1, 77) && check(77, 131) && check(rows, rows - rows / 4) ? 0 : 1;
+}

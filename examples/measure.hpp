@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <source_location>
+#include <string>
 #include <vector>
 
 namespace measure {
@@ -74,9 +75,9 @@ class event_timer {
     (void)cudaEventDestroy(end_);
   }
 
-  /// Microseconds of one `run(i)`, which enqueues and returns an error: the median of 11 samples after one that does not
-  /// count, because a first call also loads code. A sample is `repeats` runs; i goes on, so that they can take turns
-  /// over several inputs. Runs that are shorter than the host takes to launch one are not timed right by this.
+  /// Microseconds of one `run(i)`, which enqueues and returns an error: the median of 11 samples after one that does
+  /// not count, because a first call also loads code. A sample is `repeats` runs; i goes on, so that they can take
+  /// turns over several inputs. Runs that are shorter than the host takes to launch one are not timed right by this.
   template <class Run>
   double us(Run run, int repeats = 4, cudaStream_t stream = nullptr) {
     std::vector<double> samples;
@@ -99,7 +100,17 @@ class event_timer {
 };
 // [timer]
 
-/// Decimal gigabytes a second; 0 where nothing was timed.
+/// Decimal gigabytes a second.
 inline double gb_per_s(double bytes, double us) { return us > 0 ? bytes * 1e-3 / us : 0; }
+
+/// A measured figure with its unit, to print; or that there is none.
+inline std::string figure(double value, const char* unit) {
+  if (!on_gpu) return "not timed";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f %s", value, unit);
+  return text;
+}
+
+inline std::string rate(double bytes, double us) { return figure(gb_per_s(bytes, us), "GB/s"); }
 
 }  // namespace measure
