@@ -37,19 +37,13 @@ fit blocks_that_fit(const multiprocessor& sm, int block_size, int registers_per_
   if (shared_of_block > 0) limit(sm.shared_bytes / shared_of_block, "shared memory");
   return least;
 }
-
-double occupancy(const multiprocessor& sm, int block_size, int blocks) {
-  return double(blocks) * round_up(block_size, 32) / sm.threads;
-}
 // [calculator]
 
-bool worked_example(int block_size, int registers_per_thread, int want_blocks, int want_percent,
-                    std::string_view want_limiter) {
+bool worked_example(int block_size, int registers, int want_blocks, int want_percent, std::string_view want_limiter) {
   const multiprocessor sm;
-  const fit f = blocks_that_fit(sm, block_size, registers_per_thread, 0);
-  const long percent = std::lround(100 * occupancy(sm, block_size, f.blocks));
-  std::printf("%d registers, block %d: %d blocks, %ld %%, limited by %s\n", registers_per_thread, block_size, f.blocks,
-              percent, f.limiter);
+  const fit f = blocks_that_fit(sm, block_size, registers, 0);
+  const long percent = std::lround(100.0 * f.blocks * round_up(block_size, 32) / sm.threads);
+  std::printf("%d registers, block %d: %d blocks, %ld %%: %s\n", registers, block_size, f.blocks, percent, f.limiter);
   return f.blocks == want_blocks && percent == want_percent && f.limiter == want_limiter;
 }
 
@@ -66,12 +60,12 @@ multiprocessor read_device() {
   measure::check(cudaGetDevice(&device));
   const auto ask = [&](int& to, cudaDeviceAttr what) { measure::check(cudaDeviceGetAttribute(&to, what, device)); };
   ask(major, cudaDevAttrComputeCapabilityMajor);
-  sm.shared_unit = major >= 8 ? 128 : 256;
   ask(sm.threads, cudaDevAttrMaxThreadsPerMultiProcessor);
   ask(sm.blocks, cudaDevAttrMaxBlocksPerMultiprocessor);
   ask(sm.registers, cudaDevAttrMaxRegistersPerMultiprocessor);
   ask(sm.shared_bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   ask(sm.reserved_shared_bytes, cudaDevAttrReservedSharedMemoryPerBlock);
+  sm.shared_unit = major >= 8 ? 128 : 256;
   return sm;
 }
 
@@ -87,8 +81,8 @@ int main() {
       int api = 0;
       measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&api, reverse, block_size, shared_bytes));
       const fit mine = blocks_that_fit(sm, block_size, kernel.numRegs, int(kernel.sharedSizeBytes) + shared_bytes);
-      std::printf("block %d, %d B shared: %d blocks, limited by %s; the API says %d\n", block_size, shared_bytes,
-                  mine.blocks, mine.limiter, api);
+      std::printf("block %d, %d B shared: %d by hand (%s), %d by the API\n", block_size, shared_bytes, mine.blocks,
+                  mine.limiter, api);
       right &= mine.blocks == api;
     }
   }

@@ -2,7 +2,7 @@
 // Little's law: to keep a memory busy, latency x bandwidth bytes must be on their way at any time. Compares what a
 // launch has in flight (gpuprim::launch_plan) with what a latency and a bandwidth need. Both can be given as arguments,
 // in ns and GB/s.
-// Source: Little 1961; for GPUs, Volkov, "Better performance at lower occupancy", 2010.
+// Source: Little; for GPUs, Volkov, "Better performance at lower occupancy".
 #include <gpuprim/reduce.cuh>
 
 #include <cmath>

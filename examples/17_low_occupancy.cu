@@ -3,7 +3,7 @@
 // enough bytes on their way, independent loads of one thread are the other. Dynamic shared memory that nobody uses
 // keeps blocks off the multiprocessors.
 //   17_low_occupancy [N]
-// Source: Volkov, "Better performance at lower occupancy", GTC 2010.
+// Source: Volkov, "Better performance at lower occupancy".
 #include "measure.hpp"
 
 #include <algorithm>
@@ -17,6 +17,7 @@ __global__ void sum_by_threads(const unsigned* in, int n, unsigned* out) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x), threads = int(gridDim.x * blockDim.x);
   unsigned sum = 0;
   int i = thread;
+#pragma unroll 1  // the compiler would put loads of several rounds in flight
   for (; i < n - (Loads - 1) * threads; i += Loads * threads) {
     unsigned loaded[Loads];
 #pragma unroll
@@ -24,6 +25,7 @@ __global__ void sum_by_threads(const unsigned* in, int n, unsigned* out) {
 #pragma unroll
     for (int k = 0; k < Loads; ++k) sum += loaded[k];
   }
+#pragma unroll 1
   for (; i < n; i += threads) sum += in[i];
   out[thread] = sum;
 }

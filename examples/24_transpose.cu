@@ -2,7 +2,7 @@
 // Transposes a matrix through shared memory: a warp reads a row of a tile and writes a row of the transposed one, so
 // both are coalesced. The tile's rows are one float longer than need be: a column then lies in 32 different banks.
 //   24_transpose [ROWS]
-// Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA", 2009.
+// Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
 #include "measure.hpp"
 
 #include <gpuprim/core/shared.cuh>

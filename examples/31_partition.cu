@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stable two-way partition: those that pass first, the others behind. Each block stages its tile in shared memory in
 // output order, so that every element is written once and neighbours go to neighbours. Good for radix sort and trees.
-// Source: Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", GPU Gems 3, 2007 (split).
+// Source: Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", GPU Gems 3 (split).
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Appending to one list from all threads: lanes are counted by a vote, warps by a shared atomic, and one global atomic
 // a block claims the room. Good for work queues and sparse results whose order does not matter.
-// Source: Adinets, "Optimized filtering with warp-aggregated atomics", NVIDIA, 2014; one level more here.
+// Source: Adinets, "Optimized filtering with warp-aggregated atomics", NVIDIA developer blog; one level more here.
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Bitonic sort of 32 values, one in each lane: fifteen exchanges by shuffle, no memory. Good as the leaf of a larger
 // sort, for medians and for the few best of many.
-// Source: Batcher, "Sorting networks and their applications", 1968.
+// Source: Batcher, "Sorting networks and their applications".
 #include <gpuprim/launch/launch.cuh>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scan (prefix sum) of a block: each warp scans by shuffles, the first warp scans the warps' totals. One block goes
 // over a whole array with a carry. Good for offsets: where each thread's output begins.
-// Source: Hillis and Steele, "Data parallel algorithms", 1986; Harris, Sengupta and Owens, GPU Gems 3, 2007.
+// Source: Hillis and Steele, "Data parallel algorithms"; Harris, Sengupta and Owens, GPU Gems 3.
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
 

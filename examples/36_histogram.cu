@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A histogram: each block counts in bins of its own in shared memory and adds them to the result once. Good wherever
 // many threads hit few counters: the global atomics fall from one a value to one a bin and block.
-// Source: Podlozhnyuk, "Histogram calculation in CUDA", 2007.
+// Source: Podlozhnyuk, "Histogram calculation in CUDA".
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A 32 x 32 transpose in the registers of a warp: five rounds of exchanges with a lane one bit away, no shared memory.
 // Good where each lane has read a column and needs a row: both the reads and the writes are coalesced.
-// Source: Warren, "Hacker's Delight", 2002, transposing a bit matrix; the same recursion, with lanes for rows.
+// Source: Warren, "Hacker's Delight", transposing a bit matrix; the same recursion, with lanes for rows.
 #include <gpuprim/launch/launch.cuh>
 
 #include <cstdio>

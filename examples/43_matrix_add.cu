@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Adding vectors on a one-dimensional grid and matrices on a two-dimensional one, each thread one element. Good as the
 // first kernel: the index, the guard for the ragged edge, and x along the rows so that a warp reads neighbours.
-// Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming", 2014.
+// Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming".
 #include <gpuprim/launch/launch.cuh>
 
 #include <cstdio>

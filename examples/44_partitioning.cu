@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two ways to share n elements among t threads. Block: each thread has a run of neighbours. Cyclic: thread i has i,
 // i + t, i + 2t, ... Good to know which: on a GPU the cyclic one lets a warp read neighbours, and it balances work that
-// grows along the array. Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming", 2014.
+// grows along the array. Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming".
 #include <gpuprim/launch/launch.cuh>
 
 #include <algorithm>

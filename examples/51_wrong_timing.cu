@@ -8,7 +8,7 @@
 // compute-sanitizer reports the launch that must fail, unless it is called with --report-api-errors no. Timing below
 // such a tool or a profiler is a sixth mistake: run this program below one and compare.
 //   51_wrong_timing [N]
-// Source: Harris, "How to Implement Performance Metrics in CUDA C/C++", NVIDIA, 2012.
+// Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "measure.hpp"
 
 #include <gpuprim/launch/launch.cuh>
@@ -16,7 +16,7 @@
 #include <chrono>
 #include <ctime>
 
-constexpr int block_size = 256, work_on_small = 8;
+constexpr int block_size = 256;
 
 __global__ void add_one(unsigned* data, int n) {
   for (int i = int(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += int(gridDim.x * blockDim.x)) data[i] += 1;
@@ -31,7 +31,8 @@ double us_since(std::chrono::steady_clock::time_point begin) {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007), small = std::min(n, 1 << 20);
+  const int n = measure::size_to_run(count, arguments, 10007);
+  const int small = std::min(n, 1 << 22);  // 16 MiB stay in the cache
   const measure::device_array<unsigned> data(static_cast<std::size_t>(n));
   measure::check(cudaMemset(data.data(), 0, std::size_t(n) * sizeof(unsigned)));
   measure::check(cudaDeviceSynchronize());
@@ -60,7 +61,7 @@ int main(int count, char** arguments) {
   measure::event_timer timer;
   int runs = 3;
   const double right_us = timer.us([&](int) { return ++runs, run(data.data(), n); });
-  const double in_cache = timer.us([&](int) { return run(data.data(), small); }, work_on_small);  // wrong again
+  const double in_cache = timer.us([&](int) { return run(data.data(), small); }, 32);  // wrong again
   // [right]
   if (measure::on_gpu) {
     const double bytes = 8.0 * n;

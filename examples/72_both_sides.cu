@@ -3,7 +3,7 @@
 // multiplication and an addition to one operation with one rounding. How far they may be apart is derived and not
 // guessed: Horner's rule of degree d has 2 d roundings, so its error is at most 2 d u / (1 - 2 d u) times the same
 // polynomial of the absolute values, u = 2^-24.
-// Source: Higham, "Accuracy and Stability of Numerical Algorithms", chapter 5.
+// Source: Higham, "Accuracy and Stability of Numerical Algorithms".
 #include "measure.hpp"
 
 #include <gpuprim/launch/launch.cuh>

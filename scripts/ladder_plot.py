@@ -24,7 +24,8 @@ def draw(rows, title, path):
               hatch=["" if row["n"] == n else "////" for row in rungs])
     for y, row in enumerate(rungs):
         size = "" if row["n"] == n else f" for n = {row['n']}"
-        axes.text(row["gb_per_s"], y, f" {row['us']:.4g} us{size}", va="center", fontsize=8)
+        time = f"{row['us']:.4g} us" if row["us"] < 1e4 else f"{row['us'] / 1e3:.4g} ms"
+        axes.text(row["gb_per_s"], y, f" {time}{size}", va="center", fontsize=8)
     if limit:
         axes.axvline(limit["gb_per_s"], color="0.4", linestyle="--", linewidth=1.2)
         axes.text(limit["gb_per_s"], -0.9, "read only ", color="0.4", ha="right", fontsize=8)

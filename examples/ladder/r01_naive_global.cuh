@@ -4,11 +4,11 @@
 // r01, naive: one launch per halving, in global memory, in two forms:
 //   every thread   each value and the one `stride` further on, stride 1, 2, 4, ...; limited by traffic: every launch
 //                  reads and writes the whole array, and of all its sums one is wanted in the end
-//   upper half     the upper half added to the lower; limited by traffic and launches: each halving reads two values and
-//                  writes one, 3n in all, and the last launches have next to nothing to do
+//   upper half     the upper half added to the lower; limited by traffic and launches: each halving reads two values
+//                  and writes one, 3n in all, and the last launches have next to nothing to do
 // Both destroy their input.
-// Source: Han and Sharma, "Learn CUDA Programming", 2019, chapter 3, has the first. There it works in place and so reads
-// values that other threads of the launch are writing; here the launches go to and fro between two arrays.
+// Source: Han and Sharma, "Learn CUDA Programming", 2019, chapter 3, has the first. There it works in place and so
+// reads values that other threads of the launch are writing; here the launches go to and fro between two arrays.
 #include "passes.cuh"
 
 #include <utility>

@@ -4,7 +4,7 @@
 // r02, neighbours in place: a block adds pairs at stride 1, 2, 4, ... in global memory.
 // Limited by divergence: at stride s one thread in 2s works, spread over all warps, so every warp takes every step.
 // It destroys its input.
-// Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming", 2014, chapter 3, there with an early return
+// Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming", there with an early return
 // before a barrier and with reads behind the end of a partial block.
 #include "passes.cuh"
 

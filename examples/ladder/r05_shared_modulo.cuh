@@ -3,7 +3,7 @@
 
 // r05, shared memory: each value is read once from global memory, the tree of r02 runs in shared memory.
 // Limited by divergence as r02, and by the modulo: the stride is not known when compiling, so it is a division.
-// Source: Harris, "Optimizing parallel reduction in CUDA", 2007, kernel 1; Han and Sharma, chapter 3.
+// Source: Harris, "Optimizing parallel reduction in CUDA"; Han and Sharma, chapter 3.
 #include "passes.cuh"
 
 namespace ladder {

@@ -4,7 +4,7 @@
 // r07, interleaved addressing: the pairs of r06, given to the first threads of the block, as in r03.
 // Limited by bank conflicts: at stride s the threads of a warp are 2s words apart, so 2s of them, up to 32, want the
 // same of the 32 banks and wait for one another.
-// Source: Harris, kernel 2; Han and Sharma, chapter 3.
+// Source: Harris, as r05; Han and Sharma, chapter 3.
 #include "r05_shared_modulo.cuh"
 
 namespace ladder {

@@ -3,7 +3,7 @@
 
 // r08, sequential addressing: the stride halves as in r04, so no bank conflicts, and above a warp no divergence.
 // Limited by idle threads: half of them only load, each loads one value, and the blocks are many and short.
-// Source: Harris, kernel 3; Han and Sharma, chapter 3.
+// Source: Harris, as r05; Han and Sharma, chapter 3.
 #include "r05_shared_modulo.cuh"
 
 namespace ladder {

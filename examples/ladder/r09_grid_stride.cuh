@@ -4,7 +4,7 @@
 // r09, grid stride: as many blocks as the occupancy API says fit; each thread adds up values a grid apart, in a
 // register, and the tree runs once a block. Two launches do for any size.
 // Limited by latency: a thread waits for each value before it asks for the next.
-// Source: Harris, kernel 7; Han and Sharma, chapter 3.
+// Source: Harris, as r05; Han and Sharma, chapter 3.
 #include "r08_sequential_addressing.cuh"
 
 namespace ladder {

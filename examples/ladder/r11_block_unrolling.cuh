@@ -4,7 +4,7 @@
 // r11, unrolling over data blocks: a block reads 2, 4, 8 or 16 stretches of its own length; also with a pointer that
 // moves on instead of an index, which saves registers and moves the same bytes.
 // Limited by the many short blocks, which each end in a tree with a barrier a step.
-// Source: Cheng, Grossman and McKercher, chapter 3, there only where the last stretch is whole: the elements of a
+// Source: Cheng, Grossman and McKercher, as r02, there only where the last stretch is whole: the elements of a
 // partial block were lost.
 #include "r08_sequential_addressing.cuh"
 

@@ -4,7 +4,7 @@
 // r12, the last warp unrolled: when 32 threads are left, they need no barrier of the block.
 // Limited by the steps above a warp. The sources had a volatile pointer instead of __syncwarp: the lanes of a warp no
 // longer run in step, so they must wait for one another between reading and writing what others write and read.
-// Source: Harris, kernel 5; Cheng, Grossman and McKercher, chapter 3.
+// Source: Harris, as r05; Cheng, Grossman and McKercher, as r02.
 #include "r11_block_unrolling.cuh"
 
 namespace ladder {

@@ -3,7 +3,7 @@
 
 // r13, fully unrolled: the block size is a template parameter, so no loop is left; a switch picks it at run time.
 // Limited by the tree itself: shared memory is written and read in each step, with a barrier in between.
-// Source: Harris, kernel 6; Cheng, Grossman and McKercher, chapter 3.
+// Source: Harris, as r05; Cheng, Grossman and McKercher, as r02.
 #include "r12_last_warp.cuh"
 
 namespace ladder {

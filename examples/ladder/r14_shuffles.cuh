@@ -4,7 +4,7 @@
 // r14, warp shuffles: lanes hand each other registers, so a warp's tree needs no shared memory and no barrier; a block
 // joins one value a warp. The reading is r10's.
 // Limited by the loads: the tree is a small part by now. With xor instead of down every lane has the result.
-// Source: Han and Sharma, chapter 3; Luitjens, "Faster parallel reductions on Kepler", 2014. Some sources return early
+// Source: Han and Sharma, chapter 3; Luitjens, "Faster parallel reductions on Kepler". Some sources return early
 // before a shuffle whose mask names all lanes; here all lanes of a warp come to each.
 #include "r10_loads_in_flight.cuh"
 

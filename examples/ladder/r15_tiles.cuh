@@ -4,7 +4,7 @@
 // r15, cooperative-groups tiles: r14 in modules. A tile knows its lanes, so there is no mask to get wrong, and its size
 // is known when compiling, so the loop is unrolled.
 // Limited as r14: it is the same code to the machine.
-// Source: Han and Sharma, chapter 3; Harris and Perelygin, "Cooperative groups", 2017.
+// Source: Han and Sharma, chapter 3; Harris and Perelygin, NVIDIA developer blog on cooperative groups.
 #include "r10_loads_in_flight.cuh"
 
 #include <cooperative_groups.h>

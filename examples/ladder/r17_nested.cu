@@ -6,7 +6,7 @@
 //   per level                one child for all blocks, after its whole parent grid
 // Limited by launches: the per-block forms start 8 grids for every 512 values. Slow by design.
 // Needs relocatable device code (-rdc=true) and cudadevrt. It destroys its input.
-// Source: Cheng, Grossman and McKercher, chapter 3. There the per-level child could start before the other blocks were
+// Source: Cheng, Grossman and McKercher, as r02. There the per-level child could start before the other blocks were
 // done, and without the wait a child could start before the other warps were.
 #include "passes.cuh"
 

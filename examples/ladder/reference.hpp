@@ -31,7 +31,7 @@ struct data_set {
   double sum_of_sizes = 0;  ///< of the values without their signs; for inexact ones
 
   /// The error of a tree of h additions in a row is at most h u / (1 - h u) times the sum of the sizes, u = 2^-24
-  /// (Higham, "Accuracy and stability of numerical algorithms", chapter 4). The reference, a tree in double that is
+  /// (Higham, "Accuracy and stability of numerical algorithms"). The reference, a tree in double that is
   /// rounded once, adds to it. A chain of 2^24 additions is bounded by nothing.
   double tolerance(std::int64_t longest_chain) const {
     if (exact) return 0;

@@ -71,6 +71,20 @@ if(CASE STREQUAL "find_package")
     message(FATAL_ERROR "the licence is not installed")
   endif()
 
+  # An example builds alone, as examples/README.md says.
+  if(DEVICE STREQUAL "cuda")
+    file(READ "${SOURCE}/examples/README.md" readme)
+    string(REGEX MATCH "```cmake\n([^`]*)```" block "${readme}")
+    foreach(example IN ITEMS 00_reduce 20_offset_copy)
+      string(REPLACE "00_reduce" "${example}" lists "${CMAKE_MATCH_1}")
+      file(WRITE "${WORK}/${example}/CMakeLists.txt" "${lists}")
+      file(COPY "${SOURCE}/examples/${example}.cu" "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}/${example}")
+      run("${CMAKE_COMMAND}" -S "${WORK}/${example}" -B "${WORK}/${example}/build" ${toolchain}
+        "-DCMAKE_PREFIX_PATH=${prefix}")
+      run("${CMAKE_COMMAND}" --build "${WORK}/${example}/build")
+    endforeach()
+  endif()
+
   # A request for the next minor version is refused.
   string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor_version "${VERSION}")
   math(EXPR next "${CMAKE_MATCH_2} + 1")

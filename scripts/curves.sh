@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Runs the examples that measure at sizes at which it means something, on this machine's GPU. Their output goes to
+# benchmarks/results/<gpu>-examples.txt, the curves drawn from it to docs/plots/.
+#   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
+#   RESULTS    where the output goes instead
+. "$(dirname "$0")/common.sh"
+have_gpu || { echo "scripts/curves.sh needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
+if [ -z "${EXAMPLES:-}" ]; then
+  scripts/bootstrap.sh demo
+  quiet build/curves-configure.log cmake --preset cuda -B build/curves -DGPUPRIM_BUILD_TESTS=OFF \
+    -DCMAKE_CUDA_ARCHITECTURES=native
+  quiet build/curves-build.log cmake --build build/curves -j "$jobs"
+  EXAMPLES=build/curves/examples
+fi
+results=${RESULTS:-benchmarks/results/$(gpu_name)-examples.txt}
+mkdir -p "$(dirname "$results")"
+: >"$results"
+while read -r name size; do
+  echo "== $name $size" | tee -a "$results"
+  "$EXAMPLES/example_$name" $size >>"$results"
+done <<END
+14_block_shape 8192
+15_divergence 33554432
+16_launch_bounds 4194304
+17_low_occupancy 268435456
+18_achieved_occupancy
+20_offset_copy 33554432
+21_stride_gather 4194304
+22_matrix_product 1024
+23_gram 1024
+24_transpose 8192
+28_l2_window 256
+29_pinned 67108864
+50_event_timer 134217728
+51_wrong_timing 134217728
+52_bandwidth 134217728
+53_cross_stream 1048576
+60_async_copy 32768
+61_pipeline 65536
+62_bulk_copy 16384
+END
+draw scripts/curves_plot.py "$results"
