@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the index of the guide: docs/guide/index.md has a table row for each technique, `| technique | files | tests |`.
+"""Checks the index of the guide: docs/guide/index.md has a row for each technique, `| technique | files | tests |`.
 
 A row names at least one file, by a link, and one test, in backticks; every file and test is there; every numbered
 example and every rung of the ladder is in some row.  usage: check_guide.py [ROOT]

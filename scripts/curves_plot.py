@@ -4,8 +4,8 @@
 
 usage: curves_plot.py OUTPUT.txt FOLDER      needs matplotlib
 
-FOLDER gets offset.svg, stride.svg and low_occupancy.svg, each if its example is in the output. The same output gives the
-same bytes.
+FOLDER gets offset.svg, stride.svg and low_occupancy.svg, each if its example is in the output. The same output gives
+the same bytes.
 """
 import os
 import re

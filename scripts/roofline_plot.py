@@ -4,8 +4,8 @@
 
 usage: roofline_plot.py [--peak GOP/S] [--check] RESULTS_STEM [FOLDER]
 
-RESULTS_STEM is benchmarks/results/<gpu>; its -reduce.json, -ladder.json and -examples.txt are read. The slope of the roof
-is the read limit of -reduce.json; its flat part is --peak, of the data sheet (float, H200: 67000). FOLDER gets
+RESULTS_STEM is benchmarks/results/<gpu>; its -reduce.json, -ladder.json and -examples.txt are read. The slope of the
+roof is the read limit of -reduce.json; its flat part is --peak, of the data sheet (float, H200: 67000). FOLDER gets
 roofline.svg, which needs matplotlib; --check prints the points and fails if one lies above the roof.
 """
 import argparse

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plants one fault of each kind in a small clean tree; scripts/check_guide.py must name each, and accept the clean tree.
+"""Plants one fault of each kind in a small tree; scripts/check_guide.py must name each, and accept the clean tree.
 
 usage: guide_self_test.py <repository> <scratch folder>
 """
@@ -17,9 +17,10 @@ ROWS = {"sum": "| sum | [a](../../examples/00_sum.cu) | `example_00_sum` |",
 
 def faults_with(rows):
     shutil.rmtree(WORK, ignore_errors=True)
+    head = "| technique | files | tests |\n| --- | --- | --- |\n"
     for name, text in {"examples/00_sum.cu": "", "examples/ladder/r01.cuh": "",
                        "examples/ladder/CMakeLists.txt": "add_test(NAME ladder COMMAND ladder)\n",
-                       check_guide.INDEX: "| technique | files | tests |\n| --- | --- | --- |\n" + "\n".join(rows)}.items():
+                       check_guide.INDEX: head + "\n".join(rows)}.items():
         (WORK / name).parent.mkdir(parents=True, exist_ok=True)
         (WORK / name).write_text(text)
     faults = check_guide.check(WORK.resolve())
