@@ -136,6 +136,13 @@ def print_tables(results):
         print("**In a graph, sums of aligned inputs**: microseconds, ratio over each CUB, percent of floor")
         by_size(aligned, TABLE_TYPES, graph_cells, ["us"] + [versions[c] for c in cubs] + ["%"])
 
+    forms = [row for row in aligned if "reproducible_us" in row]
+    if forms:
+        print("**Other forms**: time over that of the default, reproducible and unordered")
+        by_size(forms, TABLE_TYPES,
+                lambda row: [f"{row['reproducible_over_gpuprim']:.3f}", f"{row['unordered_over_gpuprim']:.3f}"],
+                ["reproducible", "unordered"])
+
     calls = [row for row in rows if row["mode"] == "call_and_sync"]
     if calls:
         print("**Call and wait**: microseconds, ratio over each CUB, the host's nanoseconds until the call returns, "

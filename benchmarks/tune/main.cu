@@ -12,7 +12,7 @@
 namespace {
 
 constexpr int smallest_exponent = 12, largest_exponent = 30;
-constexpr double close_enough = 1.01;
+constexpr double close_enough = 1.01, far_behind = 1.25;
 
 /// Words that are numbers between 1 and 2 as float, and between two powers of two as double.
 __global__ void fill(unsigned* out, std::int64_t words) {
@@ -27,7 +27,8 @@ struct column {
   std::vector<double> us;  ///< by exponent from smallest_exponent on
 };
 
-/// Medians of rounds in which every candidate runs once, so that drift hits all alike.
+/// Medians of rounds in which every candidate runs once, so that drift hits all alike. Those that were far behind in the
+/// first round are left out of the others.
 std::vector<double> time_all(const std::vector<column>& columns, const bench::arena& whole, std::int64_t bytes,
                              void* out) {
   const bench::slices input(whole, bytes, 0, bench::usual_memory(bytes));
@@ -40,9 +41,14 @@ std::vector<double> time_all(const std::vector<column>& columns, const bench::ar
     }));
   }
   std::vector<bench::samples> taken(columns.size());
+  double best = 0;
   for (int round = 0; round < 9; ++round) {
     bench::take_turns(round, int(columns.size()), [&](int i) {
-      taken[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
+      bench::samples& of_one = taken[std::size_t(i)];
+      if (round > 0 && of_one.median() > far_behind * best) return;
+      const double us = timers[std::size_t(i)]->us_per_pass();
+      of_one.add(us);
+      if (best == 0 || us < best) best = us;
     });
   }
   std::vector<double> us;
@@ -57,9 +63,16 @@ double best_us(const std::vector<column>& columns, std::size_t row) {
   return best;
 }
 
+std::string text(const gpuprim::reduce_policy& policy) {
+  char line[64];
+  std::snprintf(line, sizeof line, "{%d, %d, %d}", policy.block_size, policy.loads_per_thread,
+                policy.blocks_per_multiprocessor);
+  return line;
+}
+
 void print_table(const std::vector<column>& columns) {
   std::printf("%10s", "bytes");
-  for (const column& c : columns) std::printf(" {%d,%d}", c.what->policy.block_size, c.what->policy.loads_per_thread);
+  for (const column& c : columns) std::printf(" %s", text(c.what->policy).c_str());
   std::printf("\n");
   for (std::size_t row = 0; row < columns[0].us.size(); ++row) {
     const double best = best_us(columns, row);
@@ -83,9 +96,8 @@ void print_rows(const std::vector<column>& columns) {
         longest = &c;
       }
     }
-    const gpuprim::reduce_policy policy = longest->what->policy;
     if (end < rows) std::printf("if (input_bytes <= 1LL << %zu) ", end - 1 + smallest_exponent);
-    std::printf("return reduce_policy{%d, %d};\n", policy.block_size, policy.loads_per_thread);
+    std::printf("return reduce_policy%s;\n", text(longest->what->policy).c_str());
     row = end;
   }
 }

@@ -22,7 +22,7 @@ template <class In>
 struct reproducible_input {
   using value_type = input_value<In>;
   static constexpr int load_items = elements_per_load<value_type>;
-  static constexpr std::int64_t unit_loads = warp_size * reproducible_rows;
+  static constexpr std::int64_t unit_items = warp_size * reproducible_rows * load_items;
 
   In in;
   std::int64_t n;
@@ -32,10 +32,16 @@ struct reproducible_input {
 
   template <bool Commutes>
   static reproducible_input make(const In& in, std::int64_t n) {
-    const std::int64_t loads = (n + load_items - 1) / load_items, units = (loads + unit_loads - 1) / unit_loads;
+    const std::int64_t units = n / unit_items + (n % unit_items != 0);
     const std::int64_t run = Commutes || units == 0 ? 1 : (units + reproducible_leaves - 1) / reproducible_leaves;
     const std::int64_t leaves = (units + run - 1) / run;
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
+  }
+
+  __device__ std::int64_t complete_units() const { return n / unit_items; }
+  /// Where the calling lane's load of a row begins.
+  __device__ std::int64_t position(std::int64_t unit, int row) const {
+    return unit * unit_items + (row * warp_size + ptx::lane()) * load_items;
   }
 };
 
@@ -49,37 +55,40 @@ __device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, cons
   return thread_reduce(items, op);
 }
 
-/// The rows of a unit. All loads are under way before the first is used.
-template <class Acc, class In, class Op, class Join>
-__device__ __forceinline__ uninitialized_array<typename Join::value_type, reproducible_rows> load_leaf_unit(
-    const reproducible_input<In>& input, std::int64_t unit, const Op& op, const Join& join) {
+/// The rows of a complete unit. All loads are under way before the first is used.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf_unit(
+    const reproducible_input<In>& input, std::int64_t unit, const Op& op) {
   using T = typename reproducible_input<In>::value_type;
+  uninitialized_array<Acc, reproducible_rows> rows;
+  if constexpr (std::is_pointer_v<In>) {
+    loaded<T> loads[reproducible_rows];
+#pragma unroll
+    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_packed<T>(input.in + input.position(unit, row));
+#pragma unroll
+    for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+  } else {
+#pragma unroll
+    for (int row = 0; row < reproducible_rows; ++row) {
+      rows[row] = fold_items<Acc>(input.in, input.position(unit, row), op);
+    }
+  }
+  return rows;
+}
+
+/// The rows of the last unit, of which elements may be missing.
+template <class Acc, class In, class Join>
+__device__ __forceinline__ uninitialized_array<typename Join::value_type, reproducible_rows> load_last_leaf_unit(
+    const reproducible_input<In>& input, std::int64_t unit, const Join& join) {
   using V = typename Join::value_type;
   constexpr int items = reproducible_input<In>::load_items;
   uninitialized_array<V, reproducible_rows> rows;
-  const std::int64_t first = (unit * reproducible_input<In>::unit_loads + ptx::lane()) * items;
-  constexpr int row_items = warp_size * items;
-  if ((unit + 1) * reproducible_input<In>::unit_loads * items <= input.n) {
-    if constexpr (std::is_pointer_v<In>) {
-      loaded<T> loads[reproducible_rows];
-#pragma unroll
-      for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_packed<T>(input.in + first + row * row_items);
-#pragma unroll
-      for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
-    } else {
-#pragma unroll
-      for (int row = 0; row < reproducible_rows; ++row) {
-        rows[row] = fold_items<Acc>(input.in, first + row * row_items, op);
-      }
-    }
-    return rows;
-  }
 #pragma unroll
   for (int row = 0; row < reproducible_rows; ++row) {
     uninitialized_array<V, items> wide;
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      const std::int64_t at = first + row * row_items + i;
+      const std::int64_t at = input.position(unit, row) + i;
       wide[i] = join.empty();
       if (at < input.n) wide[i] = static_cast<Acc>(input.in[at]);
     }
@@ -88,18 +97,17 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
   return rows;
 }
 
-/// Asks for the cache lines of a unit while the kernel still waits for the one before it; for leaves of one unit, as it
-/// made longer ones slower by 2 to 4 % (H200).
+/// Units of a leaf up to which the first is prefetched: a pass over 2^24 bytes gained 4 %, one over 2^26 bytes lost 1 %
+/// (sums of float and double, H200).
+inline constexpr int reproducible_prefetched_units = 4;
+
+/// Asks for the cache lines of a leaf's first unit while the kernel still waits for the one before it.
 template <class In>
 __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>& input, std::int64_t unit) {
   if constexpr (std::is_pointer_v<In>) {
-    if (input.units > reproducible_leaves) return;
-    constexpr int items = reproducible_input<In>::load_items;
+    if (input.units > reproducible_prefetched_units * reproducible_leaves || unit >= input.complete_units()) return;
 #pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) {
-      const std::int64_t at = (unit * reproducible_input<In>::unit_loads + row * warp_size + ptx::lane()) * items;
-      if (at < input.n) ptx::prefetch_to_l2(input.in + at);
-    }
+    for (int row = 0; row < reproducible_rows; ++row) ptx::prefetch_to_l2(input.in + input.position(unit, row));
   }
 }
 
@@ -131,11 +139,14 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const std::int64_t step = commutes ? reproducible_leaves : 1;
     std::int64_t unit = commutes ? leaf : leaf * input.run;
     const std::int64_t end = commutes || unit + input.run > input.units ? input.units : unit + input.run;
-    for (; unit < end; unit += step) {
-      const auto rows = load_leaf_unit<Acc>(input, unit, op, join);
-      if constexpr (commutes) total = join(total, thread_reduce(rows, join));
-      else total = join(total, warp_all_reduce_rows(rows, join));
-    }
+    auto append = [&](const auto& rows, const auto& by) {
+      if constexpr (commutes) total = join(total, thread_reduce(rows, by));
+      else total = join(total, warp_all_reduce_rows(rows, by));
+    };
+    const std::int64_t complete = end < input.complete_units() ? end : input.complete_units();
+#pragma unroll 2  // two units under way
+    for (; unit < complete; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
+    if (unit < end) append(load_last_leaf_unit<Acc>(input, unit, join), join);
     if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
     const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
     total = block_join_warps<BlockSize>(block, total, join, present);
