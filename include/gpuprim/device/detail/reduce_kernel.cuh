@@ -14,12 +14,38 @@
 
 namespace gpuprim::detail {
 
+/// True for an input that says itself how it is read and made accumulators of (device/detail/projected_input.cuh has
+/// the members); pointers are read 16 bytes a load, other iterators element by element, and elements are converted.
+template <class In>
+inline constexpr bool reads_itself = requires { In::load_items; };
+
+template <class In>
+constexpr int count_load_items() {
+  if constexpr (reads_itself<In>) return In::load_items;
+  else if constexpr (std::is_pointer_v<In>) return elements_per_load<std::remove_cv_t<std::remove_pointer_t<In>>>;
+  else return 1;
+}
+
+/// True if a load brings at most 16 bytes, and elements that divide them.
+template <class In>
+constexpr bool fits_wide_load() {
+  if constexpr (reads_itself<In>) return In::loads_fit;
+  else return load_bytes % sizeof(typename std::iterator_traits<In>::value_type) == 0;
+}
+
+/// Elements between the 16-byte boundary before the input and the input.
+template <class In>
+std::int64_t count_items_past_boundary(const In& in) {
+  if constexpr (reads_itself<In>) return in.items_past_boundary();
+  else return std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
+}
+
 /// The input as warps see it: a body of 16-byte loads, and the few elements before and behind it. The body is cut into
 /// units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
-  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
+  static constexpr int load_items = count_load_items<In>();
   static constexpr std::int64_t unit_loads = std::int64_t(warp_size) * LoadsPerThread;
 
   In in;
@@ -37,14 +63,20 @@ struct reduce_input {
   __device__ std::int64_t position(std::int64_t load) const { return head + load * load_items; }
 };
 
+template <class In>
+__device__ __forceinline__ void prefetch_load(const In& in, std::int64_t at) {
+  if constexpr (reads_itself<In>) in.prefetch(at);
+  else ptx::prefetch_to_l2(in + at);
+}
+
 /// Asks for a unit's cache lines while the kernel still waits for the one before it.
 template <int LoadsPerThread, class In>
 __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
-  if constexpr (std::is_pointer_v<In>) {
+  if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) {
       const std::int64_t load = input.load_index(unit, row);
-      if (load < input.loads) ptx::prefetch_to_l2(input.in + input.position(load));
+      if (load < input.loads) prefetch_load(input.in, input.position(load));
     }
   }
 }
@@ -52,7 +84,9 @@ __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThr
 /// One load, still packed; of an iterator one element.
 template <class T, class In>
 __device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
-  if constexpr (std::is_pointer_v<In>) {
+  if constexpr (reads_itself<In>) {
+    return in.load(at);
+  } else if constexpr (std::is_pointer_v<In>) {
     return load_packed<T>(in + at);
   } else {
     uninitialized_array<T, 1> one;
@@ -80,6 +114,20 @@ __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
   }
 }
 
+/// The elements of the load at a position, joined in order as accumulators.
+template <class Acc, class In, class Packed, class Op>
+__device__ __forceinline__ Acc fold_load_at(const In& in, const Packed& packed, std::int64_t at, const Op& op) {
+  if constexpr (reads_itself<In>) return in.template fold<Acc>(packed, at, op);
+  else return fold_load<Acc, std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(packed, op);
+}
+
+/// The element at a position as an accumulator.
+template <class Acc, class In>
+__device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {
+  if constexpr (reads_itself<In>) return in.template item<Acc>(at);
+  else return static_cast<Acc>(in[at]);
+}
+
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
 template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
@@ -93,7 +141,9 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+  for (int row = 0; row < LoadsPerThread; ++row) {
+    rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
+  }
   return rows;
 }
 
@@ -113,7 +163,8 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsP
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = join.empty();
-    if (input.load_index(unit, row) < input.loads) rows[row] = fold_load<Acc, T>(loads[row], op);
+    const std::int64_t load = input.load_index(unit, row);
+    if (load < input.loads) rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(load), op);
   }
   return rows;
 }
@@ -124,7 +175,7 @@ __device__ __forceinline__ typename Join::value_type load_edge(const In& in, std
                                                               const Join& join) {
   const int lane = int(ptx::lane());
   auto mine = join.empty();
-  if (lane < count) mine = static_cast<Acc>(in[first + lane]);
+  if (lane < count) mine = load_item<Acc>(in, first + lane);
   return mine;
 }
 
