@@ -2,5 +2,6 @@
 #pragma once
 
 // The whole library.
+#include <gpuprim/extrema.cuh>
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/transform_reduce.cuh>

@@ -67,6 +67,29 @@ auto find_query_value(const char* call, const In& in, std::int64_t n, const Quer
                                 [&](auto out, const options& o) { return run_query(in, n, out, query, o); }, call);
 }
 
+/// A query that can be called: `pass(in, n, out, options)` computes it of n elements, as `reduce_into` does.
+template <class Query>
+struct device_pass : Query {
+  template <class In, class Out>
+  [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
+    return run_query(in, n, out, static_cast<const Query&>(*this), how).code;
+  }
+  /// Bytes of workspace for n elements of type T.
+  template <class T>
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) { return query_workspace_bytes<Query, const T*>(n); }
+};
+
+/// The same to the host: `pass(in, n, options)`. Throws cuda_error.
+template <class Query>
+struct device_pass_value {
+  const char* call;
+
+  template <class In>
+  [[nodiscard]] auto operator()(In in, std::int64_t n, const options& how = {}) const {
+    return find_query_value(call, in, n, Query{}, how);
+  }
+};
+
 /// The type that transformed elements are joined in: the one asked for, or what `reduce` takes for values of their type.
 template <class Asked, class Op, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
