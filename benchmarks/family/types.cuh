@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Functions that gpuprim and CUB both get.
+
+namespace bench {
+
+struct square {
+  __host__ __device__ float operator()(float x) const { return x * x; }
+};
+
+struct is_odd {
+  __host__ __device__ bool operator()(float x) const { return int(x) & 1; }
+};
+
+}  // namespace bench
