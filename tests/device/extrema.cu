@@ -6,6 +6,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace {
@@ -91,7 +92,17 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
   check_extrema(std::vector<float>(700, -inf));
   check_extrema(std::vector<int>(700, std::numeric_limits<int>::max()));
   check_extrema(std::vector<int>(700, std::numeric_limits<int>::min()));
-  check_extrema(std::vector<float>{-0.0f, 0.0f, -0.0f});
+  // Zeros of both signs are equal; the value is that of the element.
+  for (const std::vector<float>& zeros : {std::vector<float>{0.0f, -0.0f, 1, -1}, std::vector<float>{-0.0f, 0.0f, 1, -1}}) {
+    for (int repeat : {1, 500}) {
+      std::vector<float> values;
+      for (int i = 0; i < repeat; ++i) values.insert(values.end(), zeros.begin(), zeros.begin() + 2);
+      test::device_array<float> input(values);
+      const auto [low, high] = gpuprim::minmax_element_value(input.data(), std::int64_t(values.size()));
+      CHECK((low.position == 0 && high.position == 0));
+      CHECK((std::signbit(low.value) == std::signbit(values[0]) && std::signbit(high.value) == std::signbit(values[0])));
+    }
+  }
 }
 
 TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {

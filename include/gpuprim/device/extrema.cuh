@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/reduce_into.cuh>
 
-#include <limits>
+#include <cmath>
 
 namespace gpuprim {
 
@@ -43,6 +43,17 @@ GPUPRIM_HOST_DEVICE constexpr T last_value() {
   using join = std::conditional_t<std::is_same_v<Less, less_than>, minimum<>, maximum<>>;
   return identity_element<join, T>::value();
 }
+
+/// The earlier of two values in a number order; of a NaN and a number the number.
+template <class Less>
+struct first_value {
+  template <class T>
+  GPUPRIM_HOST_DEVICE T operator()(const T& a, const T& b) const {
+    constexpr bool is_less = std::is_same_v<Less, less_than>;
+    if constexpr (std::is_floating_point_v<T>) return is_less ? std::fmin(a, b) : std::fmax(a, b);
+    else return is_less == (b < a) ? b : a;
+  }
+};
 
 inline constexpr std::int64_t nowhere = bounds<std::int64_t>::highest;
 
@@ -97,38 +108,66 @@ struct positioned {
     }
   }
 
-  /// From the last element to the first, with a small index: each one that is not behind the best takes its place.
   template <class Acc, class T, class Packed, class Op>
-  __device__ Acc fold(const Packed& packed, std::int64_t at, const Op&) const {
+  __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
     using key = std::remove_cvref_t<decltype(Acc{}.value[0])>;
-    const auto items = unpack_load<T>(packed);
-    constexpr int count = int(sizeof items / sizeof items[0]);
     if constexpr (is_number_order<Less, key>) {
-      key best = last_value<Less, key>();
-      int index = count;
-#pragma unroll
-      for (int i = count - 1; i >= 0; --i) {
-        const auto x = static_cast<key>(items[i]);
-        const bool takes = std::is_same_v<Less, less_than> ? x <= best : x >= best;  // not so of a NaN
-        best = takes ? x : best;
-        index = takes ? i : index;
-      }
-      return Acc::at(best, index == count ? nowhere : at + index);
+      const key best = find_best<key, T>(packed);
+      return best == best ? find_first<Acc, T>(packed, best, at) : empty<Acc, key>();
     } else {
-      T best = items[count - 1];
-      int index = count - 1;
-      for (int i = count - 2; i >= 0; --i) {
-        if (less(best, items[i])) continue;
-        best = items[i];
-        index = i;
-      }
-      return Acc::at(best, at + index);
+      return fold_items_of<Acc, T>(*this, packed, at, op);
     }
+  }
+
+  /// In a number order values come first, at one or two instructions an element; where the best of a unit is, is asked
+  /// only if it is better than all before it.
+  template <class T>
+  static constexpr bool joins_units = is_number_order<Less, T>;
+
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load) const {
+    using key = std::remove_cvref_t<decltype(total.value[0])>;
+    uninitialized_array<key, Rows> best;
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
+    const key unit = thread_reduce(best, first_value<Less>{});
+    if (!less(unit, total.value[0]) && total.position != nowhere) return;
+    int found_row = Rows;
+#pragma unroll
+    for (int row = Rows - 1; row >= 0; --row) found_row = best[row] == unit ? row : found_row;
+    if (found_row == Rows) return;  // all are NaN
+    const std::int64_t at = position(found_row);
+    total = find_first<Acc, T>(load(at), unit, at);  // loading again is seldom, and spares the registers of a choice
   }
 
  private:
   template <class Acc, class Key>
   __device__ static Acc empty() { return Acc::at(last_value<Less, Key>(), nowhere); }
+
+  /// The best value of a load; NaN if all are.
+  template <class Key, class T, class Packed>
+  __device__ static Key find_best(const Packed& packed) {
+    const auto items = unpack_load<T>(packed);
+    Key best = static_cast<Key>(items[0]);
+#pragma unroll
+    for (int i = 1; i < elements_in_load<T, Packed>; ++i) best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+    return best;
+  }
+
+  /// The first element of a load that equals a value that is there: zeros of both signs do.
+  template <class Acc, class T, class Packed, class Key>
+  __device__ static Acc find_first(const Packed& packed, const Key& value, std::int64_t at) {
+    const auto items = unpack_load<T>(packed);
+    int index = elements_in_load<T, Packed> - 1;
+    Key first = static_cast<Key>(items[index]);
+#pragma unroll
+    for (int i = index - 1; i >= 0; --i) {
+      const Key item = static_cast<Key>(items[i]);
+      first = item == value ? item : first;
+      index = item == value ? i : index;
+    }
+    return Acc::at(first, at + index);
+  }
 };
 
 template <class T>

@@ -49,6 +49,13 @@ __device__ __forceinline__ auto unpack_load(const packed_pair<A, B>& packed) {
   return items;
 }
 
+template <class T, class Packed>
+inline constexpr int elements_in_load = 1;
+template <class T>
+inline constexpr int elements_in_load<T, uint4> = elements_per_load<T>;
+template <class T, class A, class B>
+inline constexpr int elements_in_load<T, packed_pair<A, B>> = elements_per_load<A>;
+
 /// Two arrays of elements of one size whose addresses are equally far past a 16-byte boundary.
 template <class A, class B>
 struct zipped_input : input_iterator_types<element_pair<A, B>> {
@@ -85,6 +92,12 @@ struct zipped_items
   __device__ typename zipped_items::value_type operator[](std::int64_t at) const { return {first[at], second[at]}; }
 };
 
+/// True for a projection that joins the rows of a unit to a lane's running value itself: it has a third member,
+///   join_unit<Acc, T>(total, loads, position, load)   position(row) is that of a row's first element, load(position)
+///                                                     loads that row again
+template <class Project, class T>
+inline constexpr bool joins_units_of = requires { requires Project::template joins_units<T>; };
+
 /// An input whose elements become accumulators by a projection.
 template <class In, class Project>
 struct projected_input : input_iterator_types<std::remove_cv_t<typename std::iterator_traits<In>::value_type>> {
@@ -104,6 +117,12 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
     return project.template fold<Acc, value_type>(packed, at, op);
   }
+  static constexpr bool joins_units = joins_units_of<Project, value_type>;
+  template <class Acc, class Packed, int Rows, class Position>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position) const {
+    auto load_again = [&](std::int64_t at) { return load_at<value_type>(in, at); };
+    project.template join_unit<Acc, value_type>(total, loads, position, load_again);
+  }
   template <class Acc>
   __device__ Acc item(std::int64_t at) const {
     return project.template item<Acc>(static_cast<value_type>(in[at]), at);
@@ -115,7 +134,7 @@ template <class Acc, class T, class Project, class Packed, class Op>
 __device__ __forceinline__ Acc fold_items_of(const Project& project, const Packed& packed, std::int64_t at,
                                              const Op& op) {
   const auto items = unpack_load<T>(packed);
-  constexpr int count = int(sizeof items / sizeof items[0]);
+  constexpr int count = elements_in_load<T, Packed>;
   uninitialized_array<Acc, count> wide;
 #pragma unroll
   for (int i = 0; i < count; ++i) wide[i] = project.template item<Acc>(items[i], at + i);
@@ -150,6 +169,8 @@ struct transformed {
 /// Several projections of one input, for an operator that joins tuples.
 template <class... Projects>
 struct fused_projection {
+  template <class T>
+  static constexpr bool joins_units = (joins_units_of<Projects, T> && ...);
   tuple<Projects...> projects;
 
   template <class Acc, class T>
@@ -162,6 +183,17 @@ struct fused_projection {
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
     return with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {
       return Acc{get<Index>(projects).template fold<Accs, T>(packed, at, get<Index>(op.ops))...};
+    });
+  }
+
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load) const {
+    total = with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {
+      auto joined = [&]<class Part, class Project>(Part part, const Project& project) {
+        project.template join_unit<Part, T>(part, loads, position, load);
+        return part;
+      };
+      return Acc{joined(get<Index>(total), get<Index>(projects))...};
     });
   }
 

@@ -169,6 +169,33 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsP
   return rows;
 }
 
+/// True for an input that joins units to a lane's running value itself; loads may come twice, as for the operator a value
+/// joined with itself is the same.
+template <class In>
+inline constexpr bool joins_units = requires { requires In::joins_units; };
+
+/// Joins a unit to the running value of a lane. In place of loads behind the body the last one comes again.
+template <class Acc, int LoadsPerThread, class In>
+__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
+  using input_type = reduce_input<In, LoadsPerThread>;
+  using T = typename input_type::value_type;
+  auto position = [&](int row) {
+    const std::int64_t load = input.load_index(unit, row);
+    return input.position(load < input.loads ? load : input.loads - 1);
+  };
+  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  if ((unit + 1) * input_type::unit_loads <= input.loads) {
+#pragma unroll
+    for (int row = 0; row < LoadsPerThread; ++row) {
+      loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
+    }
+  } else {
+#pragma unroll
+    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
+  }
+  input.in.join_unit(total, loads, position);
+}
+
 /// Up to 15 elements at the edge of the body, one a lane; the identity where there is none.
 template <class Acc, class In, class Join>
 __device__ __forceinline__ typename Join::value_type load_edge(const In& in, std::int64_t first, int count,
@@ -220,7 +247,9 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   auto total = join.empty();
   for (; unit < end; unit += step) {
-    if ((unit + 1) * input_type::unit_loads <= input.loads) {
+    if constexpr (joins_units<In>) {
+      join_unit(total, input, unit);
+    } else if ((unit + 1) * input_type::unit_loads <= input.loads) {
       const auto rows = load_unit<Acc>(input, unit, op);
       if constexpr (commutes) total = join(total, thread_reduce(rows, op));
       else total = join(total, warp_all_reduce_rows(rows, op));
