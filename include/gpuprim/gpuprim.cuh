@@ -4,4 +4,6 @@
 // The whole library.
 #include <gpuprim/extrema.cuh>
 #include <gpuprim/reduce.cuh>
+#include <gpuprim/search.cuh>
+#include <gpuprim/statistics.cuh>
 #include <gpuprim/transform_reduce.cuh>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/orders.hpp>
 #include <gpuprim/device/reduce_into.cuh>
 
 #include <cmath>
@@ -16,21 +17,6 @@ struct extremum {
 };
 
 namespace detail {
-
-struct less_than {
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return a < b; }
-};
-struct greater_than {
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return b < a; }
-};
-template <class Less>
-struct reversed {
-  Less less;
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return less(b, a); }
-};
 
 /// True for the built-in order of numbers: there is a last value, and NaN, which is unordered, is known.
 template <class Less, class T>
@@ -124,8 +110,9 @@ struct positioned {
   template <class T>
   static constexpr bool joins_units = is_number_order<Less, T>;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load) const {
+  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present&, const Position& position,
+                            const Load& load) const {
     using key = std::remove_cvref_t<decltype(total.value[0])>;
     uninitialized_array<key, Rows> best;
 #pragma unroll

@@ -15,26 +15,23 @@ constexpr auto as_query(const QueryOrOp& what) {
 }
 
 /// Finishes each member of a total.
-template <class... Finishes>
+template <class Totals, class Results, class... Finishes>
 struct fused_finish {
   tuple<Finishes...> finishes;
 
-  template <class... Accs>
-  GPUPRIM_HOST_DEVICE auto operator()(const tuple<Accs...>& totals) const {
-    return finish(totals, std::index_sequence_for<Accs...>{});
-  }
-
- private:
-  template <class... Accs, std::size_t... Index>
-  GPUPRIM_HOST_DEVICE auto finish(const tuple<Accs...>& totals, std::index_sequence<Index...>) const {
-    return tuple<std::remove_cvref_t<std::invoke_result_t<const Finishes&, const Accs&>>...>{
-        get<Index>(finishes)(get<Index>(totals))...};
+  __device__ Results operator()(const Totals& totals) const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return Results{get<Index>(finishes)(get<Index>(totals))...};
+    }(std::index_sequence_for<Finishes...>{});
   }
 };
 
 template <class... Accs, class... Ops, class... Projects, class... Finishes>
 auto fuse(const reduction<Accs, Ops, Projects, Finishes>&... parts) {
-  return reduction<tuple<Accs...>, each<Ops...>, fused_projection<Projects...>, fused_finish<Finishes...>>{
+  using Totals = tuple<Accs...>;
+  using Results = tuple<typename reduction<Accs, Ops, Projects, Finishes>::result...>;
+  using Finish = fused_finish<Totals, Results, Finishes...>;
+  return reduction<Totals, each<Ops...>, fused_projection<Projects...>, Finish>{
       {{parts.op...}}, {{parts.project...}}, {parts.init...}, {{parts.finish...}}};
 }
 

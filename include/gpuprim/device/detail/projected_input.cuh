@@ -93,8 +93,9 @@ struct zipped_items
 };
 
 /// True for a projection that joins the rows of a unit to a lane's running value itself: it has a third member,
-///   join_unit<Acc, T>(total, loads, position, load)   position(row) is that of a row's first element, load(position)
-///                                                     loads that row again
+///   join_unit<Acc, T>(total, loads, is_present, position, load)
+/// A row that is not present is another one over again. position(row) is that of its first element, load(position) loads it
+/// once more.
 template <class Project, class T>
 inline constexpr bool joins_units_of = requires { requires Project::template joins_units<T>; };
 
@@ -118,10 +119,11 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
     return project.template fold<Acc, value_type>(packed, at, op);
   }
   static constexpr bool joins_units = joins_units_of<Project, value_type>;
-  template <class Acc, class Packed, int Rows, class Position>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position) const {
+  template <class Acc, class Packed, int Rows, class Present, class Position>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present,
+                            const Position& position) const {
     auto load_again = [&](std::int64_t at) { return load_at<value_type>(in, at); };
-    project.template join_unit<Acc, value_type>(total, loads, position, load_again);
+    project.template join_unit<Acc, value_type>(total, loads, is_present, position, load_again);
   }
   template <class Acc>
   __device__ Acc item(std::int64_t at) const {
@@ -186,11 +188,12 @@ struct fused_projection {
     });
   }
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load) const {
+  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position& position,
+                            const Load& load) const {
     total = with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {
       auto joined = [&]<class Part, class Project>(Part part, const Project& project) {
-        project.template join_unit<Part, T>(part, loads, position, load);
+        project.template join_unit<Part, T>(part, loads, is_present, position, load);
         return part;
       };
       return Acc{joined(get<Index>(total), get<Index>(projects))...};

@@ -197,7 +197,7 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_policy little = small_reduce_policy, medium = medium_reduce_policy;
   // Loads that are not one wide one and long accumulators take more registers than the large shape has.
-  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size || (joins_units<In> && size >= 4);
+  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size || (joins_units<In> && size >= 4 && sizeof(Acc) <= 16);
   constexpr bool fits = fits_wide_load<In>() && is_short;
   constexpr reduce_policy much = fits ? large_reduce_policy : medium;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below

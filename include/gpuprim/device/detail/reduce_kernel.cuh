@@ -169,22 +169,23 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, LoadsP
   return rows;
 }
 
-/// True for an input that joins units to a lane's running value itself; loads may come twice, as for the operator a value
-/// joined with itself is the same.
+/// True for an input that joins units to a lane's running value itself.
 template <class In>
 inline constexpr bool joins_units = requires { requires In::joins_units; };
 
-/// Joins a unit to the running value of a lane. In place of loads behind the body the last one comes again.
+/// Joins a unit to the running value of a lane. In place of loads behind the body, which are not present, the last one
+/// comes again.
 template <class Acc, int LoadsPerThread, class In>
 __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
+  const bool is_whole = (unit + 1) * input_type::unit_loads <= input.loads;
+  auto is_present = [&](int row) { return is_whole || input.load_index(unit, row) < input.loads; };
   auto position = [&](int row) {
-    const std::int64_t load = input.load_index(unit, row);
-    return input.position(load < input.loads ? load : input.loads - 1);
+    return input.position(is_present(row) ? input.load_index(unit, row) : input.loads - 1);
   };
   decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
-  if ((unit + 1) * input_type::unit_loads <= input.loads) {
+  if (is_whole) {
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) {
       loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
@@ -193,7 +194,7 @@ __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, Loa
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
   }
-  input.in.join_unit(total, loads, position);
+  input.in.join_unit(total, loads, is_present, position);
 }
 
 /// Up to 15 elements at the edge of the body, one a lane; the identity where there is none.
