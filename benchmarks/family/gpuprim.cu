@@ -60,6 +60,13 @@ struct product_call {
   }
 };
 
+/// Nothing is found, so that all is read.
+struct search_call {
+  static cudaError_t run(const float* in, std::int64_t n, void* out, const gpuprim::options& how) {
+    return gpuprim::find_if(in, n, static_cast<std::int64_t*>(out), is_missing{}, how);
+  }
+};
+
 constexpr auto four = gpuprim::fused(gpuprim::plus{}, gpuprim::minimum{}, gpuprim::maximum{},
                                      gpuprim::transformed<std::int64_t>(gpuprim::plus{}, is_odd{}));
 
@@ -82,6 +89,17 @@ bool add_extremum(const char* type, const char* op) {
     add_extremum<int, gpuprim::min_element>("i32", "min_element"),
     add_extremum<signed char, gpuprim::min_element>("i8", "min_element"),
     add_extremum<float, gpuprim::minmax_element>("f32", "minmax_element"),
+    add_query<float, gpuprim::mean, double>("f32", "mean"),
+    add_query<float, gpuprim::variance, double>("f32", "variance"),
+    add_query<float, gpuprim::kurtosis, double>("f32", "kurtosis"),
+    add_query<float, gpuprim::accurate_sum>("f32", "accurate_sum"),
+    add_query<float, gpuprim::norm_infinity, double>("f32", "norm_infinity"),
+    add_query<float, gpuprim::counted(is_odd{}), std::int64_t>("f32", "count_if"),
+    add<float, search_call>("f32", "find_if", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
+    add_query<double, gpuprim::kurtosis>("f64", "kurtosis"),
+    add_query<double, gpuprim::accurate_sum>("f64", "accurate_sum"),
+    add_query<double, gpuprim::norm_2>("f64", "norm_2"),
+    add_query<int, gpuprim::kurtosis, double>("i32", "kurtosis"),
 };
 
 }  // namespace

@@ -13,4 +13,8 @@ struct is_odd {
   __host__ __device__ bool operator()(float x) const { return int(x) & 1; }
 };
 
+struct is_missing {
+  __host__ __device__ bool operator()(float x) const { return x == -1; }
+};
+
 }  // namespace bench
