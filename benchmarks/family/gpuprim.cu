@@ -60,10 +60,10 @@ struct product_call {
   }
 };
 
-/// Nothing is found, so that all is read.
+template <class Predicate>
 struct search_call {
   static cudaError_t run(const float* in, std::int64_t n, void* out, const gpuprim::options& how) {
-    return gpuprim::find_if(in, n, static_cast<std::int64_t*>(out), is_missing{}, how);
+    return gpuprim::find_if(in, n, static_cast<std::int64_t*>(out), Predicate{}, how);
   }
 };
 
@@ -95,7 +95,8 @@ bool add_extremum(const char* type, const char* op) {
     add_query<float, gpuprim::accurate_sum>("f32", "accurate_sum"),
     add_query<float, gpuprim::norm_infinity, double>("f32", "norm_infinity"),
     add_query<float, gpuprim::counted(is_odd{}), std::int64_t>("f32", "count_if"),
-    add<float, search_call>("f32", "find_if", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
+    add<float, search_call<is_missing>>("f32", "find_if", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
+    add<float, search_call<is_there>>("f32", "find_if_at_once", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
     add_query<double, gpuprim::kurtosis>("f64", "kurtosis"),
     add_query<double, gpuprim::accurate_sum>("f64", "accurate_sum"),
     add_query<double, gpuprim::norm_2>("f64", "norm_2"),

@@ -13,6 +13,10 @@ struct is_odd {
   __host__ __device__ bool operator()(float x) const { return int(x) & 1; }
 };
 
+/// Of all elements, and of none: a search ends at once, or reads everything.
+struct is_there {
+  __host__ __device__ bool operator()(float x) const { return x > 0; }
+};
 struct is_missing {
   __host__ __device__ bool operator()(float x) const { return x == -1; }
 };

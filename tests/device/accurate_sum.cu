@@ -10,18 +10,17 @@ namespace {
 
 __extension__ typedef __int128 exact;  // in units of 2^-40
 
-/// Numbers of both signs that nearly cancel: what is left is about 1 / `condition` of the sum of magnitudes.
+/// Pairs that cancel, and numbers that are left: about 1 / `condition` of the sum of magnitudes.
 template <class T>
 std::vector<T> make_cancelling(std::int64_t n, double condition) {
   std::vector<T> values;
-  for (std::int64_t i = 0; i + 1 < n; i += 2) {
+  for (std::int64_t i = 0; i + 2 < n; i += 3) {
     const double r = 1 + double(test::scramble(std::uint64_t(i)) % 100000) / 65536;
-    const T large = static_cast<T>(std::ldexp(std::round(r * 0x1p20), -20));
-    const T residue = static_cast<T>(std::ldexp(std::round(std::ldexp(r, 38) / condition), -38));
-    values.push_back(large);
-    values.push_back(residue - large);
+    const double large = std::ldexp(std::round(r * 0x1p20), -20);
+    const double residue = std::ldexp(std::round(std::ldexp(r, 38) / condition), -38);
+    for (double v : {large, -large, residue}) values.push_back(static_cast<T>(v));
   }
-  if (n % 2 == 1) values.push_back(static_cast<T>(std::ldexp(std::round(double(n) * 0x1p38 / condition), -38)));
+  while (std::int64_t(values.size()) < n) values.push_back(T(0.5));
   // Far apart: no tree must find the pairs beside each other.
   for (std::size_t i = 0; i < values.size(); ++i) {
     std::swap(values[i], values[test::scramble(i) % values.size()]);

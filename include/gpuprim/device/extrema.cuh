@@ -36,7 +36,8 @@ struct first_value {
   template <class T>
   GPUPRIM_HOST_DEVICE T operator()(const T& a, const T& b) const {
     constexpr bool is_less = std::is_same_v<Less, less_than>;
-    if constexpr (std::is_floating_point_v<T>) return is_less ? std::fmin(a, b) : std::fmax(a, b);
+    if constexpr (std::is_same_v<T, float>) return is_less ? std::fmin(a, b) : std::fmax(a, b);  // one instruction
+    else if constexpr (std::is_floating_point_v<T>) return (Less{}(b, a) | (a != a)) ? b : a;
     else return is_less == (b < a) ? b : a;
   }
 };
@@ -119,12 +120,19 @@ struct positioned {
     for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
     const key unit = thread_reduce(best, first_value<Less>{});
     if (!less(unit, total.value[0]) && total.position != nowhere) return;
+    constexpr bool chooses = Rows <= 8;  // loading the row again is slower, but spares the registers of the choice
+    Packed found;
     int found_row = Rows;
 #pragma unroll
-    for (int row = Rows - 1; row >= 0; --row) found_row = best[row] == unit ? row : found_row;
+    for (int row = Rows - 1; row >= 0; --row) {
+      if (best[row] != unit) continue;
+      if constexpr (chooses) found = loads[row];
+      found_row = row;
+    }
     if (found_row == Rows) return;  // all are NaN
     const std::int64_t at = position(found_row);
-    total = find_first<Acc, T>(load(at), unit, at);  // loading again is seldom, and spares the registers of a choice
+    if constexpr (!chooses) found = load(at);
+    total = find_first<Acc, T>(found, unit, at);
   }
 
  private:
@@ -134,11 +142,15 @@ struct positioned {
   /// The best value of a load; NaN if all are.
   template <class Key, class T, class Packed>
   __device__ static Key find_best(const Packed& packed) {
-    const auto items = unpack_load<T>(packed);
-    Key best = static_cast<Key>(items[0]);
+    if constexpr (std::is_same_v<Packed, uint4> && ptx::has_packed_extrema<T>) {
+      return ptx::find_packed_extreme<std::is_same_v<Less, less_than>, T>(packed);
+    } else {
+      const auto items = unpack_load<T>(packed);
+      Key best = static_cast<Key>(items[0]);
 #pragma unroll
-    for (int i = 1; i < elements_in_load<T, Packed>; ++i) best = first_value<Less>{}(best, static_cast<Key>(items[i]));
-    return best;
+      for (int i = 1; i < elements_in_load<T, Packed>; ++i) best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+      return best;
+    }
   }
 
   /// The first element of a load that equals a value that is there: zeros of both signs do.

@@ -103,9 +103,9 @@ struct power_sums {
  private:
   template <bool First>
   __device__ static void add(double (&sums)[4], double x) {
-    double power = x;
+    const double square = x * x, powers[4] = {x, square, square * x, square * square};
 #pragma unroll
-    for (int k = 0; k < Order; ++k, power *= x) sums[k] = First ? power : sums[k] + power;
+    for (int k = 0; k < Order; ++k) sums[k] = First ? powers[k] : sums[k] + powers[k];
   }
   template <class... Sums>
   __device__ static void split(const tuple<Sums...>& total, double (&sums)[4]) {

@@ -43,6 +43,31 @@ struct scaled_squares {
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
     return fold_items_of<Acc, T>(*this, packed, at, op);
   }
+
+  /// A row of which all are in the middle range takes one multiplication and addition an element.
+  template <class T>
+  static constexpr bool joins_units = true;
+
+  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position& position,
+                            const Load&) const {
+    const each<plus<double>, plus<double>, plus<double>> op{};
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) {
+      if (!is_present(row)) continue;
+      const auto items = unpack_load<T>(loads[row]);
+      bool is_plain = true;
+      double sum = get<1>(total);
+#pragma unroll
+      for (int i = 0; i < elements_in_load<T, Packed>; ++i) {
+        const double x = magnitude{}(items[i]);
+        is_plain &= (x >= least && x <= most) || x == 0;
+        sum += x * x;
+      }
+      if (is_plain) total.rest.first = sum;
+      else total = op(total, fold<Acc, T>(loads[row], position(row), op));
+    }
+  }
 };
 
 struct root_of_scaled {

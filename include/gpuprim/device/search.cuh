@@ -66,8 +66,8 @@ template <class In, class Out, class Predicate>
 /// @pre   `in`, `out`: as reduce. `predicate`: a function object that the device can call.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order the first, the same in every run.
-/// @cost  one launch; elements behind a hit are read only where that was under way when it was found: each warp looks
-///        once for 4 KiB. `search_workspace_bytes`.
+/// @cost  one launch; soon after a hit no more is read: each warp stops at its own, and looks at each fourth turn whether
+///        another has one. `search_workspace_bytes`.
 /// @return as reduce; n = 0 writes 0.
 /// @source std::find_if.
 /// @example examples/09_search.cu
