@@ -29,18 +29,34 @@ struct in_graph_row {
   }
 };
 
-void run(benchmark::State& state, session& all, const in_graph_row& row) {
-  const slices input = row.input(all.inputs);
-  std::vector<contender> contenders = all.contenders(*row.what, row.n, input[0]);
+void add(session& all, const in_graph_row& row) {
+  if (row.n < 1 || !row.input(all.inputs).fits()) return;
+  // Long passes differ less from time to time.
+  const int rounds = row.bytes() < 256 * MiB ? 15 : 9;
+  const auto run = [&all, row](benchmark::State& state) {
+    run_in_graph(state, all, *row.what, row.n, row.input(all.inputs), row.where);
+  };
+  benchmark::RegisterBenchmark(row.name().c_str(), run)
+      ->Iterations(rounds)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond);
+}
+
+}  // namespace
+
+void run_in_graph(benchmark::State& state, session& all, const problem& what, std::int64_t n, const slices& input,
+                  memory where) {
+  std::vector<contender> contenders = all.contenders(what, n, input[0]);
   if (contenders.empty()) return state.SkipWithError("results differ");
 
-  const double floor_us = all.floor.us(row.bytes(), row.where);
+  const std::int64_t bytes = n * what.element_bytes;
+  const double floor_us = all.floor.us(bytes, where);
   constexpr double slow_us = 2000;
   const std::int64_t passes = floor_us < slow_us ? input.passes() : 4;
   std::vector<std::unique_ptr<graph_timer>> timers;
   for (contender& c : contenders) {
     timers.push_back(std::make_unique<graph_timer>(
-        passes, [&](std::int64_t i, cudaStream_t s) { return c.reduce->run(input[i], row.n, all.out, s); }));
+        passes, [&](std::int64_t i, cudaStream_t s) { return c.reduce->run(input[i], n, all.out, s); }));
   }
   int round = 0;
   for (auto _ : state) {
@@ -51,26 +67,13 @@ void run(benchmark::State& state, session& all, const in_graph_row& row) {
     });
   }
   for (const contender& c : contenders) report(state, c.library, c.us);
-  state.counters["n"] = double(row.n);
-  state.counters["bytes"] = double(row.bytes());
+  state.counters["n"] = double(n);
+  state.counters["bytes"] = double(bytes);
   state.counters["passes"] = double(passes);
   state.counters["floor_us"] = floor_us;
   state.counters["percent_of_floor"] = 100 * floor_us / contenders[0].us.median();
-  state.SetLabel(cub_call(*row.what));
+  state.SetLabel(cub_call(what));
 }
-
-void add(session& all, const in_graph_row& row) {
-  if (row.n < 1 || !row.input(all.inputs).fits()) return;
-  // Long passes differ less from time to time.
-  const int rounds = row.bytes() < 256 * MiB ? 15 : 9;
-  benchmark::RegisterBenchmark(row.name().c_str(),
-                               [&all, row](benchmark::State& state) { run(state, all, row); })
-      ->Iterations(rounds)
-      ->UseManualTime()
-      ->Unit(benchmark::kMicrosecond);
-}
-
-}  // namespace
 
 void add_in_graph_rows(session& all) {
   for (const problem& what : problems()) {

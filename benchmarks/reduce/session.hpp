@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -55,5 +56,12 @@ void report(benchmark::State& state, const std::string& library, const samples& 
 void add_in_graph_rows(session& all);
 void add_call_rows(session& all);
 void add_value_rows(session& all);
+
+/// Times all contenders of a problem in a graph of passes over the slices, in turn.
+void run_in_graph(benchmark::State& state, session& all, const problem& what, std::int64_t n, const slices& input,
+                  memory where);
+
+/// The whole of a benchmark program: describes the device, adds the rows, runs those that the arguments ask for.
+int run_suite(int argc, char** argv, std::initializer_list<void (*)(session&)> add_rows);
 
 }  // namespace bench

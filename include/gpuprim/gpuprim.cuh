@@ -2,4 +2,8 @@
 #pragma once
 
 // The whole library.
+#include <gpuprim/extrema.cuh>
 #include <gpuprim/reduce.cuh>
+#include <gpuprim/search.cuh>
+#include <gpuprim/statistics.cuh>
+#include <gpuprim/transform_reduce.cuh>

@@ -23,13 +23,17 @@ inline constexpr bool is_number = std::is_arithmetic_v<T> || is_half_precision<T
 template <class T>
 concept element = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
 
-/// True if `Op` can combine two values of `T`. An extended `__device__` lambda hides its call operator from the host
-/// pass, so for one the answer there is yes, and the device pass checks it.
-template <class Op, class T>
-inline constexpr bool is_operator_on =
+/// True for an extended `__device__` lambda, which hides its call operator from the host pass.
+template <class Function>
+inline constexpr bool is_device_lambda =
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
-    __nv_is_extended_device_lambda_closure_type(Op) ||
+    __nv_is_extended_device_lambda_closure_type(Function);
+#else
+    false;
 #endif
-    std::is_invocable_r_v<T, const Op&, const T&, const T&>;
+
+/// True if `Op` can combine two values of `T`. For a `__device__` lambda the answer is yes, and the device pass checks it.
+template <class Op, class T>
+inline constexpr bool is_operator_on = is_device_lambda<Op> || std::is_invocable_r_v<T, const Op&, const T&, const T&>;
 
 }  // namespace gpuprim

@@ -59,7 +59,7 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   using input_type = reduce_input<In, LoadsPerThread>;
   std::int64_t head = 0;
   if constexpr (input_type::load_items > 1) {
-    const std::int64_t past = std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(input_value<In>));
+    const std::int64_t past = count_items_past_boundary(in);
     head = past == 0 ? 0 : input_type::load_items - past;
     if (head > n) head = n;
   }
@@ -207,9 +207,11 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  // The large shape has no registers left for elements that do not fit a wide load, nor to keep the order in.
-  constexpr reduce_policy much =
-      load_bytes % size == 0 && folds_by_lane<Op, Acc> ? large_reduce_policy : medium_reduce_policy;
+  // The large shape has 64 registers: too few for loads that are not one wide one, for long accumulators, for units that
+  // are joined otherwise than by the operator, and to keep the order in.
+  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
+  constexpr bool fits = fits_wide_load<In>() && is_short && !joins_units<In> && folds_by_lane<Op, Acc>;
+  constexpr reduce_policy much = fits ? large_reduce_policy : medium_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
   if (chosen == medium_reduce_policy) return go(reduce_launch<Meeting, medium_reduce_policy, Acc, In, Out, Op>{});
@@ -244,8 +246,8 @@ inline constexpr int looks_for_result = 20000;
 
 /// Calls `go(output, options)`, which enqueues a reduce, and returns its result.
 template <class Acc, class In, class Go>
-Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go) {
-  constexpr const char* call = "gpuprim::reduce_value";
+Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
+                   const char* call = "gpuprim::reduce_value") {
   throw_if_failed(call, with_raw_input(in, [&](auto raw) { return check_reduce_arguments(raw, n, true); }));
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});

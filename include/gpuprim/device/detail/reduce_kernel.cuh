@@ -15,12 +15,38 @@
 
 namespace gpuprim::detail {
 
+/// True for an input that says itself how it is read and made accumulators of (device/detail/projected_input.cuh has
+/// the members); pointers are read 16 bytes a load, other iterators element by element, and elements are converted.
+template <class In>
+inline constexpr bool reads_itself = requires { In::load_items; };
+
+template <class In>
+constexpr int count_load_items() {
+  if constexpr (reads_itself<In>) return In::load_items;
+  else if constexpr (std::is_pointer_v<In>) return elements_per_load<std::remove_cv_t<std::remove_pointer_t<In>>>;
+  else return 1;
+}
+
+/// True if a load brings at most 16 bytes, and elements that divide them.
+template <class In>
+constexpr bool fits_wide_load() {
+  if constexpr (reads_itself<In>) return In::loads_fit;
+  else return load_bytes % sizeof(typename std::iterator_traits<In>::value_type) == 0;
+}
+
+/// Elements between the 16-byte boundary before the input and the input.
+template <class In>
+std::int64_t count_items_past_boundary(const In& in) {
+  if constexpr (reads_itself<In>) return in.items_past_boundary();
+  else return std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
+}
+
 /// The input as warps see it: a body of 16-byte loads, and the few elements before and behind it. The body is cut into
 /// units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
-  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
+  static constexpr int load_items = count_load_items<In>();
   static constexpr std::int64_t unit_loads = std::int64_t(warp_size) * LoadsPerThread;
 
   In in;
@@ -39,6 +65,12 @@ struct reduce_input {
   __device__ std::int64_t position(std::int64_t load) const { return head + load * load_items; }
 };
 
+template <class In>
+__device__ __forceinline__ void prefetch_load(const In& in, std::int64_t at) {
+  if constexpr (reads_itself<In>) in.prefetch(at);
+  else ptx::prefetch_to_l2(in + at);
+}
+
 /// Units a warp up to which the first is prefetched. For longer inputs it only takes bandwidth from the kernel ahead: a
 /// pass over 2^30 bytes gained 0.45 % without (H200), and one over 2^26 bytes lost 3 %.
 inline constexpr std::int64_t prefetched_units = 8;
@@ -46,10 +78,10 @@ inline constexpr std::int64_t prefetched_units = 8;
 /// Asks for a complete unit's cache lines while the kernel still waits for the one before it.
 template <int LoadsPerThread, class In>
 __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
-  if constexpr (std::is_pointer_v<In>) {
+  if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) {
-      ptx::prefetch_to_l2(input.in + input.position(input.load_index(unit, row)));
+      prefetch_load(input.in, input.position(input.load_index(unit, row)));
     }
   }
 }
@@ -57,7 +89,9 @@ __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThr
 /// One load, still packed; of an iterator one element.
 template <class T, class In>
 __device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
-  if constexpr (std::is_pointer_v<In>) {
+  if constexpr (reads_itself<In>) {
+    return in.load(at);
+  } else if constexpr (std::is_pointer_v<In>) {
     return load_packed<T>(in + at);
   } else {
     uninitialized_array<T, 1> one;
@@ -93,6 +127,24 @@ __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
   }
 }
 
+/// The elements of the load at a position, joined in order as accumulators.
+template <class Acc, class In, class Packed, class Op>
+__device__ __forceinline__ Acc fold_load_at(const In& in, const Packed& packed, std::int64_t at, const Op& op) {
+  if constexpr (reads_itself<In>) return in.template fold<Acc>(packed, at, op);
+  else return fold_load<Acc, std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(packed, op);
+}
+
+/// An element, which is that at the position, as an accumulator.
+template <class Acc, class In, class T>
+__device__ __forceinline__ Acc make_accumulator(const In& in, const T& item, std::int64_t at) {
+  if constexpr (reads_itself<In>) return in.template item<Acc>(item, at);
+  else return static_cast<Acc>(item);
+}
+template <class Acc, class In>
+__device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {
+  return make_accumulator<Acc>(in, in[at], at);
+}
+
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
 template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
@@ -106,7 +158,9 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+  for (int row = 0; row < LoadsPerThread; ++row) {
+    rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
+  }
   return rows;
 }
 
@@ -126,16 +180,45 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = none;
-    if (input.load_index(unit, row) < input.loads) rows[row] = fold_load<Acc, T>(loads[row], op);
+    const std::int64_t load = input.load_index(unit, row);
+    if (load < input.loads) rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(load), op);
   }
   return rows;
+}
+
+/// True for an input that joins units to a lane's running value itself.
+template <class In>
+inline constexpr bool joins_units = requires { requires In::joins_units; };
+
+/// Joins a unit to the running value of a lane. In place of loads behind the body, which are not present, the last one
+/// comes again.
+template <class Acc, int LoadsPerThread, class In>
+__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
+  using input_type = reduce_input<In, LoadsPerThread>;
+  using T = typename input_type::value_type;
+  const bool is_whole = (unit + 1) * input_type::unit_loads <= input.loads;
+  auto is_present = [&](int row) { return is_whole || input.load_index(unit, row) < input.loads; };
+  auto position = [&](int row) {
+    return input.position(is_present(row) ? input.load_index(unit, row) : input.loads - 1);
+  };
+  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  if (is_whole) {
+#pragma unroll
+    for (int row = 0; row < LoadsPerThread; ++row) {
+      loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
+    }
+  } else {
+#pragma unroll
+    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
+  }
+  input.in.join_unit(total, loads, is_present, position);
 }
 
 /// Up to 15 elements at the edge of the body, one a lane; `none` where there is none.
 template <class Acc, class In>
 __device__ __forceinline__ Acc load_edge(const In& in, std::int64_t first, int count, const Acc& none) {
   const int lane = int(ptx::lane());
-  return lane < count ? static_cast<Acc>(in[first + lane]) : none;
+  return lane < count ? load_item<Acc>(in, first + lane) : none;
 }
 
 /// Whether lanes may keep values of their own, and begin with nothing.
@@ -147,8 +230,9 @@ struct warp_share {
   std::int64_t unit, end, step;
 };
 
-/// Each lane keeps a running value; only the warps' values are then joined across lanes. `warp_from_end` counts the grid's warps from the last one: the last ones have fewer units, and take
-/// the loads behind the complete units, a row each, and the edges.
+/// Each lane keeps a running value; only the warps' values are then joined across lanes. `warp_from_end` counts the
+/// grid's warps from the last one: the last ones have fewer units, and take the loads behind the complete units, a row
+/// each, and the edges.
 template <int BlockSize, class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduce_input<In, LoadsPerThread>& input,
                                             warp_share share, std::int64_t warp_from_end, const Op& op) {
@@ -161,23 +245,25 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   const bool has_odd = odd_load < input.loads;
   if (has_odd) odd = load_at<T>(input.in, input.position(odd_load));
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
-  bool has_edge = false;
+  std::int64_t edge_at = -1;
   if constexpr (input_type::load_items > 1) {
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
     const bool in_head = lane < input.head, in_tail = from_end <= input.tail();
-    has_edge = warp_from_end == 0 && (in_head || in_tail);
-    if (has_edge) edge[0] = input.in[in_head ? lane : input.n - from_end];
+    if (warp_from_end == 0 && (in_head || in_tail)) edge_at = in_head ? lane : input.n - from_end;
+    if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
-    total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
+    if constexpr (joins_units<In>) join_unit(total, input, unit);
+    else total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
   }
-  if (has_odd) total = op(total, fold_load<Acc, T>(odd, op));
+  if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));
   if constexpr (BlockSize / warp_size < LoadsPerThread) {  // there may be fewer warps than rows
     while ((odd_load += share.step * warp_size) < input.loads) {
-      total = op(total, fold_load<Acc, T>(load_at<T>(input.in, input.position(odd_load)), op));
+      const std::int64_t at = input.position(odd_load);
+      total = op(total, fold_load_at<Acc>(input.in, load_at<T>(input.in, at), at, op));
     }
   }
-  if (has_edge) total = op(total, static_cast<Acc>(edge[0]));
+  if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));
   return block_join_warps<BlockSize>(block, warp_reduce(warp_tile<warp_size>{}, total, op), op, BlockSize / warp_size);
 }
 

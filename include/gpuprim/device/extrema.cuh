@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/orders.hpp>
+#include <gpuprim/device/reduce_into.cuh>
+
+#include <cmath>
+
+namespace gpuprim {
+
+/// An element, and where it is in the input: its first position, or the number of elements if there is none.
+template <class T>
+struct extremum {
+  T value;
+  std::int64_t position;
+  friend bool operator==(const extremum&, const extremum&) = default;
+};
+
+namespace detail {
+
+/// True for the built-in order of numbers: there is a last value, and NaN, which is unordered, is known.
+template <class Less, class T>
+inline constexpr bool is_number_order =
+    is_number<T> && (std::is_same_v<Less, less_than> || std::is_same_v<Less, greater_than>);
+
+/// The value that comes after all others in a number order.
+template <class Less, class T>
+GPUPRIM_HOST_DEVICE constexpr T last_value() {
+  using join = std::conditional_t<std::is_same_v<Less, less_than>, minimum<>, maximum<>>;
+  return identity_element<join, T>::value();
+}
+
+/// The earlier of two values in a number order; of a NaN and a number the number.
+template <class Less>
+struct first_value {
+  template <class T>
+  GPUPRIM_HOST_DEVICE T operator()(const T& a, const T& b) const {
+    constexpr bool is_less = std::is_same_v<Less, less_than>;
+    if constexpr (std::is_same_v<T, float>) return is_less ? std::fmin(a, b) : std::fmax(a, b);  // one instruction
+    else if constexpr (std::is_floating_point_v<T>) return (Less{}(b, a) | (a != a)) ? b : a;
+    else return is_less == (b < a) ? b : a;
+  }
+};
+
+inline constexpr std::int64_t nowhere = bounds<std::int64_t>::highest;
+
+/// The first element of some, or none at position `nowhere`. Its type need not have a default constructor.
+template <class T>
+struct candidate {
+  uninitialized_array<T, 1> value;
+  std::int64_t position;
+
+  GPUPRIM_HOST_DEVICE static constexpr candidate none() {
+    candidate c;
+    c.position = nowhere;
+    return c;
+  }
+  GPUPRIM_HOST_DEVICE static constexpr candidate at(const T& value, std::int64_t position) {
+    candidate c;
+    c.value[0] = value;
+    c.position = position;
+    return c;
+  }
+};
+
+/// The earlier of two in an order of values; of equivalent ones that at the lower position, so that it commutes.
+template <class Less>
+struct first_of {
+  Less less;
+
+  template <class T>
+  GPUPRIM_HOST_DEVICE candidate<T> operator()(const candidate<T>& a, const candidate<T>& b) const {
+    if constexpr (!is_number_order<Less, T>) {
+      if (b.position == nowhere) return a;
+      if (a.position == nowhere) return b;
+    }
+    const bool before = less(b.value[0], a.value[0]), after = less(a.value[0], b.value[0]);
+    return before | (!after & (b.position < a.position)) ? b : a;
+  }
+};
+
+/// Elements with their positions. A NaN is nothing.
+template <class Less>
+struct positioned {
+  Less less;
+
+  template <class Acc, class T>
+  __device__ Acc item(const T& value, std::int64_t at) const {
+    using key = std::remove_cvref_t<decltype(Acc{}.value[0])>;
+    if constexpr (is_number_order<Less, key>) {
+      const auto x = static_cast<key>(value);
+      return x == x ? Acc::at(x, at) : empty<Acc, key>();
+    } else {
+      return Acc::at(value, at);
+    }
+  }
+
+  template <class Acc, class T, class Packed, class Op>
+  __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
+    using key = std::remove_cvref_t<decltype(Acc{}.value[0])>;
+    if constexpr (is_number_order<Less, key>) {
+      const key best = find_best<key, T>(packed);
+      return best == best ? find_first<Acc, T>(packed, best, at) : empty<Acc, key>();
+    } else {
+      return fold_items_of<Acc, T>(*this, packed, at, op);
+    }
+  }
+
+  /// In a number order values come first, at one or two instructions an element; where the best of a unit is, is asked
+  /// only if it is better than all before it.
+  template <class T>
+  static constexpr bool joins_units = is_number_order<Less, T>;
+
+  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present&, const Position& position,
+                            const Load& load) const {
+    using key = std::remove_cvref_t<decltype(total.value[0])>;
+    uninitialized_array<key, Rows> best;
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
+    const key unit = thread_reduce(best, first_value<Less>{});
+    if (!less(unit, total.value[0]) && total.position != nowhere) return;
+    constexpr bool chooses = Rows <= 8;  // loading the row again is slower, but spares the registers of the choice
+    Packed found;
+    int found_row = Rows;
+#pragma unroll
+    for (int row = Rows - 1; row >= 0; --row) {
+      if (best[row] != unit) continue;
+      if constexpr (chooses) found = loads[row];
+      found_row = row;
+    }
+    if (found_row == Rows) return;  // all are NaN
+    const std::int64_t at = position(found_row);
+    if constexpr (!chooses) found = load(at);
+    total = find_first<Acc, T>(found, unit, at);
+  }
+
+ private:
+  template <class Acc, class Key>
+  __device__ static Acc empty() { return Acc::at(last_value<Less, Key>(), nowhere); }
+
+  /// The best value of a load; NaN if all are.
+  template <class Key, class T, class Packed>
+  __device__ static Key find_best(const Packed& packed) {
+    if constexpr (std::is_same_v<Packed, uint4> && ptx::has_packed_extrema<T>) {
+      return ptx::find_packed_extreme<std::is_same_v<Less, less_than>, T>(packed);
+    } else {
+      const auto items = unpack_load<T>(packed);
+      Key best = static_cast<Key>(items[0]);
+#pragma unroll
+      for (int i = 1; i < elements_in_load<T, Packed>; ++i) best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+      return best;
+    }
+  }
+
+  /// The first element of a load that equals a value that is there: zeros of both signs do.
+  template <class Acc, class T, class Packed, class Key>
+  __device__ static Acc find_first(const Packed& packed, const Key& value, std::int64_t at) {
+    const auto items = unpack_load<T>(packed);
+    int index = elements_in_load<T, Packed> - 1;
+    Key first = static_cast<Key>(items[index]);
+#pragma unroll
+    for (int i = index - 1; i >= 0; --i) {
+      const Key item = static_cast<Key>(items[i]);
+      first = item == value ? item : first;
+      index = item == value ? i : index;
+    }
+    return Acc::at(first, at + index);
+  }
+};
+
+template <class T>
+struct to_extremum {
+  std::int64_t n;
+  template <class Key>
+  GPUPRIM_HOST_DEVICE extremum<T> operator()(const candidate<Key>& best) const {
+    return {static_cast<T>(best.value[0]), best.position == nowhere ? n : best.position};
+  }
+};
+
+template <class Less>
+struct extremum_query {
+  static constexpr bool is_query = true;
+  Less less{};
+
+  template <class In>
+  auto over(const In&, std::int64_t n) const {
+    using T = input_value<In>;
+    static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
+                  "gpuprim::min_element: the order must take two elements and say whether the first is less");
+    using key = std::conditional_t<is_half_precision<T>, float, T>;
+    using Acc = candidate<key>;
+    return reduction<Acc, first_of<Less>, positioned<Less>, to_extremum<T>>{
+        {less}, {less}, identity_element<first_of<Less>, Acc>::value(), {n}};
+  }
+};
+
+struct min_element_pass : device_pass<extremum_query<less_than>> {
+  template <class Less>
+  static constexpr auto by(Less less) { return device_pass<extremum_query<Less>>{{less}}; }
+};
+
+struct max_element_pass : device_pass<extremum_query<greater_than>> {
+  template <class Less>
+  static constexpr auto by(Less less) { return device_pass<extremum_query<reversed<Less>>>{{{less}}}; }
+};
+
+using minmax_query = fused_query<extremum_query<less_than>, extremum_query<greater_than>>;
+
+}  // namespace detail
+
+template <class Less, class T>
+inline constexpr bool is_commutative<detail::first_of<Less>, detail::candidate<T>> = true;
+
+template <class Less, class T>
+struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
+  GPUPRIM_HOST_DEVICE static constexpr detail::candidate<T> value() {
+    if constexpr (detail::is_number_order<Less, T>) {
+      return detail::candidate<T>::at(detail::last_value<Less, T>(), detail::nowhere);
+    } else {
+      return detail::candidate<T>::none();
+    }
+  }
+};
+
+/// Finds the least of `n` elements and its first position: `min_element(in, n, out, options)` writes an `extremum<T>`.
+/// `min_element.by(less)` finds it in an order of your own. All of these are queries for `fused` too.
+///
+/// @pre   `in`: as reduce; `out`: one extremum<T> that the device can write. Elements have a strict weak order.
+/// @sync  asynchronous on `options.stream`; can be captured into a graph.
+/// @order of equivalent elements the first. A NaN is passed over: it is found neither least nor greatest.
+/// @cost  one launch, each element read once, 16 bytes a load as in reduce; `min_element.workspace_bytes<T>(n)`.
+/// @return as reduce. Where there is no element, or nothing but NaN, the position is n and the value unspecified.
+/// @source std::min_element; cub::DeviceReduce::ArgMin.
+/// @example examples/07_extrema.cu
+inline constexpr detail::min_element_pass min_element{};
+
+/// The same for the greatest element, the first of equals, which is not what `std::minmax_element` does.
+inline constexpr detail::max_element_pass max_element{};
+
+/// Both in one pass: a `tuple` of two, the least first.
+inline constexpr detail::device_pass<detail::minmax_query> minmax_element{};
+
+/// The same to the host: `min_element_value(in, n, options)` returns the extremum; see reduce_value.
+/// @throws gpuprim::cuda_error.
+inline constexpr detail::device_pass_value<detail::extremum_query<detail::less_than>> min_element_value{
+    "gpuprim::min_element_value"};
+inline constexpr detail::device_pass_value<detail::extremum_query<detail::greater_than>> max_element_value{
+    "gpuprim::max_element_value"};
+inline constexpr detail::device_pass_value<detail::minmax_query> minmax_element_value{"gpuprim::minmax_element_value"};
+
+}  // namespace gpuprim

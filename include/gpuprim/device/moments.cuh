@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/reduce_into.cuh>
+
+#include <cmath>
+
+namespace gpuprim {
+
+/// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2).
+struct moments {
+  double count, mean, sums[3];
+
+  GPUPRIM_HOST_DEVICE double variance() const { return sums[0] / count; }
+  /// An estimate from a sample: over count - 1.
+  GPUPRIM_HOST_DEVICE double sample_variance() const { return sums[0] / (count - 1); }
+  GPUPRIM_HOST_DEVICE double standard_deviation() const { return std::sqrt(variance()); }
+  /// 0 for symmetric numbers.
+  GPUPRIM_HOST_DEVICE double skewness() const { return sums[1] / count / (variance() * standard_deviation()); }
+  /// 3 for a normal distribution.
+  GPUPRIM_HOST_DEVICE double kurtosis() const { return sums[2] / count / (variance() * variance()); }
+};
+
+/// Joins the moments of two sets of numbers into those of both: of parts, of batches, of GPUs.
+/// @source Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order statistical
+///         moments", 2008.
+struct merge_moments {
+  GPUPRIM_HOST_DEVICE moments operator()(const moments& a, const moments& b) const {
+    if (a.count == 0) return b;
+    if (b.count == 0) return a;
+    const double n = a.count + b.count, pa = a.count / n, pb = b.count / n, gap = b.mean - a.mean;
+    const double gap2 = gap * gap, pairs = a.count * pb;
+    const double second = a.sums[0] + b.sums[0] + gap2 * pairs;
+    const double third = a.sums[1] + b.sums[1] + gap * (gap2 * pairs * (pa - pb) + 3 * (pa * b.sums[0] - pb * a.sums[0]));
+    const double fourth = a.sums[2] + b.sums[2] + gap2 * gap2 * pairs * (pa * pa - pa * pb + pb * pb) +
+                          6 * gap2 * (pa * pa * b.sums[0] + pb * pb * a.sums[0]) +
+                          4 * gap * (pa * b.sums[1] - pb * a.sums[1]);
+    return {n, a.mean + gap * pb, {second, third, fourth}};
+  }
+};
+
+namespace detail {
+
+/// x - y, rounded once: two 64-bit integers may be further apart than one of them says.
+template <class T>
+GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+    using word = std::make_unsigned_t<T>;
+    return x >= y ? double(word(x) - word(y)) : -double(word(y) - word(x));
+  } else if constexpr (is_half_precision<T>) {
+    return double(static_cast<float>(x)) - double(static_cast<float>(y));
+  } else {
+    return double(x) - double(y);
+  }
+}
+
+/// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by addition.
+///
+/// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of such
+/// sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the others.
+template <int Order, class In>
+struct power_sums {
+  static_assert(Order >= 1 && Order <= 4);
+  In in;
+
+  template <class Acc, class T>
+  __device__ Acc item(const T& value, std::int64_t) const {
+    double sums[4];
+    add<true>(sums, distance(value, static_cast<T>(in[0])));
+    return join<Acc>(sums);
+  }
+  template <class Acc, class T, class Packed, class Op>
+  __device__ Acc fold(const Packed& packed, std::int64_t, const Op&) const {
+    const auto items = unpack_load<T>(packed);
+    const auto pivot = static_cast<T>(in[0]);
+    double sums[4];
+    add<true>(sums, distance(items[0], pivot));
+#pragma unroll
+    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+    return join<Acc>(sums);
+  }
+
+  /// Into the running sums: sums of its own for each row would take more registers than there are.
+  template <class T>
+  static constexpr bool joins_units = true;
+
+  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position&,
+                            const Load&) const {
+    const auto pivot = static_cast<T>(in[0]);
+    double sums[4];
+    split(total, sums);
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) {
+      if (!is_present(row)) continue;
+      const auto items = unpack_load<T>(loads[row]);
+#pragma unroll
+      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+    }
+    total = join<Acc>(sums);
+  }
+
+ private:
+  template <bool First>
+  __device__ static void add(double (&sums)[4], double x) {
+    const double square = x * x, powers[4] = {x, square, square * x, square * square};
+#pragma unroll
+    for (int k = 0; k < Order; ++k) sums[k] = First ? powers[k] : sums[k] + powers[k];
+  }
+  template <class... Sums>
+  __device__ static void split(const tuple<Sums...>& total, double (&sums)[4]) {
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      ((sums[Index] = get<Index>(total)), ...);
+    }(std::index_sequence_for<Sums...>{});
+  }
+  template <class Acc>
+  __device__ static Acc join(const double (&sums)[4]) {
+    if constexpr (Order == 1) return {sums[0]};
+    else if constexpr (Order == 2) return {sums[0], {sums[1]}};
+    else if constexpr (Order == 3) return {sums[0], {sums[1], {sums[2]}}};
+    else return {sums[0], {sums[1], {sums[2], {sums[3]}}}};
+  }
+};
+
+/// The moments behind such sums; those above `Order` are NaN.
+template <int Order, class In, class Figure>
+struct finish_moments {
+  In in;
+  std::int64_t n;
+  Figure figure;
+
+  template <class... Sums>
+  __device__ std::invoke_result_t<Figure, moments> operator()(const tuple<Sums...>& total) const {
+    double s[4] = {NAN, NAN, NAN, NAN};
+    if (n == 0) return figure(moments{0, NAN, {NAN, NAN, NAN}});
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      ((s[Index] = get<Index>(total)), ...);
+    }(std::index_sequence_for<Sums...>{});
+    const double count = double(n), d = s[0] / count, d2 = d * d;
+    const auto pivot = static_cast<std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(in[0]);
+    using T = std::remove_const_t<decltype(pivot)>;
+    double mean = d;
+    if constexpr (is_half_precision<T>) mean += double(static_cast<float>(pivot));
+    else mean += double(pivot);
+    const double second = s[1] - s[0] * d;
+    return figure(moments{count, mean, {second < 0 ? 0 : second, s[2] - 3 * d * s[1] + 2 * s[0] * d2,
+                                        s[3] - 4 * d * s[2] + 6 * d2 * s[1] - 3 * s[0] * d * d2}});
+  }
+};
+
+struct all_moments {
+  GPUPRIM_HOST_DEVICE moments operator()(const moments& m) const { return m; }
+};
+struct the_mean {
+  GPUPRIM_HOST_DEVICE double operator()(const moments& m) const { return m.mean; }
+};
+struct the_variance {
+  GPUPRIM_HOST_DEVICE double operator()(const moments& m) const { return m.variance(); }
+};
+struct the_deviation {
+  GPUPRIM_HOST_DEVICE double operator()(const moments& m) const { return m.standard_deviation(); }
+};
+struct the_skewness {
+  GPUPRIM_HOST_DEVICE double operator()(const moments& m) const { return m.skewness(); }
+};
+struct the_kurtosis {
+  GPUPRIM_HOST_DEVICE double operator()(const moments& m) const { return m.kurtosis(); }
+};
+
+template <int Order, class Figure>
+struct moments_query {
+  static constexpr bool is_query = true;
+
+  template <class In>
+  auto over(const In& in, std::int64_t n) const {
+    static_assert(is_number<input_value<In>>, "gpuprim::moments: the elements must be numbers");
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      using Acc = tuple<std::conditional_t<(Index >= 0), double, void>...>;
+      using Op = each<std::conditional_t<(Index >= 0), plus<double>, void>...>;
+      return reduction<Acc, Op, power_sums<Order, In>, finish_moments<Order, In, Figure>>{
+          Op{}, {in}, identity_element<Op, Acc>::value(), {in, n, {}}};
+    }(std::make_index_sequence<Order>{});
+  }
+};
+
+}  // namespace detail
+
+/// Computes a statistic of `n` numbers: `mean(in, n, out, options)` writes a double. All are queries for `fused` too, and
+/// `all_moments` writes the `moments` that all of them come from.
+///
+/// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write (`all_moments`: one `moments`).
+/// @sync  asynchronous on `options.stream`; can be captured into a graph.
+/// @order the result is the same bits in every run on one GPU. A NaN or an infinity makes it NaN.
+/// @cost  one launch, each element read once, 16 bytes a load as in reduce; one addition and multiplication in double
+///        for each power and element. `mean.workspace_bytes<T>(n)`.
+/// @return as reduce; n = 0 writes NaN. `variance` divides by n: see moments::sample_variance for an estimate.
+/// @source Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983 (shifted data).
+/// @example examples/08_statistics.cu
+inline constexpr detail::device_pass<detail::moments_query<1, detail::the_mean>> mean{};
+inline constexpr detail::device_pass<detail::moments_query<2, detail::the_variance>> variance{};
+inline constexpr detail::device_pass<detail::moments_query<2, detail::the_deviation>> standard_deviation{};
+inline constexpr detail::device_pass<detail::moments_query<3, detail::the_skewness>> skewness{};
+inline constexpr detail::device_pass<detail::moments_query<4, detail::the_kurtosis>> kurtosis{};
+inline constexpr detail::device_pass<detail::moments_query<4, detail::all_moments>> all_moments{};
+
+/// The same to the host: `mean_value(in, n, options)` returns the double; see reduce_value. @throws gpuprim::cuda_error.
+inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{"gpuprim::mean_value"};
+inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_variance>> variance_value{
+    "gpuprim::variance_value"};
+inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_deviation>> standard_deviation_value{
+    "gpuprim::standard_deviation_value"};
+inline constexpr detail::device_pass_value<detail::moments_query<3, detail::the_skewness>> skewness_value{
+    "gpuprim::skewness_value"};
+inline constexpr detail::device_pass_value<detail::moments_query<4, detail::the_kurtosis>> kurtosis_value{
+    "gpuprim::kurtosis_value"};
+inline constexpr detail::device_pass_value<detail::moments_query<4, detail::all_moments>> all_moments_value{
+    "gpuprim::all_moments_value"};
+
+}  // namespace gpuprim

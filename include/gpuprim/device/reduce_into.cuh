@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduction.cuh>
+
+namespace gpuprim {
+
+namespace detail {
+
+/// An operator stands for the reduction by it.
+template <class QueryOrOp>
+constexpr auto as_query(const QueryOrOp& what) {
+  if constexpr (is_query<QueryOrOp>) return what;
+  else return reduce_query<void, QueryOrOp>{what};
+}
+
+/// Finishes each member of a total.
+template <class Totals, class Results, class... Finishes>
+struct fused_finish {
+  tuple<Finishes...> finishes;
+
+  __device__ Results operator()(const Totals& totals) const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return Results{get<Index>(finishes)(get<Index>(totals))...};
+    }(std::index_sequence_for<Finishes...>{});
+  }
+};
+
+template <class... Accs, class... Ops, class... Projects, class... Finishes>
+auto fuse(const reduction<Accs, Ops, Projects, Finishes>&... parts) {
+  using Totals = tuple<Accs...>;
+  using Results = tuple<typename reduction<Accs, Ops, Projects, Finishes>::result...>;
+  using Finish = fused_finish<Totals, Results, Finishes...>;
+  return reduction<Totals, each<Ops...>, fused_projection<Projects...>, Finish>{
+      {{parts.op...}}, {{parts.project...}}, {parts.init...}, {{parts.finish...}}};
+}
+
+template <class... Queries>
+struct fused_query {
+  static constexpr bool is_query = true;
+  tuple<Queries...> queries;
+
+  template <class In>
+  auto over(const In& in, std::int64_t n) const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return fuse(get<Index>(queries).over(in, n)...);
+    }(std::index_sequence_for<Queries...>{});
+  }
+};
+
+/// Members of a tuple on their way to outputs of their own.
+template <class... Outs>
+struct split_output {
+  tuple<Outs...> outs;
+
+  __device__ const split_output& operator*() const { return *this; }
+  template <class... Ts>
+  __device__ void operator=(const tuple<Ts...>& results) const {
+    [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      ((*get<Index>(outs) = get<Index>(results)), ...);
+    }(std::index_sequence_for<Outs...>{});
+  }
+};
+
+template <class... Outs>
+bool is_writable(const split_output<Outs...>& out) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    return (is_writable(get<Index>(out.outs)) && ...);
+  }(std::index_sequence_for<Outs...>{});
+}
+
+}  // namespace detail
+
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`.
+template <class Acc = void, class Op, class Transform>
+constexpr auto transformed(Op op, Transform transform) {
+  return detail::reduce_query<Acc, Op, detail::transformed<Transform>>{op, {transform}};
+}
+
+/// Several reductions of one input as one: operators, `transformed`, and the queries of the other families (`mean`,
+/// `min_element`, ...). Its result is a `tuple` of theirs.
+template <class... QueriesOrOps>
+constexpr auto fused(QueriesOrOps... parts) {
+  static_assert(sizeof...(parts) > 0, "gpuprim::fused: there must be at least one reduction");
+  return detail::fused_query<decltype(detail::as_query(parts))...>{{detail::as_query(parts)...}};
+}
+
+/// Outputs for the members of a tuple, one each.
+template <class... Outs>
+constexpr auto outputs(Outs... outs) {
+  return detail::split_output<Outs...>{{outs...}};
+}
+
+/// Bytes of workspace that `reduce_into` needs for `n` elements of type `T`.
+template <class T, class QueryOrOp>
+constexpr std::int64_t reduce_into_workspace_bytes(std::int64_t n, const QueryOrOp&) {
+  return detail::query_workspace_bytes<decltype(detail::as_query(std::declval<QueryOrOp>())), const T*>(n);
+}
+
+/// Computes one or several reductions of `n` elements in one pass.
+///
+/// @pre   `in`: as reduce. `query`: an operator that has an identity, or what `fused`, `transformed` or another family
+///        makes. `out`: where the device can write the result, or `outputs(...)` for the members of a tuple.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept if one of the operators needs it; the result is the same bits in every run on one GPU.
+/// @cost  one launch, each element read once, whatever is computed of it.
+/// @return as reduce; n = 0 writes the result of no elements.
+/// @source Meijer, Fokkinga and Paterson, "Functional programming with bananas, lenses, envelopes and barbed wire", 1991
+///         (banana split: several folds of one sequence are one fold).
+/// @example examples/06_fused.cu
+template <class In, class Out, class QueryOrOp>
+[[nodiscard]] cudaError_t reduce_into(In in, std::int64_t n, Out out, QueryOrOp query, const options& how = {}) {
+  return detail::run_query(in, n, out, detail::as_query(query), how).code;
+}
+
+/// The same to the host: a `tuple` from `fused`, for structured bindings; see reduce_value. @throws gpuprim::cuda_error.
+template <class In, class QueryOrOp>
+[[nodiscard]] auto reduce_into_value(In in, std::int64_t n, QueryOrOp query, const options& how = {}) {
+  return detail::find_query_value("gpuprim::reduce_into_value", in, n, detail::as_query(query), how);
+}
+
+}  // namespace gpuprim

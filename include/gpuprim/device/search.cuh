@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/find_call.cuh>
+#include <gpuprim/device/transform_reduce.cuh>
+
+namespace gpuprim {
+
+namespace detail {
+
+/// Counts the elements of a load in an int.
+template <class Predicate>
+struct counted {
+  Predicate predicate;
+
+  template <class Acc, class T>
+  __device__ Acc item(const T& value, std::int64_t) const { return predicate(value) ? 1 : 0; }
+  template <class Acc, class T, class Packed, class Op>
+  __device__ Acc fold(const Packed& packed, std::int64_t, const Op&) const {
+    const auto items = unpack_load<T>(packed);
+    int count = 0;
+#pragma unroll
+    for (int i = 0; i < elements_in_load<T, Packed>; ++i) count += predicate(items[i]) ? 1 : 0;
+    return count;
+  }
+};
+
+template <class Predicate>
+struct count_query {
+  static constexpr bool is_query = true;
+  Predicate predicate;
+
+  template <class In>
+  auto over(const In&, std::int64_t) const {
+    static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
+                  "gpuprim::count_if: the predicate must take an element and return a bool");
+    return reduction<std::int64_t, plus<std::int64_t>, detail::counted<Predicate>, as_it_is>{{}, {predicate}, 0, {}};
+  }
+};
+
+}  // namespace detail
+
+/// Bytes of workspace that the searches below need, for any input.
+inline constexpr std::int64_t search_workspace_bytes = detail::find_workspace_bytes;
+
+/// The number of elements that a predicate holds for, as a part of `fused`.
+template <class Predicate>
+constexpr auto counted(Predicate predicate) { return detail::count_query<Predicate>{predicate}; }
+
+/// Counts the elements that a predicate holds for into `*out`, 64 bits.
+///
+/// @pre   `in`, `out`: as reduce. `predicate`: a function object that the device can call.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order does not matter.
+/// @cost  one launch, each element read once, 16 bytes a load as in reduce; `reduce_workspace_bytes<std::int64_t>(n)`.
+/// @return as reduce; n = 0 writes 0.
+/// @source std::count_if.
+/// @example examples/09_search.cu
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::run_query(in, n, out, counted(predicate), how).code;
+}
+
+/// Writes the first position of an element that a predicate holds for into `*out`, 64 bits; n if there is none.
+///
+/// @pre   `in`, `out`: as reduce. `predicate`: a function object that the device can call.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order the first, the same in every run.
+/// @cost  one launch; soon after a hit no more is read: each warp stops at its own, and looks at each fourth turn whether
+///        another has one. `search_workspace_bytes`.
+/// @return as reduce; n = 0 writes 0.
+/// @source std::find_if.
+/// @example examples/09_search.cu
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t find_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::find_element(in, n, predicate, out, detail::as_position{n}, how).code;
+}
+
+/// Writes to a bool whether a predicate holds for all, any or none of the elements; of no elements it holds for all.
+/// Everything that find_if says holds here.
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t all_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, how).code;
+}
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t any_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::find_element(in, n, predicate, out, detail::as_found{}, how).code;
+}
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t none_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).code;
+}
+
+/// Writes to a bool whether two inputs of `n` elements are equal, up to the first pair that is not. Both are read 16 bytes
+/// a load if they are pointers to elements of one size whose addresses are equally far past a 16-byte boundary. Everything
+/// else that find_if says holds here.
+template <class First, class Second, class Out>
+[[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
+  if (auto bad = detail::check_inputs(first, second, n); bad.code != cudaSuccess) return bad.code;
+  if (!detail::is_writable(out)) return cudaErrorInvalidValue;
+  return detail::with_zipped_input(first, second, [&](const auto& both) {
+    return detail::run_find(both, n, detail::differs{}, out, detail::as_missing{}, how);
+  }).code;
+}
+
+/// Writes to a bool whether no element is less than the one before it. Everything that find_if says holds here.
+template <class In, class Out, class Less = detail::less_than>
+[[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
+  return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> detail::outcome {
+    if (auto bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out)); bad.code != cudaSuccess) return bad;
+    const detail::reversed<Less> is_wrong{less};
+    const std::int64_t pairs = n > 0 ? n - 1 : 0;
+    if constexpr (std::is_pointer_v<Raw>) {
+      using T = input_value<Raw>;
+      return detail::run_find(detail::neighbours_input<T>(raw), pairs, is_wrong, out, detail::as_missing{}, how);
+    } else {
+      return detail::run_find(detail::neighbours_items<Raw>(raw), pairs, is_wrong, out, detail::as_missing{}, how);
+    }
+  }).code;
+}
+
+namespace detail {
+
+/// Runs `go(out, options)`, one of the calls above, and returns what it finds.
+template <class Result, class In, class Go>
+Result find_value(const char* call, const In& in, std::int64_t n, const options& how, const Go& go) {
+  return reduce_to_host<Result>(in, n, how, find_workspace_bytes,
+                                [&](auto out, const options& o) { return outcome{go(out, o)}; }, call);
+}
+
+}  // namespace detail
+
+/// The same to the host; see reduce_value. @throws gpuprim::cuda_error.
+template <class In, class Predicate>
+[[nodiscard]] std::int64_t count_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
+  return detail::find_query_value("gpuprim::count_if_value", in, n, counted(predicate), how);
+}
+template <class In, class Predicate>
+[[nodiscard]] std::int64_t find_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
+  return detail::find_value<std::int64_t>("gpuprim::find_if_value", in, n, how, [&](auto out, const options& o) {
+    return find_if(in, n, out, predicate, o);
+  });
+}
+template <class In, class Predicate>
+[[nodiscard]] bool all_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
+  return detail::find_value<bool>("gpuprim::all_of_value", in, n, how, [&](auto out, const options& o) {
+    return all_of(in, n, out, predicate, o);
+  });
+}
+template <class In, class Predicate>
+[[nodiscard]] bool any_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
+  return detail::find_value<bool>("gpuprim::any_of_value", in, n, how, [&](auto out, const options& o) {
+    return any_of(in, n, out, predicate, o);
+  });
+}
+template <class In, class Predicate>
+[[nodiscard]] bool none_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
+  return detail::find_value<bool>("gpuprim::none_of_value", in, n, how, [&](auto out, const options& o) {
+    return none_of(in, n, out, predicate, o);
+  });
+}
+template <class First, class Second>
+[[nodiscard]] bool equal_value(First first, Second second, std::int64_t n, const options& how = {}) {
+  detail::throw_if_failed("gpuprim::equal_value", detail::check_inputs(first, second, n));
+  return detail::find_value<bool>("gpuprim::equal_value", first, n, how, [&](auto out, const options& o) {
+    return equal(first, second, n, out, o);
+  });
+}
+template <class In, class Less = detail::less_than>
+[[nodiscard]] bool is_sorted_value(In in, std::int64_t n, Less less = {}, const options& how = {}) {
+  return detail::find_value<bool>("gpuprim::is_sorted_value", in, n, how, [&](auto out, const options& o) {
+    return is_sorted(in, n, out, less, o);
+  });
+}
+
+}  // namespace gpuprim

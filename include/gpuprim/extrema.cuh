@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The least and the greatest element, with their positions.
+#include <gpuprim/device/extrema.cuh>
+#include <gpuprim/version.hpp>

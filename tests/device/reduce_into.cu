@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/transform_reduce.cuh>
+
+#include "../support/family_check.cuh"
+
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <algorithm>
+
+namespace {
+
+struct is_negative {
+  template <class T>
+  GPUPRIM_HOST_DEVICE bool operator()(const T& v) const { return v < T(0); }
+};
+
+constexpr auto everything() {
+  return gpuprim::fused(gpuprim::plus{}, gpuprim::minimum{}, gpuprim::maximum{},
+                        gpuprim::transformed<std::int64_t>(gpuprim::plus{}, is_negative{}));
+}
+
+/// Sum, minimum, maximum and a count of one array, to four places.
+template <class T, class Sum>
+void check_everything(std::int64_t n, std::size_t misalignment = 0) {
+  CAPTURE(n, misalignment);
+  const auto values = test::make_values<T>(n);
+  test::device_array<T> input(values, misalignment), low(1), high(1);
+  test::device_array<Sum> sum(1);
+  test::device_array<std::int64_t> negative(1);
+  gpuprim::workspace ws(gpuprim::reduce_into_workspace_bytes<T>(n, everything()));
+  CUDA_OK(gpuprim::reduce_into(input.data(), n, gpuprim::outputs(sum.data(), low.data(), high.data(), negative.data()),
+                               everything(), {.workspace = &ws}));
+  CHECK(sum.download()[0] == test::expected(values, gpuprim::plus{}, Sum(0)));
+  CHECK(low.download()[0] == test::fold(values, gpuprim::minimum{}, gpuprim::identity_element<gpuprim::minimum<>, T>::value()));
+  CHECK(high.download()[0] == test::fold(values, gpuprim::maximum{}, gpuprim::identity_element<gpuprim::maximum<>, T>::value()));
+  CHECK(negative.download()[0] == std::count_if(values.begin(), values.end(), is_negative{}));
+  for (auto* a : {&low, &high}) a->check_guards();
+  input.check_unchanged();
+}
+
+}  // namespace
+
+TEST_CASE("reduce_into of sum, minimum, maximum and a count in one pass", "[device][sanitizer]") {
+  for (auto n : test::sizes()) {
+    check_everything<float, float>(n);
+    check_everything<signed char, int>(n);
+    check_everything<std::int64_t, std::int64_t>(n);
+  }
+  for (std::size_t offset = 0; offset < 16; ++offset) check_everything<signed char, int>(4001, offset);
+}
+
+TEST_CASE("reduce_into_value returns a tuple", "[device][tsan]") {
+  const std::vector<int> values = {4, -2, 8, -1, 3};
+  test::device_array<int> input(values);
+  const auto [sum, low, high, negative] = gpuprim::reduce_into_value(input.data(), 5, everything());
+  CHECK(sum == 12);
+  CHECK(low == -2);
+  CHECK(high == 8);
+  CHECK(negative == 2);
+  CHECK(gpuprim::reduce_into_value(input.data(), 5, gpuprim::maximum{}) == 8);
+  // fused in fused
+  const auto nested = gpuprim::reduce_into_value(
+      input.data(), 5, gpuprim::fused(gpuprim::fused(gpuprim::plus{}, gpuprim::minimum{}), gpuprim::bit_xor{}));
+  CHECK(nested == gpuprim::tuple{gpuprim::tuple{12, -2}, 4 ^ -2 ^ 8 ^ -1 ^ 3});
+}
+
+TEST_CASE("tuples are joined member by member at every level", "[device]") {
+  using both = gpuprim::tuple<int, unsigned>;
+  constexpr gpuprim::each join{gpuprim::tuple{gpuprim::plus<int>{}, gpuprim::bit_or<unsigned>{}}};
+  using operators = gpuprim::each<gpuprim::plus<int>, gpuprim::bit_or<unsigned>>;
+  static_assert(gpuprim::is_commutative<operators, both>);
+  static_assert(gpuprim::has_identity<operators, both>);
+  static_assert(join(both{1, 4u}, both{2, 3u}) == both{3, 7u});
+  static_assert(!gpuprim::is_commutative<gpuprim::each<test::then, gpuprim::plus<int>>, gpuprim::tuple<test::affine, int>>);
+}
+
+TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[device]") {
+  using both = gpuprim::tuple<test::affine, int>;
+  const gpuprim::each join{gpuprim::tuple{test::then{}, gpuprim::plus<int>{}}};
+  for (std::int64_t n : {1, 300, 20001}) {
+    std::vector<both> values;
+    for (std::int64_t i = 0; i < n; ++i) values.push_back({test::make_value<test::affine>(std::uint64_t(i)), {int(i)}});
+    const both init{test::affine{3, 5}, 1};
+    test::check_pass(values, test::fold(values, join, init), [&](auto in, auto count, auto out, auto how) {
+      return gpuprim::reduce(in, count, out, join, init, how);
+    }, gpuprim::reduce_workspace_bytes<both>(n));
+  }
+}
+
+TEST_CASE("reduce_into refuses bad input and leaves the outputs alone", "[device]") {
+  using Catch::Matchers::ContainsSubstring;
+  test::device_array<float> input(test::make_values<float>(100)), low(1), high(1);
+  const auto query = gpuprim::fused(gpuprim::minimum{}, gpuprim::maximum{});
+  const float* nothing = nullptr;
+  CHECK(gpuprim::reduce_into(nothing, 5, gpuprim::outputs(low.data(), high.data()), query) == cudaErrorInvalidValue);
+  CHECK(gpuprim::reduce_into(input.data(), 5, gpuprim::outputs(low.data(), static_cast<float*>(nullptr)), query) ==
+        cudaErrorInvalidValue);
+  CHECK(gpuprim::reduce_into(input.data(), -5, gpuprim::outputs(low.data(), high.data()), query) == cudaErrorInvalidValue);
+  low.check_untouched();
+  high.check_untouched();
+  CHECK_THAT(test::message_of([&] { return gpuprim::reduce_into_value(nothing, 3, query); }),
+             ContainsSubstring("gpuprim::reduce_into_value: the input is a null pointer"));
+}
