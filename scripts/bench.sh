@@ -28,3 +28,9 @@ for program in build/bench/benchmarks/bench_*; do
 done
 [ $# -eq 0 ] || exit 0
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
+family=benchmarks/results/$gpu-family.json
+build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
+scripts/bench_table.py --raw build/bench/family.json "$family" >build/bench/family-tables.log
+scripts/family_table.py "$family"
+build/bench/benchmarks/accuracy >"benchmarks/results/$gpu-accuracy.csv"
+draw scripts/accuracy_plot.py "benchmarks/results/$gpu-accuracy.csv"

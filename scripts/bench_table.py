@@ -117,8 +117,9 @@ def print_tables(results):
         line = list(key) + [members[0]["cub_call"], str(len(members))]
         for cub in cubs:
             ratios = [(row[f"{cub}_over_gpuprim"], row["bytes"]) for row in members if f"{cub}_over_gpuprim" in row]
-            least = min(ratios)
-            line.append(f"{statistics.median(r for r, _ in ratios):.2f}, least {least[0]:.2f} at {size_text(least[1])}")
+            least = min(ratios, default=None)
+            line.append(f"{statistics.median(r for r, _ in ratios):.2f}, least {least[0]:.2f} at {size_text(least[1])}"
+                        if least else "")
         largest = max(members, key=lambda row: row["bytes"])
         line.append(f"{largest['percent_of_floor']:.1f} at {size_text(largest['bytes'])}")
         lines.append(line)

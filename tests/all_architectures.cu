@@ -23,6 +23,28 @@ cudaError_t whole_pass(const T* in, std::int64_t n, T* out, T init, gpuprim::wor
   return gpuprim::reduce<Op, 256, 4>(in, n, out, Op{}, init, {.workspace = &workspace});
 }
 
+struct is_odd {
+  __host__ __device__ bool operator()(float x) const { return int(x) & 1; }
+};
+
+/// The family: each kind of projection, accumulator and kernel.
+cudaError_t family(const float* in, const signed char* bytes, const double* doubles, std::int64_t n, void* out) {
+  auto to = [&]<class T>(T*) { return static_cast<T*>(out); };
+  const auto plus = gpuprim::plus<>{};
+  cudaError_t e = gpuprim::transform_reduce(in, in + n, n, to(static_cast<float*>(nullptr)), plus,
+                                            gpuprim::multiplies<>{}, 0.0f);
+  if (e == cudaSuccess) e = gpuprim::min_element(in, n, to(static_cast<gpuprim::extremum<float>*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::max_element(bytes, n, to(static_cast<gpuprim::extremum<signed char>*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::all_moments(in, n, to(static_cast<gpuprim::moments*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::accurate_sum(doubles, n, to(static_cast<double*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::norm_2(doubles, n, to(static_cast<double*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::find_if(in, n, to(static_cast<std::int64_t*>(nullptr)), is_odd{});
+  if (e == cudaSuccess) e = gpuprim::is_sorted(in, n, to(static_cast<bool*>(nullptr)));
+  const auto query = gpuprim::fused(plus, gpuprim::mean, gpuprim::counted(is_odd{}));
+  if (e == cudaSuccess) (void)gpuprim::reduce_into_value(in, n, query);
+  return e;
+}
+
 __global__ void levels(const unsigned* in, unsigned* out) {
   const gpuprim::this_block block;
   const unsigned value = in[block.thread_rank()];
@@ -52,6 +74,7 @@ int main() {
       gpuprim::reduce(gpuprim::reproducible, static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr),
                       gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::reduce(gpuprim::unordered, static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
-                      gpuprim::maximum<>{}, 0) == cudaSuccess;
+                      gpuprim::maximum<>{}, 0) == cudaSuccess ||
+      family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

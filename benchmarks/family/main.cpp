@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reduction family beside CUB in one process: bench_family --benchmark_out=family.json. Rows are
-// in_graph/<op>/<type>/<memory>/<n>; the time of "plus" is that of one output for those of several.
+// The reduction family beside CUB in one process: family --benchmark_out=family.json. Rows are
+// in_graph/<op>/<type>/aligned/<memory>/<n>; the time of "plus" is that of one output for those of several.
 #include "../reduce/session.hpp"
 
 namespace {
@@ -12,7 +12,7 @@ void add_family_rows(bench::session& all) {
       const bench::memory where = bench::usual_memory(bytes);
       if (!bench::slices(all.inputs, bytes, 0, where).fits()) continue;
       const std::string name =
-          "in_graph/" + what.op + "/" + what.type + "/" + bench::name_of(where) + "/" + std::to_string(n);
+          "in_graph/" + what.op + "/" + what.type + "/aligned/" + bench::name_of(where) + "/" + std::to_string(n);
       const auto run = [&all, &what, n, bytes, where](benchmark::State& state) {
         bench::run_in_graph(state, all, what, n, bench::slices(all.inputs, bytes, 0, where), where);
       };

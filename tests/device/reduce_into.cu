@@ -31,8 +31,10 @@ void check_everything(std::int64_t n, std::size_t misalignment = 0) {
   CUDA_OK(gpuprim::reduce_into(input.data(), n, gpuprim::outputs(sum.data(), low.data(), high.data(), negative.data()),
                                everything(), {.workspace = &ws}));
   CHECK(sum.download()[0] == test::expected(values, gpuprim::plus{}, Sum(0)));
-  CHECK(low.download()[0] == test::fold(values, gpuprim::minimum{}, gpuprim::identity_element<gpuprim::minimum<>, T>::value()));
-  CHECK(high.download()[0] == test::fold(values, gpuprim::maximum{}, gpuprim::identity_element<gpuprim::maximum<>, T>::value()));
+  const T last = gpuprim::identity_element<gpuprim::minimum<>, T>::value();
+  const T first = gpuprim::identity_element<gpuprim::maximum<>, T>::value();
+  CHECK(low.download()[0] == test::fold(values, gpuprim::minimum{}, last));
+  CHECK(high.download()[0] == test::fold(values, gpuprim::maximum{}, first));
   CHECK(negative.download()[0] == std::count_if(values.begin(), values.end(), is_negative{}));
   for (auto* a : {&low, &high}) a->check_guards();
   input.check_unchanged();

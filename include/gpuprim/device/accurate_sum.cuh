@@ -101,12 +101,14 @@ struct identity_element<detail::add_compensated, detail::compensated> {
 /// @source Ogita, Rump and Oishi, "Accurate sum and dot product", 2005 (Sum2), by a tree; Knuth's two-sum.
 /// @example examples/08_statistics.cu
 inline constexpr detail::device_pass<detail::accurate_sum_query> accurate_sum{};
-inline constexpr detail::device_pass_value<detail::accurate_sum_query> accurate_sum_value{"gpuprim::accurate_sum_value"};
+inline constexpr detail::device_pass_value<detail::accurate_sum_query> accurate_sum_value{
+    "gpuprim::accurate_sum_value"};
 
 /// The same as a form of reduce, with an initial value that counts as an element.
 template <class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(accurate_t, In in, std::int64_t n, Out out, Op, Init init, const options& how = {}) {
-  static_assert(detail::is_from<Op, plus>, "gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus");
+  static_assert(detail::is_from<Op, plus>,
+                "gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus");
   return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).code;
 }
 

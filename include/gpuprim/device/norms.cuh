@@ -27,8 +27,8 @@ struct magnitude_squared {
 };
 
 /// Squares of doubles summed in three ranges, the outer two scaled, so that none overflows or is lost.
-/// @source Blue, "A portable Fortran program to find the Euclidean norm of a vector", 1978; Anderson, "Algorithm 978: Safe
-///         scaling in the level 1 BLAS", 2017.
+/// @source Blue, "A portable Fortran program to find the Euclidean norm of a vector", 1978; Anderson, "Algorithm 978:
+///         Safe scaling in the level 1 BLAS", 2017.
 struct scaled_squares {
   static constexpr double least = 0x1p-511, most = 0x1p486, grow = 0x1p537, shrink = 0x1p-538;
 
@@ -73,7 +73,8 @@ struct scaled_squares {
 struct root_of_scaled {
   GPUPRIM_HOST_DEVICE double operator()(const tuple<double, double, double>& sums) const {
     const double little = get<0>(sums), middle = get<1>(sums), large = get<2>(sums);
-    if (large != 0) return std::sqrt(large + middle * scaled_squares::shrink * scaled_squares::shrink) / scaled_squares::shrink;
+    constexpr double shrink = scaled_squares::shrink;
+    if (large != 0) return std::sqrt(large + middle * shrink * shrink) / shrink;
     if (middle == 0) return std::sqrt(little) / scaled_squares::grow;
     const double a = std::sqrt(middle), b = std::sqrt(little) / scaled_squares::grow;
     const double low = a < b ? a : b, high = a < b ? b : a;
@@ -140,7 +141,8 @@ struct norm_2_query {
     static_assert(is_number<T>, "gpuprim::norm_2: the elements must be numbers");
     if constexpr (std::is_same_v<T, double>) {
       using Acc = tuple<double, double, double>;
-      return reduction_from_identity<Acc, each<plus<double>, plus<double>, plus<double>>, scaled_squares>(root_of_scaled{});
+      using Op = each<plus<double>, plus<double>, plus<double>>;
+      return reduction_from_identity<Acc, Op, scaled_squares>(root_of_scaled{});
     } else {
       return reduction_from_identity<double, plus<double>, transformed<magnitude_squared>>(root{});
     }
@@ -178,6 +180,7 @@ inline constexpr detail::device_pass<detail::norm_infinity_query> norm_infinity{
 /// The same to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value. @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::norm_1_query> norm_1_value{"gpuprim::norm_1_value"};
 inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"gpuprim::norm_2_value"};
-inline constexpr detail::device_pass_value<detail::norm_infinity_query> norm_infinity_value{"gpuprim::norm_infinity_value"};
+inline constexpr detail::device_pass_value<detail::norm_infinity_query> norm_infinity_value{
+    "gpuprim::norm_infinity_value"};
 
 }  // namespace gpuprim

@@ -76,7 +76,8 @@ outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, 
   const projected_input all(in, where<Predicate>{predicate});
   const finished_output to{unwrap_contiguous(out), finish};
   const auto input = make_reduce_input<Loads>(all, n);
-  constexpr auto kernel = &find_kernel<block_size, Loads, std::remove_const_t<decltype(all)>, std::remove_const_t<decltype(to)>>;
+  using Input = std::remove_const_t<decltype(all)>;
+  constexpr auto kernel = &find_kernel<block_size, Loads, Input, std::remove_const_t<decltype(to)>>;
   constexpr int warps = block_size / warp_size;
   launch_shape shape{};
   start when = start::in_order;
@@ -90,8 +91,8 @@ outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, 
 }
 
 /// The same with the loads in flight for this size: large inputs want more of them, small ones lose by it (H200, f32,
-/// microseconds without a hit at 2^20, 2^24, 2^30, 2^32 bytes: 8 loads 3.22, 7.08, 241.9, 955.5; 16 loads 3.74, 7.89, 238.7,
-/// 942.3).
+/// microseconds without a hit at 2^20, 2^24, 2^30, 2^32 bytes: 8 loads 3.22, 7.08, 241.9, 955.5; 16 loads 3.74, 7.89,
+/// 238.7, 942.3).
 template <class In, class Predicate, class Out, class Finish>
 outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                  const options& how) {
