@@ -3,3 +3,4 @@
 
 // The whole library.
 #include <gpuprim/reduce.cuh>
+#include <gpuprim/segmented_reduce.cuh>

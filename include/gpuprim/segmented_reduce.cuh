@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Reduce of many segments in one pass. Apart from reduce.cuh, so that who reduces a whole array does not compile this.
+#include <gpuprim/device/segmented_reduce.cuh>
+#include <gpuprim/version.hpp>
