@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/device/detail/segments.cuh>
 #include <gpuprim/thread/load.cuh>
 #include <gpuprim/warp/shuffle.cuh>
@@ -15,7 +16,7 @@ struct segment_tile_shape {
   static constexpr int value_bytes = int(sizeof(value_type) > sizeof(Acc) ? sizeof(value_type) : sizeof(Acc));
   static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
   /// What a load brings, as it goes through shared memory.
-  using packet = std::conditional_t<(load_items > 1), uint4, uninitialized_array<value_type, 1>>;
+  using packet = decltype(load_at<value_type>(std::declval<In>(), 0));
   /// An odd number of loads: lanes that read 16 bytes at this distance from each other meet in no bank. At most 32
   /// values a lane, as many as a word has bits.
   static constexpr int lane_loads = load_items > 8 || value_bytes > 64 ? 1 : load_items > 4 ? 3 : 5;
@@ -53,12 +54,12 @@ struct bounded_input {
     if constexpr (LoadItems == 1) return position;
     else return position - std::int64_t((reinterpret_cast<std::uintptr_t>(in) / sizeof(value_type) + position) % LoadItems);
   }
-  /// One load, wide where all of it may be read. Elsewhere the nearest value takes the place of those that may not.
+  /// Whether all of a range may be read.
+  __device__ bool holds(std::int64_t from, std::int64_t to) const { return from >= first && to <= last; }
+
+  /// One load of which not all may be read: the nearest value takes the place of those that may not.
   template <class Packet, int LoadItems>
-  __device__ Packet load(std::int64_t position) const {
-    if constexpr (LoadItems > 1) {
-      if (position >= first && position + LoadItems <= last) return load_packed(in + position);
-    }
+  __device__ Packet load_clamped(std::int64_t position) const {
     uninitialized_array<value_type, LoadItems> items;
 #pragma unroll
     for (int i = 0; i < LoadItems; ++i) {
@@ -103,27 +104,40 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int lane = int(ptx::lane());
   const std::int64_t base = input.template align<shape::load_items>(walk.value);
 
+  // The segments that may end in this tile; lane l has each 32nd. Asked for before the values, so that both are on their
+  // way at once.
+  constexpr std::int64_t beyond = std::int64_t{1} << 62;
+  std::int64_t all_ends[shape::rows];
+#pragma unroll
+  for (int row = 0; row < shape::rows; ++row) {
+    const std::int64_t i = walk.segment + row * warp_size + lane;
+    all_ends[row] = i < segments.count ? segments.end(i) : beyond;
+  }
   typename shape::packet loads[shape::lane_loads];
-  if (input.first < input.last) {
+  const std::int64_t lane_base = base + lane * shape::load_items;
+  constexpr int row_items = warp_size * shape::load_items;
+  if (input.holds(base, base + shape::values)) {
+#pragma unroll
+    for (int i = 0; i < shape::lane_loads; ++i) loads[i] = load_at<T>(input.in, lane_base + i * row_items);
+#pragma unroll
+    for (int i = 0; i < shape::lane_loads; ++i) scratch.packet(i * warp_size + lane) = loads[i];
+  } else if (input.first < input.last) {
 #pragma unroll
     for (int i = 0; i < shape::lane_loads; ++i) {
-      const std::int64_t position = base + (i * warp_size + lane) * shape::load_items;
-      loads[i] = input.template load<typename shape::packet, shape::load_items>(position);
+      scratch.packet(i * warp_size + lane) =
+          input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
     }
   }
-  // The segments that end in this tile: a run of `count`, of which lane l has each 32nd.
+  scratch.heads[lane] = 0;
+
+  // Those that do: a run of `count`.
   int ends[shape::rows];
   int count = 0;
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
-    const std::int64_t i = walk.segment + row * warp_size + lane;
-    bool here = false;
-    ends[row] = 0;
-    if (i < segments.count) {
-      const std::int64_t end = segments.end(i);
-      here = end <= base + shape::values && end + i < walk.end;
-      if (here) ends[row] = int(end - base);
-    }
+    const std::int64_t end = all_ends[row];
+    const bool here = end <= base + shape::values && end + walk.segment + row * warp_size + lane < walk.end;
+    ends[row] = here ? int(end - base) : 0;
     count += __popc(__ballot_sync(0xffffffffu, here));
   }
   constexpr int most = shape::rows * warp_size;
@@ -133,10 +147,6 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     const std::int64_t share = walk.end - (walk.segment + count) - base;
     stop = share < shape::values ? int(share) : shape::values;
   }
-
-  scratch.heads[lane] = 0;
-#pragma unroll
-  for (int i = 0; i < shape::lane_loads; ++i) scratch.packet(i * warp_size + lane) = loads[i];
   warp.sync();
   if (lane == 0) scratch.mark(start);
 #pragma unroll
