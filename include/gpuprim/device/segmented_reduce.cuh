@@ -5,10 +5,11 @@
 
 namespace gpuprim {
 
-/// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs, whatever its input.
+/// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs. The number of segments counts for
+/// `segment_bounds` alone; leave it out for the other forms.
 template <class Acc>
-constexpr std::int64_t segmented_reduce_workspace_bytes() {
-  return grid_reduce_bytes<Acc>(max_reduce_blocks);
+constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 0) {
+  return detail::segment_list<Acc>::bytes(segments);
 }
 
 /// Reduces each of `segments` segments of the input into one element of `out`, starting each from `init`.
@@ -16,13 +17,15 @@ constexpr std::int64_t segmented_reduce_workspace_bytes() {
 /// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
 /// bits: segment i begins at where[i] and ends before where[i + 1]. `fixed_length{k}`: segment i begins at i * k and has
 /// k values, as the rows of a matrix. Any mix of lengths costs its bytes: every warp takes an equal share of values and
-/// segments, so that neither a giant segment nor millions of empty ones are waited for.
+/// segments, so that neither a giant segment nor millions of empty ones are waited for. `segment_bounds{begins, ends}`:
+/// segment i begins at begins[i] and ends before ends[i], wherever that is; a lane takes a segment of up to 16 values, a
+/// warp one of less than 8192, and blocks in equal number the longer ones.
 ///
 /// @pre   Offsets never decrease. `in` and `out`: pointers or random-access iterators that the device can index. `out` has
 ///        `segments` elements and overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch; each value is read once, each offset once or, where segments are long, from the cache.
+/// @cost  one launch (two for segment_bounds); each value is read once, each offset once or, where segments are long, from the cache.
 /// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned input,
 ///        negative or overflowing count, an output that is seen to overlap, workspace too small. An empty segment gives
 ///        `init`; no segments give nothing.

@@ -4,8 +4,6 @@
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/device/detail/segments.cuh>
-#include <gpuprim/thread/load.cuh>
-#include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::detail {
 
@@ -13,17 +11,21 @@ namespace gpuprim::detail {
 template <class In, class Acc>
 struct segment_tile_shape {
   using value_type = input_value<In>;
-  static constexpr int value_bytes = int(sizeof(value_type) > sizeof(Acc) ? sizeof(value_type) : sizeof(Acc));
-  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
   /// What a load brings, as it goes through shared memory.
   using packet = decltype(load_at<value_type>(std::declval<In>(), 0));
-  /// An odd number of loads: lanes that read 16 bytes at this distance from each other meet in no bank. At most 32
-  /// values a lane, as many as a word has bits.
-  static constexpr int lane_loads = load_items > 8 || value_bytes > 64 ? 1 : load_items > 4 ? 3 : 5;
+  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
+  static constexpr int value_bytes = int(sizeof(value_type) > sizeof(Acc) ? sizeof(value_type) : sizeof(Acc));
+  /// At most 128 bytes a lane, and 32 values, as many as a word has bits. An odd number of loads: lanes that read 16 bytes
+  /// at this distance from each other meet in no bank.
+  static constexpr int most_loads = (128 / value_bytes < 32 ? 128 / value_bytes : 32) / load_items;
+  static constexpr int lane_loads = most_loads < 1 ? 1 : (most_loads - 1) | 1;
   static constexpr int lane_items = load_items * lane_loads;
   static constexpr int values = warp_size * lane_items;
-  /// Rows of 32 segments: as many as there are in a tile of segments of 4 values.
-  static constexpr int rows = 5;
+  /// Rows of 32 segments: as many as there are in a tile of segments of 4 floats.
+  static constexpr int rows = 7;
+  /// Loads a lane has under way where a segment goes on for long.
+  static constexpr int unit_loads = 8;
+  static constexpr int unit_values = warp_size * load_items * unit_loads;
 };
 
 /// A warp's shared memory.
@@ -31,7 +33,7 @@ template <class In, class Acc>
 struct segment_scratch {
   using shape = segment_tile_shape<In, Acc>;
   alignas(16) unsigned char bytes[shape::values * shape::value_bytes];  ///< the values, then the running results
-  shared_array<Acc, warp_size> open;  ///< what lanes bring from the lanes before them
+  shared_array<Acc, warp_size> open;  ///< what a lane brings to the next
   unsigned heads[warp_size];          ///< bit k: a segment begins with the lane's value k
 
   __device__ typename shape::packet& packet(int i) { return reinterpret_cast<typename shape::packet*>(bytes)[i]; }
@@ -72,23 +74,52 @@ struct bounded_input {
   }
 };
 
+/// A warp's walk over a share of the items. All segments that end in it are written, but the first, which may have begun
+/// before it: what the share holds of that one is kept in `head` of lane 0, and what it holds of the last, open one in
+/// `tail`.
+template <class Acc>
+struct segment_walk {
+  std::int64_t segment;   ///< the open one
+  std::int64_t value;     ///< next to be read
+  std::int64_t end;       ///< of the share: an item number
+  std::int64_t next_end;  ///< of the open segment, where it is known, or not after `value`
+  int rows;               ///< of segments to look at in the next tile
+  bool has_end;
+  maybe<Acc> head, tail;
+
+  __device__ bool goes_on() const { return segment + value < end; }
+};
+
 template <element T>
 __device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
   return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 
-/// A warp's walk over a share of the items. All segments that end in it are written, but the first, which may have begun
-/// before it: what the share holds of that one is kept in `head`, and what it holds of the last, open one in `tail`.
-template <class Acc>
-struct segment_walk {
-  std::int64_t segment;  ///< the open one
-  std::int64_t value;    ///< next to be read
-  std::int64_t end;      ///< of the share: an item number
-  maybe<Acc> head, tail;
-  bool has_end = false;
-
-  __device__ bool goes_on() const { return segment + value < end; }
-};
+/// Whole units of the open segment, as many as are known to lie in it and in the share.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  const std::int64_t share = walk.end - walk.segment, stop = walk.next_end < share ? walk.next_end : share;
+  if (stop - walk.value < shape::unit_values) return;
+  const auto take_unit = [&] {
+    typename shape::packet loads[shape::unit_loads];
+    uninitialized_array<Acc, shape::unit_loads> rows;
+#pragma unroll
+    for (int row = 0; row < shape::unit_loads; ++row) {
+      loads[row] = load_at<T>(in, walk.value + (row * warp_size + int(ptx::lane())) * shape::load_items);
+    }
+#pragma unroll
+    for (int row = 0; row < shape::unit_loads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+    walk.value += shape::unit_values;
+    if constexpr (is_commutative<Op, Acc>) return thread_reduce(rows, op);
+    else return warp_all_reduce_rows(rows, op);
+  };
+  Acc total = take_unit();
+  while (stop - walk.value >= shape::unit_values) total = op(total, take_unit());
+  if constexpr (is_commutative<Op, Acc>) total = warp_all_reduce(warp_tile<warp_size>{}, total, op);
+  walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
+}
 
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced; through shared memory each lane
 /// gets neighbouring values and runs over them once. Then each lane takes a segment, and finds its result where the run
@@ -99,23 +130,24 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
                                                   segment_scratch<In, Acc>& scratch, const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
+  constexpr int row_items = warp_size * shape::load_items;
+  constexpr int far = 1 << 30;
   const warp_tile<warp_size> warp;
-  const monoid<Acc, Op, false> join{op};
   const int lane = int(ptx::lane());
   const std::int64_t base = input.template align<shape::load_items>(walk.value);
 
   // The segments that may end in this tile; lane l has each 32nd. Asked for before the values, so that both are on their
   // way at once.
-  constexpr std::int64_t beyond = std::int64_t{1} << 62;
-  std::int64_t all_ends[shape::rows];
+  const std::int64_t segments_left = segments.count - walk.segment;
+  const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
+  decltype(segments.ask_end(0)) asked[shape::rows];
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
-    const std::int64_t i = walk.segment + row * warp_size + lane;
-    all_ends[row] = i < segments.count ? segments.end(i) : beyond;
+    const int t = row * warp_size + lane;
+    if (t < most) asked[row] = segments.ask_end(walk.segment + t);
   }
   typename shape::packet loads[shape::lane_loads];
   const std::int64_t lane_base = base + lane * shape::load_items;
-  constexpr int row_items = warp_size * shape::load_items;
   if (input.holds(base, base + shape::values)) {
 #pragma unroll
     for (int i = 0; i < shape::lane_loads; ++i) loads[i] = load_at<T>(input.in, lane_base + i * row_items);
@@ -130,28 +162,41 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   }
   scratch.heads[lane] = 0;
 
-  // Those that do: a run of `count`.
+  // Those that do: a run of `count`. Where it is all that were looked at, the tile ends with the last of them.
+  const std::int64_t items_left = walk.end - walk.segment - base;
+  const int share = items_left < far ? int(items_left) : far;
+  const int start = int(walk.value - base);
   int ends[shape::rows];
-  int count = 0;
+  int count = 0, full = 0, open_end = 0;  // of the rows with the last end in the tile, and with the one behind it
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
-    const std::int64_t end = all_ends[row];
-    const bool here = end <= base + shape::values && end + walk.segment + row * warp_size + lane < walk.end;
-    ends[row] = here ? int(end - base) : 0;
-    count += __popc(__ballot_sync(0xffffffffu, here));
+    ends[row] = far;
+    if (row * warp_size > count) break;
+    const int t = row * warp_size + lane;
+    if (t < most) {
+      const std::int64_t end = segments.end(asked[row], walk.segment + t) - base;
+      if (end < far) ends[row] = int(end);
+    }
+    // The share has room for a segment's end only if it has for the values and ends before it.
+    const unsigned here = __ballot_sync(0xffffffffu, ends[row] < share - t && ends[row] <= shape::values);
+    count += __popc(here);
+    if (count > row * warp_size) full = ends[row];
+    open_end = ends[row];
   }
-  constexpr int most = shape::rows * warp_size;
-  const int start = int(walk.value - base);
-  int stop = shuffle(warp, ends[shape::rows - 1], warp_size - 1);
-  if (count < most) {
-    const std::int64_t share = walk.end - (walk.segment + count) - base;
-    stop = share < shape::values ? int(share) : shape::values;
+  const int values_left = share - count;
+  int stop = values_left < shape::values ? values_left : shape::values;
+  walk.next_end = base + shuffle(warp, open_end, count % warp_size);
+  if (count == most) {
+    stop = shuffle(warp, full, (count - 1) % warp_size);
+    walk.next_end = walk.value;
   }
+
   warp.sync();
   if (lane == 0) scratch.mark(start);
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
     const int t = row * warp_size + lane;
+    if (row * warp_size > count) break;
     if (t == count) ends[row] = stop;  // the open segment, as if it ended with the tile
     if (t <= count) scratch.mark(ends[row]);
   }
@@ -160,53 +205,89 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   uninitialized_array<T, shape::lane_items> items;
   std::memcpy(static_cast<void*>(&items), loads, sizeof items);
   warp.sync();  // from here on the bytes hold results
+
   const unsigned heads = scratch.heads[lane];
-  Acc run = static_cast<Acc>(items[0]);
+  uninitialized_array<Acc, shape::lane_items> run;
+  run[0] = static_cast<Acc>(items[0]);
 #pragma unroll
   for (int k = 1; k < shape::lane_items; ++k) {
-    const bool head = heads >> k & 1;
-    if (head) scratch.running(lane * shape::lane_items + k - 1) = run;
-    run = head ? static_cast<Acc>(items[k]) : op(run, static_cast<Acc>(items[k]));
+    const Acc value = static_cast<Acc>(items[k]);
+    run[k] = heads >> k & 1 ? value : op(run[k - 1], value);
   }
-  scratch.running(lane * shape::lane_items + shape::lane_items - 1) = run;
-  // What a lane brings to the next: its run, and that of the lanes before it if no segment began in it.
-  bool closed = heads != 0;
+  if constexpr (sizeof run % load_bytes == 0) {
+    constexpr int stores = sizeof run / load_bytes;
+    uint4 packed[stores];
+    std::memcpy(packed, &run, sizeof run);
 #pragma unroll
-  for (unsigned delta = 1; delta < warp_size; delta *= 2) {
-    const Acc before = shuffle_up(run, delta);
-    const bool before_closed = __shfl_up_sync(0xffffffffu, int(closed), delta);
-    if (lane >= int(delta)) {
-      if (!closed) run = op(before, run);
-      closed = closed || before_closed;
-    }
+    for (int i = 0; i < stores; ++i) reinterpret_cast<uint4*>(scratch.bytes)[lane * stores + i] = packed[i];
+  } else {
+#pragma unroll
+    for (int k = 0; k < shape::lane_items; ++k) scratch.running(lane * shape::lane_items + k) = run[k];
   }
-  scratch.open[lane] = run;
+  // What a lane brings to the next: its last run, and that of the lanes before it back to one where a segment began.
+  Acc open = run[shape::lane_items - 1];
+  const unsigned begun = __ballot_sync(0xffffffffu, heads != 0) << (warp_size - 1 - lane);
+  const int reach = begun ? __clz(int(begun)) : lane;
+#pragma unroll
+  for (int delta = 1; delta < warp_size; delta *= 2) {
+    const Acc before = shuffle_up(open, unsigned(delta));
+    if (delta <= reach) open = op(before, open);
+  }
+  scratch.open[lane] = open;
   warp.sync();
 
-  maybe<Acc> open;
+  const bool keeps_first = !walk.has_end;
+  const maybe<Acc> inbound = walk.tail;
+  Acc result = open;
+  bool present = false;
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
     const int t = row * warp_size + lane;
-    int begin = __shfl_up_sync(0xffffffffu, ends[row], 1);
-    const int row_before = row > 0 ? shuffle(warp, ends[row > 0 ? row - 1 : 0], warp_size - 1) : start;
-    if (lane == 0) begin = row_before;
-    maybe<Acc> result;
-    if (t <= count && begin < ends[row]) {
+    if (row * warp_size > count) break;
+    // A segment begins where the one before it ends.
+    const int before = row > 0 ? ends[row > 0 ? row - 1 : 0] : start;
+    const int begin = shuffle(warp, lane == warp_size - 1 ? before : ends[row], (lane + warp_size - 1) % warp_size);
+    present = t <= count && begin < ends[row];
+    if (present) {
       const int last = ends[row] - 1, owner = last / shape::lane_items;
       result = scratch.running(last);
-      if (begin < owner * shape::lane_items) result = maybe<Acc>(op(scratch.open[owner - 1], result.value));
+      if (begin < owner * shape::lane_items) result = op(scratch.open[owner - 1], result);
     }
-    if (t == 0) result = join(walk.tail, result);
-    if (t == 0 && count > 0 && !walk.has_end) walk.head = result;
-    else if (t < count) put(walk.segment + t, result);
-    if (row == count / warp_size) open = result;
+    const bool first = row == 0 && lane == 0;
+    if (first && inbound.present) {
+      result = present ? op(inbound.value, result) : inbound.value;
+      present = true;
+    }
+    if (first && keeps_first) {
+      if (count > 0 && present) walk.head = maybe<Acc>(result);
+    } else if (t < count) {
+      put(walk.segment + t, present, result);
+    }
   }
-  walk.tail = shuffle(warp, open, count % warp_size);
-  if (count == most) walk.tail = {};
+  // The open segment is in the last row that was looked at.
+  const bool is_open = __shfl_sync(0xffffffffu, int(present), count % warp_size);
+  const Acc value = shuffle(warp, result, count % warp_size);
+  walk.tail = {};
+  if (is_open && count < shape::rows * warp_size) walk.tail = maybe<Acc>(value);
   walk.has_end |= count > 0;
   walk.segment += count;
   walk.value = base + stop;
+  walk.rows = count == most ? shape::rows : count / warp_size + 1;
   warp.sync();  // the scratch is free again
+}
+
+/// All of a share.
+template <class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounded_input<In>& input,
+                                           const Segments& segments, const Op& op, segment_scratch<In, Acc>& scratch,
+                                           const Put& put) {
+  using shape = segment_tile_shape<In, Acc>;
+  walk.next_end = walk.value;
+  walk.rows = shape::rows;
+  while (walk.goes_on()) {
+    if (input.template align<shape::load_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
+    if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
+  }
 }
 
 }  // namespace gpuprim::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/segment_bounds_kernel.cuh>
 #include <gpuprim/device/detail/segmented_kernel.cuh>
 
 namespace gpuprim {
@@ -11,10 +12,27 @@ struct fixed_length {
   std::int64_t length;
 };
 
+/// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
+/// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
+template <class Begins, class Ends>
+struct segment_bounds {
+  Begins begins;
+  Ends ends;
+};
+template <class Begins, class Ends>
+segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
+
 namespace detail {
 
-/// Threads of a block of a segmented reduce.
-inline constexpr int segmented_block_size = 256;
+/// The shape of the kernels: as many warps as have room in 40 KiB of shared memory, but at most 8.
+template <class In, class Acc>
+struct segmented_shape {
+  static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
+  static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 1024 bytes");
+  static constexpr int block_size = warp_bytes * 8 <= 40960 ? 256 : warp_bytes * 4 <= 40960 ? 128 : 32;
+  static constexpr int blocks_per_multiprocessor = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? 3 : 1;
+  static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
+};
 
 template <class It>
 concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
@@ -38,29 +56,56 @@ bool is_null(const P& p) {
   else return false;
 }
 
-/// Everything of a call that depends on types alone: checks, grid, launch.
-template <class Acc, class In, class Segments, class Out, class Op>
-struct segmented_launch {
+template <class Acc, class In, class Op>
+constexpr void check_segmented_types() {
   static_assert(element<input_value<In>>, "gpuprim::segmented_reduce: the element type must be trivially copyable");
   static_assert(element<Acc>, "gpuprim::segmented_reduce: the accumulator type must be trivially copyable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
-  static constexpr auto kernel = &segmented_kernel<segmented_block_size, Acc, In, Segments, Out, Op>;
+}
 
-  /// `items`: values and segments, or more where the host does not know.
-  static outcome run(In in, const Segments& segments, std::int64_t items, Out out, Op op, Acc init, const options& how) {
-    constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (segmented_block_size / warp_size);
-    int grid_size = 0;
-    start when = start::in_order;
-    if (cudaError_t e = find_grid<kernel>((items - 1) / block_items + 1, segmented_block_size, grid_size, when)) {
-      return {e};
-    }
-    return with_workspace(grid_reduce_bytes<Acc>(grid_size), how, [&](void* buffer) {
-      return launch(when, kernel, grid_size, segmented_block_size, how.stream, in, segments, out, op, init,
-                    make_grid_reduce_state<Acc>(buffer));
-    });
+/// Launches the kernel for segments that follow each other. `items`: values and segments, or more where the host does not
+/// know.
+template <class Acc, class In, class Segments, class Out, class Op>
+outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Out out, Op op, Acc init,
+                         const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr auto kernel =
+      &segmented_kernel<shape::block_size, shape::blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
+  int grid_size = 0;
+  start when = start::in_order;
+  if (cudaError_t e = find_grid<kernel>((items - 1) / shape::block_items + 1, shape::block_size, grid_size, when)) {
+    return {e};
   }
-};
+  return with_workspace(grid_reduce_bytes<Acc>(grid_size), how, [&](void* buffer) {
+    return launch(when, kernel, grid_size, shape::block_size, how.stream, in, segments,
+                  put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
+  });
+}
+
+/// Launches the two kernels for segments that lie anywhere.
+template <class Acc, class In, class Begins, class Ends, class Out, class Op>
+outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segments, Out out, Op op, Acc init,
+                              const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  constexpr int block_size = segmented_shape<In, Acc>::block_size;
+  constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
+  constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
+  int short_grid = 0, long_grid = 0;
+  start short_start = start::in_order, long_start = start::in_order;
+  if (cudaError_t e = find_grid<short_ones>((segments - 1) / block_size + 1, block_size, short_grid, short_start)) {
+    return {e};
+  }
+  if (cudaError_t e = find_grid<long_ones>(max_reduce_blocks, block_size, long_grid, long_start)) return {e};
+  const put_segment<Acc, Out, Op> put{out, op, init};
+  return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
+    const auto list = segment_list<Acc>::lay_over(buffer);
+    const cudaError_t e = launch(short_start, short_ones, short_grid, block_size, how.stream, in, begins, ends, segments,
+                                 put, list);
+    return e != cudaSuccess ? e : launch(long_start, long_ones, long_grid, block_size, how.stream, in, begins, ends, put, list);
+  });
+}
 
 template <class In, class Out>
 outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out& out) {
@@ -72,44 +117,67 @@ outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out
   return check_reduce_arguments(in, 0, true);
 }
 
+/// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
+template <class In, class Out, class Go>
+outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
+  return with_raw_input(in, [&](auto raw) -> outcome {
+    auto result = unwrap_contiguous(out);
+    const outcome bad = check_segmented_arguments(raw, segments, result);
+    return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
+  });
+}
+
+/// By offsets.
 template <class Acc, class In, class Offsets, class Out, class Op>
 outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how) {
   static_assert(offset_input<Offsets>, "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
                                        "iterator over, integers of 32 or 64 bits");
-  return with_raw_input(in, [&](auto raw) -> outcome {
-    const auto result = unwrap_contiguous(out);
-    const auto where = unwrap_contiguous(offsets);
-    if (outcome bad = check_segmented_arguments(raw, segments, result); bad.code != cudaSuccess || segments == 0) {
-      return bad;
-    }
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    auto where = unwrap_contiguous(offsets);
     if (is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
     if (overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
-    using source = offset_segments<std::remove_const_t<decltype(where)>>;
-    using chosen = segmented_launch<Acc, decltype(raw), source, std::remove_const_t<decltype(result)>, Op>;
-    return chosen::run(raw, source{where, segments}, (std::numeric_limits<std::int64_t>::max)(), result, op, init, how);
+    // The number of values is known to the device alone.
+    return launch_segmented(raw, offset_segments<decltype(where)>{where, segments},
+                            (std::numeric_limits<std::int64_t>::max)(), result, op, init, how);
   });
 }
 
+/// By one length.
 template <class Acc, class In, class Out, class Op>
 outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how) {
-  return with_raw_input(in, [&](auto raw) -> outcome {
-    const auto result = unwrap_contiguous(out);
-    if (outcome bad = check_segmented_arguments(raw, segments, result); bad.code != cudaSuccess || segments == 0) {
-      return bad;
-    }
-    const std::int64_t length = fixed.length;
-    if (length < 0) return {cudaErrorInvalidValue, "the length is negative"};
-    if (length >= (std::numeric_limits<std::int64_t>::max)() / 2 / segments) {
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+    if (fixed.length >= (std::numeric_limits<std::int64_t>::max)() / 2 / segments) {
       return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
     }
-    const std::int64_t n = length * segments;
+    const std::int64_t n = fixed.length * segments;
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
-    using chosen = segmented_launch<Acc, decltype(raw), fixed_segments, std::remove_const_t<decltype(result)>, Op>;
-    return chosen::run(raw, {length, segments}, n + segments, result, op, init, how);
+    return launch_segmented(raw, fixed_segments{0, fixed.length, segments}, n + segments, result, op, init, how);
+  });
+}
+
+/// By begins and ends. Those of segments that follow each other are offsets.
+template <class Acc, class In, class Begins, class Ends, class Out, class Op>
+outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
+                        const options& how) {
+  static_assert(offset_input<Begins> && offset_input<Ends>,
+                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
+                "32 or 64 bits");
+  auto begins = unwrap_contiguous(bounds.begins);
+  auto ends = unwrap_contiguous(bounds.ends);
+  if constexpr (std::is_same_v<decltype(begins), decltype(ends)> && std::is_pointer_v<decltype(begins)>) {
+    if (begins != nullptr && ends == begins + 1) return reduce_segments(in, begins, segments, out, op, init, how);
+  }
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    if (is_null(begins) || is_null(ends)) return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
+    if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {
+      return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
+    }
+    return launch_segment_bounds(raw, begins, ends, segments, result, op, init, how);
   });
 }
 

@@ -15,6 +15,7 @@ namespace gpuprim::detail {
 /// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1].
 template <class Offsets>
 struct offset_segments {
+  using offset_type = input_value<Offsets>;
   Offsets offsets;
   std::int64_t count;
 
@@ -22,6 +23,9 @@ struct offset_segments {
   __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
+  /// end(i) in two steps: a load, and its use.
+  __device__ offset_type ask_end(std::int64_t i) const { return offsets[i + 1]; }
+  __device__ std::int64_t end(offset_type asked, std::int64_t) const { return static_cast<std::int64_t>(asked); }
 
   /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step.
   __device__ std::int64_t ended_before(std::int64_t item) const {
@@ -39,16 +43,19 @@ struct offset_segments {
   }
 };
 
-/// Segments of one length each.
+/// Segments of one length each, the first of which begins at `origin`.
 struct fixed_segments {
-  std::int64_t length, count;
+  std::int64_t origin, length, count;
 
-  __device__ std::int64_t first() const { return 0; }
-  __device__ std::int64_t last() const { return count * length; }
-  __device__ std::int64_t begin(std::int64_t i) const { return i * length; }
-  __device__ std::int64_t end(std::int64_t i) const { return (i + 1) * length; }
+  __device__ std::int64_t first() const { return origin; }
+  __device__ std::int64_t last() const { return origin + count * length; }
+  __device__ std::int64_t begin(std::int64_t i) const { return origin + i * length; }
+  __device__ std::int64_t end(std::int64_t i) const { return begin(i + 1); }
+  struct nothing {};
+  __device__ nothing ask_end(std::int64_t) const { return {}; }
+  __device__ std::int64_t end(nothing, std::int64_t i) const { return end(i); }
   __device__ std::int64_t ended_before(std::int64_t item) const {
-    const std::int64_t ended = item / (length + 1);
+    const std::int64_t ended = (item - origin) / (length + 1);
     return ended < count ? ended : count;
   }
 };
