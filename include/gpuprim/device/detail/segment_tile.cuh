@@ -32,12 +32,15 @@ struct segment_tile_shape {
 template <class In, class Acc>
 struct segment_scratch {
   using shape = segment_tile_shape<In, Acc>;
-  alignas(16) unsigned char bytes[shape::values * shape::value_bytes];  ///< the values, then the running results
+  /// The values of this tile, then the runs over them, and those of the next.
+  alignas(16) unsigned char bytes[2][shape::values * shape::value_bytes];
   shared_array<Acc, warp_size> open;  ///< what a lane brings to the next
   unsigned heads[warp_size];          ///< bit k: a segment begins with the lane's value k
 
-  __device__ typename shape::packet& packet(int i) { return reinterpret_cast<typename shape::packet*>(bytes)[i]; }
-  __device__ Acc& running(int position) { return reinterpret_cast<Acc*>(bytes)[position]; }
+  __device__ typename shape::packet& packet(int half, int i) {
+    return reinterpret_cast<typename shape::packet*>(bytes[half])[i];
+  }
+  __device__ Acc& running(int half, int position) { return reinterpret_cast<Acc*>(bytes[half])[position]; }
   __device__ void mark(int position) {
     if (position < shape::values) atomicOr(&heads[position / shape::lane_items], 1u << position % shape::lane_items);
   }
@@ -95,74 +98,104 @@ __device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
   return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 
+/// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its part,
+/// otherwise each lane all of it.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const Op& op) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  typename shape::packet loads[shape::unit_loads];
+  uninitialized_array<Acc, shape::unit_loads> rows;
+#pragma unroll
+  for (int row = 0; row < shape::unit_loads; ++row) {
+    loads[row] = load_at<T>(in, first + (row * warp_size + int(ptx::lane())) * shape::load_items);
+  }
+#pragma unroll
+  for (int row = 0; row < shape::unit_loads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+  if constexpr (is_commutative<Op, Acc>) return thread_reduce(rows, op);
+  else return warp_all_reduce_rows(rows, op);
+}
+
 /// Whole units of the open segment, as many as are known to lie in it and in the share.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
-  using shape = segment_tile_shape<In, Acc>;
-  using T = typename shape::value_type;
+  constexpr int unit = segment_tile_shape<In, Acc>::unit_values;
   const std::int64_t share = walk.end - walk.segment, stop = walk.next_end < share ? walk.next_end : share;
-  if (stop - walk.value < shape::unit_values) return;
-  const auto take_unit = [&] {
-    typename shape::packet loads[shape::unit_loads];
-    uninitialized_array<Acc, shape::unit_loads> rows;
-#pragma unroll
-    for (int row = 0; row < shape::unit_loads; ++row) {
-      loads[row] = load_at<T>(in, walk.value + (row * warp_size + int(ptx::lane())) * shape::load_items);
-    }
-#pragma unroll
-    for (int row = 0; row < shape::unit_loads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
-    walk.value += shape::unit_values;
-    if constexpr (is_commutative<Op, Acc>) return thread_reduce(rows, op);
-    else return warp_all_reduce_rows(rows, op);
-  };
-  Acc total = take_unit();
-  while (stop - walk.value >= shape::unit_values) total = op(total, take_unit());
+  if (stop - walk.value < unit) return;
+  Acc total = take_unit<Acc>(in, walk.value, op);
+  for (walk.value += unit; stop - walk.value >= unit; walk.value += unit) {
+    total = op(total, take_unit<Acc>(in, walk.value, op));
+  }
   if constexpr (is_commutative<Op, Acc>) total = warp_all_reduce(warp_tile<warp_size>{}, total, op);
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
+/// What a warp has asked for ahead: the values of a tile, on their way to shared memory, and the ends of the segments that
+/// may end in it, of which lane l has each 32nd.
+template <class Acc, class In, class Segments>
+struct segment_fetch {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+
+  std::int64_t base = 0;  ///< first value of the tile
+  int half = 0;           ///< of the shared memory
+  int most = 0;           ///< ends that were asked for
+  bool is_there = false;
+  decltype(std::declval<Segments>().ask_end(0)) asked[shape::rows];
+
+  __device__ __forceinline__ void ask(std::int64_t from, std::int64_t segment, int rows, const bounded_input<In>& input,
+                                      const Segments& segments, segment_scratch<In, Acc>& scratch) {
+    const int lane = int(ptx::lane());
+    constexpr int row_items = warp_size * shape::load_items;
+    base = from;
+    half ^= 1;
+    is_there = true;
+    const std::int64_t segments_left = segments.count - segment;
+    most = segments_left < rows * warp_size ? int(segments_left) : rows * warp_size;
+#pragma unroll
+    for (int row = 0; row < shape::rows; ++row) {
+      const int t = row * warp_size + lane;
+      if (t < most) asked[row] = segments.ask_end(segment + t);
+    }
+    const std::int64_t lane_base = base + lane * shape::load_items;
+    if (input.holds(base, base + shape::values)) {
+#pragma unroll
+      for (int i = 0; i < shape::lane_loads; ++i) {
+        auto* to = &scratch.packet(half, i * warp_size + lane);
+        if constexpr (std::is_same_v<typename shape::packet, uint4>) ptx::copy_async(to, input.in + (lane_base + i * row_items));
+        else *to = load_at<T>(input.in, lane_base + i * row_items);
+      }
+    } else if (input.first < input.last) {
+#pragma unroll
+      for (int i = 0; i < shape::lane_loads; ++i) {
+        scratch.packet(half, i * warp_size + lane) =
+            input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
+      }
+    }
+  }
+};
+
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced; through shared memory each lane
 /// gets neighbouring values and runs over them once. Then each lane takes a segment, and finds its result where the run
-/// left the segment: its values in earlier lanes, if it has any, are what those lanes bring.
+/// left the segment: its values in earlier lanes, if it has any, are what those lanes bring. The next tile is asked for as
+/// soon as this one's end is known.
 template <class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const bounded_input<In>& input,
-                                                  const Segments& segments, const Op& op,
+__device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segment_fetch<Acc, In, Segments>& fetch,
+                                                  const bounded_input<In>& input, const Segments& segments, const Op& op,
                                                   segment_scratch<In, Acc>& scratch, const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  constexpr int row_items = warp_size * shape::load_items;
   constexpr int far = 1 << 30;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
-  const std::int64_t base = input.template align<shape::load_items>(walk.value);
-
-  // The segments that may end in this tile; lane l has each 32nd. Asked for before the values, so that both are on their
-  // way at once.
-  const std::int64_t segments_left = segments.count - walk.segment;
-  const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
-  decltype(segments.ask_end(0)) asked[shape::rows];
-#pragma unroll
-  for (int row = 0; row < shape::rows; ++row) {
-    const int t = row * warp_size + lane;
-    if (t < most) asked[row] = segments.ask_end(walk.segment + t);
+  if (!fetch.is_there) {
+    fetch.ask(input.template align<shape::load_items>(walk.value), walk.segment, walk.rows, input, segments, scratch);
   }
-  typename shape::packet loads[shape::lane_loads];
-  const std::int64_t lane_base = base + lane * shape::load_items;
-  if (input.holds(base, base + shape::values)) {
-#pragma unroll
-    for (int i = 0; i < shape::lane_loads; ++i) loads[i] = load_at<T>(input.in, lane_base + i * row_items);
-#pragma unroll
-    for (int i = 0; i < shape::lane_loads; ++i) scratch.packet(i * warp_size + lane) = loads[i];
-  } else if (input.first < input.last) {
-#pragma unroll
-    for (int i = 0; i < shape::lane_loads; ++i) {
-      scratch.packet(i * warp_size + lane) =
-          input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
-    }
-  }
+  const std::int64_t base = fetch.base;
+  const int half = fetch.half, most = fetch.most;
   scratch.heads[lane] = 0;
 
-  // Those that do: a run of `count`. Where it is all that were looked at, the tile ends with the last of them.
+  // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the last.
   const std::int64_t items_left = walk.end - walk.segment - base;
   const int share = items_left < far ? int(items_left) : far;
   const int start = int(walk.value - base);
@@ -174,7 +207,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (row * warp_size > count) break;
     const int t = row * warp_size + lane;
     if (t < most) {
-      const std::int64_t end = segments.end(asked[row], walk.segment + t) - base;
+      const std::int64_t end = segments.end(fetch.asked[row], walk.segment + t) - base;
       if (end < far) ends[row] = int(end);
     }
     // The share has room for a segment's end only if it has for the values and ends before it.
@@ -190,6 +223,13 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     stop = shuffle(warp, full, (count - 1) % warp_size);
     walk.next_end = walk.value;
   }
+  ptx::wait_for_copies();
+  fetch.is_there = false;
+  const int next_rows = count == most ? shape::rows : count / warp_size + 1;
+  const std::int64_t next_base = base + shape::values;
+  if (stop == shape::values && walk.next_end - next_base < shape::unit_values && values_left > shape::values) {
+    fetch.ask(next_base, walk.segment + count, next_rows, input, segments, scratch);
+  }
 
   warp.sync();
   if (lane == 0) scratch.mark(start);
@@ -200,32 +240,25 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (t == count) ends[row] = stop;  // the open segment, as if it ended with the tile
     if (t <= count) scratch.mark(ends[row]);
   }
+  typename shape::packet loads[shape::lane_loads];
 #pragma unroll
-  for (int i = 0; i < shape::lane_loads; ++i) loads[i] = scratch.packet(lane * shape::lane_loads + i);
+  for (int i = 0; i < shape::lane_loads; ++i) loads[i] = scratch.packet(half, lane * shape::lane_loads + i);
   uninitialized_array<T, shape::lane_items> items;
   std::memcpy(static_cast<void*>(&items), loads, sizeof items);
   warp.sync();  // from here on the bytes hold results
 
   const unsigned heads = scratch.heads[lane];
-  uninitialized_array<Acc, shape::lane_items> run;
-  run[0] = static_cast<Acc>(items[0]);
+  Acc run = static_cast<Acc>(items[0]);
 #pragma unroll
   for (int k = 1; k < shape::lane_items; ++k) {
+    const bool head = heads >> k & 1;
+    if (head) scratch.running(half, lane * shape::lane_items + k - 1) = run;
     const Acc value = static_cast<Acc>(items[k]);
-    run[k] = heads >> k & 1 ? value : op(run[k - 1], value);
+    run = head ? value : op(run, value);
   }
-  if constexpr (sizeof run % load_bytes == 0) {
-    constexpr int stores = sizeof run / load_bytes;
-    uint4 packed[stores];
-    std::memcpy(packed, &run, sizeof run);
-#pragma unroll
-    for (int i = 0; i < stores; ++i) reinterpret_cast<uint4*>(scratch.bytes)[lane * stores + i] = packed[i];
-  } else {
-#pragma unroll
-    for (int k = 0; k < shape::lane_items; ++k) scratch.running(lane * shape::lane_items + k) = run[k];
-  }
+  scratch.running(half, lane * shape::lane_items + shape::lane_items - 1) = run;
   // What a lane brings to the next: its last run, and that of the lanes before it back to one where a segment began.
-  Acc open = run[shape::lane_items - 1];
+  Acc open = run;
   const unsigned begun = __ballot_sync(0xffffffffu, heads != 0) << (warp_size - 1 - lane);
   const int reach = begun ? __clz(int(begun)) : lane;
 #pragma unroll
@@ -250,7 +283,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     present = t <= count && begin < ends[row];
     if (present) {
       const int last = ends[row] - 1, owner = last / shape::lane_items;
-      result = scratch.running(last);
+      result = scratch.running(half, last);
       if (begin < owner * shape::lane_items) result = op(scratch.open[owner - 1], result);
     }
     const bool first = row == 0 && lane == 0;
@@ -272,21 +305,24 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   walk.has_end |= count > 0;
   walk.segment += count;
   walk.value = base + stop;
-  walk.rows = count == most ? shape::rows : count / warp_size + 1;
+  walk.rows = next_rows;
   warp.sync();  // the scratch is free again
 }
 
-/// All of a share.
+/// All of a share. The scratch is free again behind it.
 template <class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounded_input<In>& input,
                                            const Segments& segments, const Op& op, segment_scratch<In, Acc>& scratch,
                                            const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
+  segment_fetch<Acc, In, Segments> fetch;
   walk.next_end = walk.value;
   walk.rows = shape::rows;
   while (walk.goes_on()) {
-    if (input.template align<shape::load_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
-    if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
+    if (!fetch.is_there && input.template align<shape::load_items>(walk.value) == walk.value) {
+      take_segment_units(walk, input.in, op);
+    }
+    if (walk.goes_on()) take_segment_tile(walk, fetch, input, segments, op, scratch, put);
   }
 }
 

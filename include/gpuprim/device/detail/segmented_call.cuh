@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/segment_bounds_kernel.cuh>
-#include <gpuprim/device/detail/segmented_kernel.cuh>
+#include <gpuprim/device/detail/segment_rows_kernel.cuh>
 
 namespace gpuprim {
 
@@ -24,13 +24,13 @@ segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
 
-/// The shape of the kernels: as many warps as have room in 40 KiB of shared memory, but at most 8.
+/// The shape of the kernels: 4 warps, or one where that many do not have room in 40 KiB of shared memory.
 template <class In, class Acc>
 struct segmented_shape {
   static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
-  static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 1024 bytes");
-  static constexpr int block_size = warp_bytes * 8 <= 40960 ? 256 : warp_bytes * 4 <= 40960 ? 128 : 32;
-  static constexpr int blocks_per_multiprocessor = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? 3 : 1;
+  static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
+  static constexpr int block_size = warp_bytes * 4 <= 40960 ? 128 : 32;
+  static constexpr int blocks_per_multiprocessor = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? 6 : 1;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
 
@@ -117,6 +117,34 @@ outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out
   return check_reduce_arguments(in, 0, true);
 }
 
+/// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of a
+/// warp, from an aligned address. 0 elsewhere.
+template <class In>
+int loads_in_row(const In& in, std::int64_t length) {
+  if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(input_value<In>) == 0) {
+    constexpr int items = elements_per_load<input_value<In>>;
+    const std::int64_t loads = length / items;
+    const bool fits = length % items == 0 && loads >= 1 && loads <= reduce_input<In, segment_unit_rows>::unit_loads;
+    if (fits && (loads & (loads - 1)) == 0 && address_of(in) % load_bytes == 0) return int(loads);
+  }
+  return 0;
+}
+
+template <class Acc, class In, class Out, class Op>
+outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  constexpr int block_size = 256;
+  constexpr auto kernel = &segment_rows_kernel<block_size, Acc, In, Out, Op>;
+  using input_type = reduce_input<In, segment_unit_rows>;
+  const input_type input{in, n, n / input_type::load_items, 0};
+  int grid_size = 0;
+  start when = start::in_order;
+  const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
+  if (cudaError_t e = find_grid<kernel>(blocks, block_size, grid_size, when)) return {e};
+  return {launch(when, kernel, grid_size, block_size, how.stream, input, segment_loads,
+                 put_segment<Acc, Out, Op>{out, op, init})};
+}
+
 /// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
 template <class In, class Out, class Go>
 outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
@@ -156,6 +184,9 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
+    if (const int loads = loads_in_row(raw, fixed.length)) {
+      if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
+    }
     return launch_segmented(raw, fixed_segments{0, fixed.length, segments}, n + segments, result, op, init, how);
   });
 }

@@ -16,66 +16,141 @@ struct share_edges {
   bool has_end;
 };
 
-/// The segment that reaches into a block from the blocks before it, and the block that it begins in.
+/// Of the first segment of a block: the block that it begins in, and whether it ends in this one.
 struct inbound_segment {
-  std::int64_t segment;
   int from;
   bool ends_here;
 };
 
-/// Block `own` of `blocks` reduces its share of the segments: each of its warps walks over an equal part of values and
-/// segments. A block mails what it holds of its last segment, and the block in which that segment ends joins the mail, so
-/// that it waits for blocks before it only. Each mailbox that is filled is emptied.
+/// Segments that hold at least so many values on average are taken by whole blocks, if the operator commutes: their
+/// warps read side by side.
+inline constexpr std::int64_t least_block_values = 8192;
+
+/// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  constexpr int warps = BlockSize / warp_size;
+  using scratch_type = segment_scratch<In, Acc>;
+  GPUPRIM_SHARED(scratch, scratch_type[warps]);
+  GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
+  const this_block block;
+  const monoid<Acc, Op, false> join{op};
+  const int rank = int(block.thread_rank()), warp = rank / warp_size;
+  segment_walk<Acc> walk{};
+  item += warp * warp_share;
+  walk.end = item + warp_share < end ? item + warp_share : end;
+  std::int64_t first = 0;
+  if (item < end) {
+    walk.segment = first = segments.ended_before(item);
+    walk.value = item - walk.segment;
+    take_share(walk, input, segments, op, scratch[warp], put);
+  }
+  if (rank % warp_size == 0) edges[warp] = {first, walk.head, walk.tail, walk.has_end};
+  block.sync();
+  share_edges<Acc> all = edges[0];
+  if (rank > 0) return all;
+  for (int i = 1; i < warps; ++i) {
+    const share_edges<Acc> next = edges[i];
+    if (!next.has_end) {
+      all.tail = join(all.tail, next.tail);
+      continue;
+    }
+    const maybe<Acc> ended = join(all.tail, next.head);
+    if (all.has_end) put(next.segment, ended.present, ended.value);
+    else all.head = ended;
+    all.has_end = true;
+    all.tail = next.tail;
+  }
+  return all;
+}
+
+/// A lane's part of the values from `from` to `to`, of which the block's warps take units in turn.
+template <int BlockSize, class Acc, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type lane_part(const bounded_input<In>& input, std::int64_t from,
+                                                              std::int64_t to, const Op& op, const Join& join) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  constexpr int items = shape::load_items, unit = shape::unit_values;
+  const int rank = int(this_block::thread_rank());
+  auto total = join.empty();
+  std::int64_t body = input.template align<items>(from + items - 1), body_end = input.template align<items>(to);
+  if (body > body_end) body = body_end = to;  // no whole load
+  const std::int64_t whole = body + (body_end - body) / unit * unit;
+  for (std::int64_t at = body + rank / warp_size * unit; at < whole; at += BlockSize / warp_size * unit) {
+    total = join(total, take_unit<Acc>(input.in, at, op));
+  }
+  for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
+    total = join(total, fold_load<Acc, T>(load_at<T>(input.in, at), op));
+  }
+  if constexpr (items > 1) {
+    if (from + rank < body) total = join(total, static_cast<Acc>(input.in[from + rank]));
+    if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
+  }
+  return total;
+}
+
+/// The whole block takes one segment after the other. Rank 0 gets the edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  const monoid<Acc, Op> join{op};
+  const int rank = int(this_block::thread_rank());
+  share_edges<Acc> all{};
+  if (item >= end) return all;
+  std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
+  while (segment + value < end) {
+    const std::int64_t segment_end = segments.end(segment), room = end - segment;
+    const bool ends_here = segment_end < room;
+    const std::int64_t stop = ends_here ? segment_end : room;
+    if (value < stop) {
+      auto total = lane_part<BlockSize, Acc>(input, value, stop, op, join);
+      total = warp_reduce(warp_tile<warp_size>{}, total, join);
+      total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+      if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
+    }
+    if (ends_here) {
+      if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
+      if (!all.has_end) all.head = all.tail;
+      all.has_end = true;
+      all.tail = {};
+      ++segment;
+    }
+    value = stop;
+  }
+  return all;
+}
+
+/// Block `own` of `blocks` reduces its share of the segments: an equal number of values and segments. A block mails what
+/// it holds of its last segment, and the block in which that segment ends joins the mail, so that it waits for blocks
+/// before it only. Each mailbox that is filled is emptied.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void reduce_shares(int own, int blocks, const bounded_input<In>& input,
                                               const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
                                               const Put& put) {
   constexpr int warps = BlockSize / warp_size;
-  using scratch_type = segment_scratch<In, Acc>;
-  GPUPRIM_SHARED(scratch, scratch_type[warps]);
-  GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
   GPUPRIM_SHARED(inbound, inbound_segment);
   const this_block block;
-  const monoid<Acc, Op, false> join{op};
-  const int rank = int(block.thread_rank()), warp = rank / warp_size;
+  const int rank = int(block.thread_rank());
   const std::int64_t all_warps = std::int64_t(blocks) * warps, end = input.last + segments.count;
-  std::int64_t share = (end - input.first + all_warps - 1) / all_warps;
-  if (share < scratch_type::shape::values) share = scratch_type::shape::values;
+  std::int64_t warp_share = (end - input.first + all_warps - 1) / all_warps;
+  if (warp_share < segment_tile_shape<In, Acc>::values) warp_share = segment_tile_shape<In, Acc>::values;
+  const std::int64_t share = warp_share * warps, item = input.first + own * share;
+  const std::int64_t share_end = item + share < end ? item + share : end;
 
-  segment_walk<Acc> walk{};
-  std::int64_t first_segment = 0;
-  const std::int64_t item = input.first + (std::int64_t(own) * warps + warp) * share;
-  walk.end = item + share < end ? item + share : end;
-  if (item < end) {
-    walk.segment = first_segment = segments.ended_before(item);
-    walk.value = item - walk.segment;
-    if (rank == 0) {
-      const std::int64_t begin = segments.begin(walk.segment);
-      const bool goes_in = begin < walk.value;
-      inbound.from = goes_in ? int((begin + walk.segment - input.first) / (share * warps)) : own;
-    }
-    take_share(walk, input, segments, op, scratch[warp], put);
-  }
-  if (rank % warp_size == 0) edges[warp] = {first_segment, walk.head, walk.tail, walk.has_end};
-  block.sync();
-
+  share_edges<Acc> edges;
+  const bool by_block = is_commutative<Op, Acc> && (input.last - input.first) / least_block_values >= segments.count;
+  if (by_block) edges = walk_by_block<BlockSize, Acc>(item, share_end, input, segments, op, put);
+  else edges = walk_by_warps<BlockSize, Acc>(item, warp_share, share_end, input, segments, op, put);
   if (rank == 0) {
-    share_edges<Acc> all = edges[0];
-    for (int i = 1; i < warps; ++i) {
-      const share_edges<Acc> next = edges[i];
-      if (!next.has_end) {
-        all.tail = join(all.tail, next.tail);
-        continue;
-      }
-      const maybe<Acc> ended = join(all.tail, next.head);
-      if (all.has_end) put(next.segment, ended.present, ended.value);
-      else all.head = ended;
-      all.has_end = true;
-      all.tail = next.tail;
+    if (edges.tail.present) mailboxes[own].send(edges.tail.value);
+    inbound = {own, edges.has_end};
+    if (edges.has_end) {
+      const std::int64_t begin = segments.begin(edges.segment), first_item = begin + edges.segment;
+      if (first_item < item) inbound.from = int((first_item - input.first) / share);
     }
-    if (all.tail.present) mailboxes[own].send(all.tail.value);
-    edges[0] = all;
-    inbound.ends_here = all.has_end;
   }
   block.sync();
   if (!inbound.ends_here) return;
@@ -89,9 +164,9 @@ __device__ __forceinline__ void reduce_shares(int own, int blocks, const bounded
   }
   if (count > 0) before = block_reduce<BlockSize>(block, before, mail_join);
   if (rank > 0) return;
-  maybe<Acc> all = edges[0].head;
-  if (count > 0) all = join(maybe<Acc>(mail_join.unwrap(before)), all);
-  put(edges[0].segment, all.present, all.value);
+  maybe<Acc> all = edges.head;
+  if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
+  put(edges.segment, all.present, all.value);
 }
 
 /// How a segment's result is written: an empty one gives the initial value.
