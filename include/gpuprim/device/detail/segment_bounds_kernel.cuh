@@ -20,14 +20,13 @@ struct segment_list {
   std::int64_t* segments;
 
   static constexpr std::int64_t bytes(std::int64_t segments) {
-    return 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8 + segments * 8;
+    return 64 + (grid_reduce_bytes<Acc>(max_shares) + 7) / 8 * 8 + segments * 8;
   }
   static segment_list lay_over(void* buffer) {
     char* bytes = static_cast<char*>(buffer);
     return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1, make_grid_reduce_state<Acc>(bytes + 64),
-            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
+            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_shares) + 7) / 8 * 8)};
   }
-  static constexpr int max_blocks = 2048;
 };
 
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
@@ -42,7 +41,8 @@ __global__ void __launch_bounds__(BlockSize)
   const warp_tile<warp_size> warp;
   const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
   const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
-  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size; first < count; first += step) {
+  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size;
+       first < count; first += step) {
     const std::int64_t i = first + lane;
     std::int64_t begin = 0, values = -1;  // of lanes that have no segment
     if (i < count) {
@@ -82,13 +82,14 @@ __global__ void __launch_bounds__(BlockSize)
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x);
   const unsigned listed = *list.count;
   if (listed == 0) return;
-  const int own = number_block(list.state);
+  const int own = draw_number(list.state, blocks);
   const int team_blocks = listed < unsigned(blocks) ? blocks / int(listed) : 1, teams = blocks / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
   for (unsigned k = unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
     const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
     const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
-    reduce_shares<BlockSize>(in_team, team_blocks, bounded_input<In>{in, begin, one.last()}, one, put.op,
+    const std::int64_t share = warp_share<In, Acc>(one.length + 1, std::int64_t(team_blocks) * (BlockSize / warp_size));
+    reduce_shares<BlockSize>(in_team, share, bounded_input<In>{in, begin, one.last()}, one, put.op,
                              list.state.mailboxes + team * team_blocks,
                              [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); });
     block.sync();

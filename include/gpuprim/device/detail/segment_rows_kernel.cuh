@@ -5,6 +5,10 @@
 
 namespace gpuprim::detail {
 
+/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle behind
+/// it against a warp that may have split.
+__device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
+
 /// Rows of loads that a warp takes at once.
 inline constexpr int segment_unit_rows = 8;
 
@@ -14,7 +18,7 @@ __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segme
                                                     const Op& op) {
 #pragma unroll
   for (int joined = 2; joined <= segment_unit_rows; joined *= 2) {
-    if (joined > width) break;
+    if (in_all_lanes(joined > width)) break;
 #pragma unroll
     for (int i = 0; i < segment_unit_rows / joined; ++i) rows[i] = op(rows[2 * i], rows[2 * i + 1]);
   }
@@ -39,9 +43,10 @@ __global__ void __launch_bounds__(BlockSize)
   const int width = segment_loads / lanes, results = segment_unit_rows / width;  // rows of a segment, and what is left
   const std::int64_t segments = input.loads / segment_loads, step = std::int64_t(gridDim.x) * warps;
   const std::int64_t unit_segments = input_type::unit_loads / segment_loads;
-  for (std::int64_t unit = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size; unit < input.units(); unit += step) {
+  for (std::int64_t unit = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size; in_all_lanes(unit < input.units());
+       unit += step) {
     uninitialized_array<Acc, segment_unit_rows> rows;
-    if ((unit + 1) * input_type::unit_loads <= input.loads) {
+    if (in_all_lanes((unit + 1) * input_type::unit_loads <= input.loads)) {
       rows = load_unit<Acc>(input, unit, put.op);
     } else {
       const auto last = load_last_unit<Acc>(input, unit, put.op, join);
@@ -49,10 +54,10 @@ __global__ void __launch_bounds__(BlockSize)
       for (int row = 0; row < segment_unit_rows; ++row) rows[row] = join.unwrap(last[row]);
     }
     if constexpr (commutes) join_neighbour_rows(rows, width, put.op);
-    for (int bit = 1; bit < lanes; bit *= 2) {
+    for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
 #pragma unroll
       for (int row = 0; row < segment_unit_rows; ++row) {
-        if (commutes && row >= results) break;
+        if (commutes && in_all_lanes(row >= results)) break;
         const Acc other = shuffle_xor(warp, rows[row], unsigned(bit));
         rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
       }

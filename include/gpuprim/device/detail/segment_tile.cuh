@@ -12,7 +12,7 @@ template <class In, class Acc>
 struct segment_tile_shape {
   using value_type = input_value<In>;
   /// What a load brings, as it goes through shared memory.
-  using packet = decltype(load_at<value_type>(std::declval<In>(), 0));
+  using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
   static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
   static constexpr int value_bytes = int(sizeof(value_type) > sizeof(Acc) ? sizeof(value_type) : sizeof(Acc));
   /// At most 128 bytes a lane, and 32 values, as many as a word has bits. An odd number of loads: lanes that read 16 bytes
@@ -36,6 +36,8 @@ struct segment_scratch {
   alignas(16) unsigned char bytes[2][shape::values * shape::value_bytes];
   shared_array<Acc, warp_size> open;  ///< what a lane brings to the next
   unsigned heads[warp_size];          ///< bit k: a segment begins with the lane's value k
+  int ends[warp_size * shape::rows + 1];  ///< of segments, counted from the tile's base
+  shared_array<maybe<Acc>, 1> tail;       ///< of the segment that is left open
 
   __device__ typename shape::packet& packet(int half, int i) {
     return reinterpret_cast<typename shape::packet*>(bytes[half])[i];
@@ -194,52 +196,41 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   const std::int64_t base = fetch.base;
   const int half = fetch.half, most = fetch.most;
   scratch.heads[lane] = 0;
-
   // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the last.
   const std::int64_t items_left = walk.end - walk.segment - base;
   const int share = items_left < far ? int(items_left) : far;
   const int start = int(walk.value - base);
-  int ends[shape::rows];
-  int count = 0, full = 0, open_end = 0;  // of the rows with the last end in the tile, and with the one behind it
+  int found = 0;  // by this lane
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
-    ends[row] = far;
-    if (row * warp_size > count) break;
     const int t = row * warp_size + lane;
     if (t < most) {
-      const std::int64_t end = segments.end(fetch.asked[row], walk.segment + t) - base;
-      if (end < far) ends[row] = int(end);
+      const std::int64_t segment_end = segments.end(fetch.asked[row], walk.segment + t) - base;
+      const int end = segment_end < far ? int(segment_end) : far;
+      scratch.ends[t] = end;
+      // The share has room for a segment's end only if it has for the values and ends before it.
+      found += end < share - t && end <= shape::values;
     }
-    // The share has room for a segment's end only if it has for the values and ends before it.
-    const unsigned here = __ballot_sync(0xffffffffu, ends[row] < share - t && ends[row] <= shape::values);
-    count += __popc(here);
-    if (count > row * warp_size) full = ends[row];
-    open_end = ends[row];
   }
-  const int values_left = share - count;
-  int stop = values_left < shape::values ? values_left : shape::values;
-  walk.next_end = base + shuffle(warp, open_end, count % warp_size);
-  if (count == most) {
-    stop = shuffle(warp, full, (count - 1) % warp_size);
-    walk.next_end = walk.value;
-  }
+  const int count = warp_all_reduce(warp, found, plus<int>{});
+  warp.sync();
+  const bool is_full = count == most;
+  const int values_left = share - count, room = values_left < shape::values ? values_left : shape::values;
+  const int stop = is_full ? scratch.ends[count - 1] : room;
+  walk.next_end = is_full ? walk.value : base + scratch.ends[count];
   ptx::wait_for_copies();
   fetch.is_there = false;
-  const int next_rows = count == most ? shape::rows : count / warp_size + 1;
+  const int next_rows = is_full ? shape::rows : count / warp_size + 1;
   const std::int64_t next_base = base + shape::values;
-  if (stop == shape::values && walk.next_end - next_base < shape::unit_values && values_left > shape::values) {
+  if (stop == shape::values && walk.next_end - next_base < shape::unit_values &&
+                   values_left > shape::values) {
     fetch.ask(next_base, walk.segment + count, next_rows, input, segments, scratch);
   }
 
-  warp.sync();
   if (lane == 0) scratch.mark(start);
-#pragma unroll
-  for (int row = 0; row < shape::rows; ++row) {
-    const int t = row * warp_size + lane;
-    if (row * warp_size > count) break;
-    if (t == count) ends[row] = stop;  // the open segment, as if it ended with the tile
-    if (t <= count) scratch.mark(ends[row]);
-  }
+  // The open segment is one more, that ends with the tile.
+  for (int t = lane; t <= count; t += warp_size) scratch.mark(t < count ? scratch.ends[t] : stop);
+  warp.sync();
   typename shape::packet loads[shape::lane_loads];
 #pragma unroll
   for (int i = 0; i < shape::lane_loads; ++i) loads[i] = scratch.packet(half, lane * shape::lane_loads + i);
@@ -269,39 +260,28 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   scratch.open[lane] = open;
   warp.sync();
 
-  const bool keeps_first = !walk.has_end;
-  const maybe<Acc> inbound = walk.tail;
-  Acc result = open;
-  bool present = false;
-#pragma unroll
-  for (int row = 0; row < shape::rows; ++row) {
-    const int t = row * warp_size + lane;
-    if (row * warp_size > count) break;
+  for (int t = lane; t <= count; t += warp_size) {
     // A segment begins where the one before it ends.
-    const int before = row > 0 ? ends[row > 0 ? row - 1 : 0] : start;
-    const int begin = shuffle(warp, lane == warp_size - 1 ? before : ends[row], (lane + warp_size - 1) % warp_size);
-    present = t <= count && begin < ends[row];
+    const int begin = t > 0 ? scratch.ends[t - 1] : start, end = t < count ? scratch.ends[t] : stop;
+    Acc result = open;
+    bool present = begin < end;
     if (present) {
-      const int last = ends[row] - 1, owner = last / shape::lane_items;
+      const int last = end - 1, owner = last / shape::lane_items;
       result = scratch.running(half, last);
       if (begin < owner * shape::lane_items) result = op(scratch.open[owner - 1], result);
     }
-    const bool first = row == 0 && lane == 0;
-    if (first && inbound.present) {
-      result = present ? op(inbound.value, result) : inbound.value;
+    if (t == 0 && walk.tail.present) {
+      result = present ? op(walk.tail.value, result) : walk.tail.value;
       present = true;
     }
-    if (first && keeps_first) {
-      if (count > 0 && present) walk.head = maybe<Acc>(result);
-    } else if (t < count) {
-      put(walk.segment + t, present, result);
-    }
+    maybe<Acc> kept;
+    if (present) kept = maybe<Acc>(result);
+    if (t == count) scratch.tail[0] = kept;
+    else if (t > 0 || walk.has_end) put(walk.segment + t, present, result);
+    else walk.head = kept;
   }
-  // The open segment is in the last row that was looked at.
-  const bool is_open = __shfl_sync(0xffffffffu, int(present), count % warp_size);
-  const Acc value = shuffle(warp, result, count % warp_size);
-  walk.tail = {};
-  if (is_open && count < shape::rows * warp_size) walk.tail = maybe<Acc>(value);
+  warp.sync();
+  walk.tail = scratch.tail[0];
   walk.has_end |= count > 0;
   walk.segment += count;
   walk.value = base + stop;

@@ -78,7 +78,7 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Ou
   if (cudaError_t e = find_grid<kernel>((items - 1) / shape::block_items + 1, shape::block_size, grid_size, when)) {
     return {e};
   }
-  return with_workspace(grid_reduce_bytes<Acc>(grid_size), how, [&](void* buffer) {
+  return with_workspace(grid_reduce_bytes<Acc>(max_shares), how, [&](void* buffer) {
     return launch(when, kernel, grid_size, shape::block_size, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
   });

@@ -78,7 +78,8 @@ __device__ __forceinline__ typename Join::value_type lane_part(const bounded_inp
   std::int64_t body = input.template align<items>(from + items - 1), body_end = input.template align<items>(to);
   if (body > body_end) body = body_end = to;  // no whole load
   const std::int64_t whole = body + (body_end - body) / unit * unit;
-  for (std::int64_t at = body + rank / warp_size * unit; at < whole; at += BlockSize / warp_size * unit) {
+  for (std::int64_t at = body + rank / warp_size * unit; at < whole;
+       at += BlockSize / warp_size * unit) {
     total = join(total, take_unit<Acc>(input.in, at, op));
   }
   for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
@@ -123,27 +124,30 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   return all;
 }
 
-/// Block `own` of `blocks` reduces its share of the segments: an equal number of values and segments. A block mails what
-/// it holds of its last segment, and the block in which that segment ends joins the mail, so that it waits for blocks
-/// before it only. Each mailbox that is filled is emptied.
+/// Values and segments of a warp's share, where `warps` have one each; not less than a tile.
+template <class In, class Acc>
+__device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int64_t warps) {
+  const std::int64_t share = (items + warps - 1) / warps;
+  return share < segment_tile_shape<In, Acc>::values ? segment_tile_shape<In, Acc>::values : share;
+}
+
+/// A block reduces share `own` of the segments: an equal number of values and segments for each warp. It mails what the
+/// share holds of its last segment, and the block in whose share that segment ends joins the mail, so that it waits for
+/// shares before it only. Each mailbox that is filled is emptied.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ void reduce_shares(int own, int blocks, const bounded_input<In>& input,
+__device__ __forceinline__ void reduce_shares(int own, std::int64_t per_warp, const bounded_input<In>& input,
                                               const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
                                               const Put& put) {
-  constexpr int warps = BlockSize / warp_size;
   GPUPRIM_SHARED(inbound, inbound_segment);
   const this_block block;
   const int rank = int(block.thread_rank());
-  const std::int64_t all_warps = std::int64_t(blocks) * warps, end = input.last + segments.count;
-  std::int64_t warp_share = (end - input.first + all_warps - 1) / all_warps;
-  if (warp_share < segment_tile_shape<In, Acc>::values) warp_share = segment_tile_shape<In, Acc>::values;
-  const std::int64_t share = warp_share * warps, item = input.first + own * share;
-  const std::int64_t share_end = item + share < end ? item + share : end;
+  const std::int64_t share = per_warp * (BlockSize / warp_size), item = input.first + own * share;
+  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
 
   share_edges<Acc> edges;
   const bool by_block = is_commutative<Op, Acc> && (input.last - input.first) / least_block_values >= segments.count;
   if (by_block) edges = walk_by_block<BlockSize, Acc>(item, share_end, input, segments, op, put);
-  else edges = walk_by_warps<BlockSize, Acc>(item, warp_share, share_end, input, segments, op, put);
+  else edges = walk_by_warps<BlockSize, Acc>(item, per_warp, share_end, input, segments, op, put);
   if (rank == 0) {
     if (edges.tail.present) mailboxes[own].send(edges.tail.value);
     inbound = {own, edges.has_end};
@@ -187,25 +191,43 @@ __device__ constexpr void check_segmented_operator() {
                 "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
 }
 
-/// Gives the blocks of a grid numbers in the order in which they start: one may wait for those before it.
+/// Draws the next of `numbers` for a block; all together they are drawn once. Who waits for a block with a lower number
+/// waits for one that has started.
 template <class Acc>
-__device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state) {
+__device__ __forceinline__ int draw_number(const grid_reduce_state<Acc>& state, int numbers) {
   GPUPRIM_SHARED(number, int);
   const this_block block;
-  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, gridDim.x - 1));
+  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, unsigned(numbers) - 1));
   block.sync();
   return number;
 }
 
-/// Segments that follow each other, in one launch.
+/// Values and segments of a warp's share, where there are enough: small, so that what all blocks read at a time lies close
+/// together in memory, and that blocks which are done help the others.
+inline constexpr std::int64_t usual_warp_share = 16384;
+
+/// Most shares; it bounds the workspace.
+inline constexpr int max_shares = 8192;
+
+/// Segments that follow each other, in one launch. Blocks draw shares until none are left.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
+  constexpr std::int64_t warps = BlockSize / warp_size;
+  const int blocks = int(gridDim.x);
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  reduce_shares<BlockSize>(number_block(state), int(gridDim.x), input, segments, put.op, state.mailboxes, put);
+  const std::int64_t items = input.last - input.first + segments.count;
+  const std::int64_t least = warp_share<In, Acc>(items, max_shares * warps);
+  std::int64_t per_warp = warp_share<In, Acc>(items, blocks * warps);
+  if (per_warp > usual_warp_share) per_warp = least > usual_warp_share ? least : usual_warp_share;
+  const int shares = int((items + per_warp * warps - 1) / (per_warp * warps));
+  for (int own; (own = draw_number(state, shares + blocks)) < shares;) {
+    reduce_shares<BlockSize>(own, per_warp, input, segments, put.op, state.mailboxes, put);
+    this_block::sync();
+  }
 }
 
 }  // namespace gpuprim::detail
