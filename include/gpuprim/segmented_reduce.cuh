@@ -2,5 +2,6 @@
 #pragma once
 
 // Reduce of many segments in one pass. Apart from reduce.cuh, so that who reduces a whole array does not compile this.
+#include <gpuprim/device/column_reduce.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/version.hpp>

@@ -6,6 +6,8 @@
 
 #include "reduce_check.cuh"
 
+#include <algorithm>
+
 namespace test {
 
 /// Offsets of segments of the given lengths; the first segment begins at `first`.
@@ -26,20 +28,18 @@ std::vector<Acc> expected_segments(const std::vector<T>& values, const std::vect
   return results;
 }
 
-/// Mixes of lengths: none, one, empty ones, ends at and around every limit of a tile, long ones among short ones.
+/// Mixes of lengths: none, one, empty ones, ends at and around the limits of a tile of 896 floats, long ones among short.
 inline std::vector<std::vector<int>> length_mixes() {
-  std::vector<std::vector<int>> mixes = {{}, {0}, {1}, {5000}, {0, 0, 0}, {1, 0, 2, 0, 0, 3}, {640, 640}, {639, 1, 641, 0},
-                                         {12000, 0, 3, 9000}};
+  std::vector<std::vector<int>> mixes = {{}, {1, 0, 2, 0, 0, 3}, {896, 896, 895, 1, 897, 0},
+                                         {6000, 0, 3, 900}, {9000, 20000}};
   auto add = [&](int segments, auto length) {
     mixes.emplace_back();
     for (int i = 0; i < segments; ++i) mixes.back().push_back(length(i));
   };
-  add(3000, [](int) { return 0; });
-  add(2000, [](int) { return 1; });
+  add(1500, [](int) { return 0; });
   add(700, [](int i) { return int(scramble(std::uint64_t(i)) % 9); });
-  add(300, [](int i) { return int(scramble(std::uint64_t(i)) % 70); });
-  add(9, [](int i) { return 1000 + int(scramble(std::uint64_t(i)) % 2000); });
-  add(400, [](int i) { return i == 200 ? 15000 : i % 3; });
+  add(60, [](int i) { return int(scramble(std::uint64_t(i)) % 70); });
+  add(400, [](int i) { return i == 200 ? 9000 : i % 3; });
   return mixes;
 }
 
@@ -60,6 +60,48 @@ void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_
   output.check_guards();
   input.check_unchanged();
   where.check_unchanged();
+}
+
+/// Calls with begins and ends of segments that are the same but stand in reverse, and compares.
+template <class T, class Op, class Acc>
+void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
+  std::vector<std::int64_t> begins = make_offsets<std::int64_t>(lengths), ends(begins.begin() + 1, begins.end());
+  const std::vector<T> values = make_values<T>(begins.back());
+  std::vector<Acc> wanted = expected_segments(values, begins, op, init);
+  begins.pop_back();
+  std::reverse(begins.begin(), begins.end());
+  std::reverse(ends.begin(), ends.end());
+  std::reverse(wanted.begin(), wanted.end());
+  const auto segments = std::int64_t(lengths.size());
+  CAPTURE(segments);
+  device_array<T> input(values);
+  device_array<std::int64_t> from(begins), to(ends);
+  device_array<Acc> output(lengths.size());
+  gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>(segments));
+  for (int repeat = 0; repeat < 2; ++repeat) {  // the second call finds the workspace as the first one left it
+    CUDA_OK(gpuprim::segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
+                                           output.data(), op, init, {.workspace = &workspace}));
+    CHECK(output.download() == wanted);
+  }
+  output.check_guards();
+}
+
+template <class T, class Op, class Acc>
+void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std::size_t misalignment = 0) {
+  CAPTURE(rows, columns, misalignment);
+  const std::vector<T> values = make_values<T>(rows * columns);
+  std::vector<Acc> wanted(std::size_t(columns), init);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Acc& column = wanted[i % std::size_t(columns)];
+    column = op(column, static_cast<Acc>(values[i]));
+  }
+  device_array<T> input(values, misalignment);
+  device_array<Acc> output(static_cast<std::size_t>(columns));
+  gpuprim::workspace workspace(gpuprim::column_reduce_workspace_bytes<Acc>(columns));
+  CUDA_OK(gpuprim::column_reduce<Acc>(input.data(), rows, columns, output.data(), op, init, {.workspace = &workspace}));
+  CHECK(output.download() == wanted);
+  output.check_guards();
+  input.check_unchanged();
 }
 
 /// The same with one length for all.

@@ -19,18 +19,19 @@ struct segment_list {
   grid_reduce_state<Acc> state;
   std::int64_t* segments;
 
+  static constexpr int max_blocks = 2048;
   static constexpr std::int64_t bytes(std::int64_t segments) {
-    return 64 + (grid_reduce_bytes<Acc>(max_shares) + 7) / 8 * 8 + segments * 8;
+    return 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8 + segments * 8;
   }
   static segment_list lay_over(void* buffer) {
     char* bytes = static_cast<char*>(buffer);
     return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1, make_grid_reduce_state<Acc>(bytes + 64),
-            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_shares) + 7) / 8 * 8)};
+            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
   }
 };
 
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize)
+__global__ void __launch_bounds__(BlockSize, 1)
     short_segments_kernel(In in, Begins begins, Ends ends, std::int64_t count, put_segment<Acc, Out, Op> put,
                           segment_list<Acc> list) {
   check_segmented_operator<Acc, Op>();
@@ -74,7 +75,7 @@ __global__ void __launch_bounds__(BlockSize)
 /// Teams of as many blocks as there are for each segment; what a segment gives depends on how many are listed, not on
 /// their order in the list.
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize)
+__global__ void __launch_bounds__(BlockSize, 1)
     long_segments_kernel(In in, Begins begins, Ends ends, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
@@ -82,7 +83,7 @@ __global__ void __launch_bounds__(BlockSize)
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x);
   const unsigned listed = *list.count;
   if (listed == 0) return;
-  const int own = draw_number(list.state, blocks);
+  const int own = number_block(list.state);
   const int team_blocks = listed < unsigned(blocks) ? blocks / int(listed) : 1, teams = blocks / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
   for (unsigned k = unsigned(team); team < teams && k < listed; k += unsigned(teams)) {

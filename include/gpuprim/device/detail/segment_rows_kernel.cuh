@@ -27,7 +27,7 @@ __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segme
 /// Segments of one length that is a power of two of wide loads, at most a unit of 8 rows of 32: a segment is some
 /// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Warps take units round robin.
 template <int BlockSize, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize)
+__global__ void __launch_bounds__(BlockSize, 1)
     segment_rows_kernel(reduce_input<In, segment_unit_rows> input, int segment_loads, put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
@@ -63,11 +63,16 @@ __global__ void __launch_bounds__(BlockSize)
       }
     }
     if constexpr (!commutes) join_neighbour_rows(rows, width, put.op);
-    const std::int64_t first = unit * unit_segments + lane / lanes;
+    // The lanes of a segment all have its result. Each writes that of another row, so that stores are whole lines.
+    for (int first = 0; first < results; first += lanes) {
+      const int row = first + lane % lanes;
+      Acc result = rows[0];
 #pragma unroll
-    for (int row = 0; row < segment_unit_rows; ++row) {
-      const std::int64_t segment = first + row * in_row;
-      if (row < results && lane % lanes == 0 && segment < segments) put(segment, true, rows[row]);
+      for (int i = 1; i < segment_unit_rows; ++i) {
+        if (i == row) result = rows[i];
+      }
+      const std::int64_t segment = unit * unit_segments + row * in_row + lane / lanes;
+      if (row < results && segment < segments) put(segment, true, result);
     }
   }
 }

@@ -157,6 +157,7 @@ struct segment_fetch {
 #pragma unroll
     for (int row = 0; row < shape::rows; ++row) {
       const int t = row * warp_size + lane;
+      if (row * warp_size >= most) break;
       if (t < most) asked[row] = segments.ask_end(segment + t);
     }
     const std::int64_t lane_base = base + lane * shape::load_items;
@@ -204,6 +205,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
 #pragma unroll
   for (int row = 0; row < shape::rows; ++row) {
     const int t = row * warp_size + lane;
+    if (row * warp_size >= most) break;
     if (t < most) {
       const std::int64_t segment_end = segments.end(fetch.asked[row], walk.segment + t) - base;
       const int end = segment_end < far ? int(segment_end) : far;
@@ -229,6 +231,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
 
   if (lane == 0) scratch.mark(start);
   // The open segment is one more, that ends with the tile.
+#pragma unroll 1
   for (int t = lane; t <= count; t += warp_size) scratch.mark(t < count ? scratch.ends[t] : stop);
   warp.sync();
   typename shape::packet loads[shape::lane_loads];
@@ -239,17 +242,25 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   warp.sync();  // from here on the bytes hold results
 
   const unsigned heads = scratch.heads[lane];
-  Acc run = static_cast<Acc>(items[0]);
+  uninitialized_array<Acc, shape::lane_items> run;
+  run[0] = static_cast<Acc>(items[0]);
 #pragma unroll
   for (int k = 1; k < shape::lane_items; ++k) {
-    const bool head = heads >> k & 1;
-    if (head) scratch.running(half, lane * shape::lane_items + k - 1) = run;
     const Acc value = static_cast<Acc>(items[k]);
-    run = head ? value : op(run, value);
+    run[k] = heads >> k & 1 ? value : op(run[k - 1], value);
   }
-  scratch.running(half, lane * shape::lane_items + shape::lane_items - 1) = run;
+  if constexpr (sizeof run % load_bytes == 0) {
+    constexpr int stores = sizeof run / load_bytes;
+    uint4 packed[stores];
+    std::memcpy(packed, &run, sizeof run);
+#pragma unroll
+    for (int i = 0; i < stores; ++i) reinterpret_cast<uint4*>(scratch.bytes[half])[lane * stores + i] = packed[i];
+  } else {
+#pragma unroll
+    for (int k = 0; k < shape::lane_items; ++k) scratch.running(half, lane * shape::lane_items + k) = run[k];
+  }
   // What a lane brings to the next: its last run, and that of the lanes before it back to one where a segment began.
-  Acc open = run;
+  Acc open = run[shape::lane_items - 1];
   const unsigned begun = __ballot_sync(0xffffffffu, heads != 0) << (warp_size - 1 - lane);
   const int reach = begun ? __clz(int(begun)) : lane;
 #pragma unroll
@@ -260,6 +271,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   scratch.open[lane] = open;
   warp.sync();
 
+#pragma unroll 1
   for (int t = lane; t <= count; t += warp_size) {
     // A segment begins where the one before it ends.
     const int begin = t > 0 ? scratch.ends[t - 1] : start, end = t < count ? scratch.ends[t] : stop;

@@ -78,7 +78,7 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Ou
   if (cudaError_t e = find_grid<kernel>((items - 1) / shape::block_items + 1, shape::block_size, grid_size, when)) {
     return {e};
   }
-  return with_workspace(grid_reduce_bytes<Acc>(max_shares), how, [&](void* buffer) {
+  return with_workspace(grid_reduce_bytes<Acc>(grid_size), how, [&](void* buffer) {
     return launch(when, kernel, grid_size, shape::block_size, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
   });
@@ -145,6 +145,28 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
                  put_segment<Acc, Out, Op>{out, op, init})};
 }
 
+/// Segments of one length for whole blocks; says no where there are too few to go round, or the operator does not commute.
+template <class Acc, class In, class Out, class Op>
+bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how,
+                           outcome& result) {
+  if constexpr (is_commutative<Op, Acc>) {
+    check_segmented_types<Acc, In, Op>();
+    constexpr int block_size = 256, least_turns = 16;
+    constexpr auto kernel = &segment_blocks_kernel<block_size, Acc, In, Out, Op>;
+    int grid_size = 0;
+    start when = start::in_order;
+    if (segments.length < least_block_values) return false;
+    result = {find_grid<kernel>(segments.count, block_size, grid_size, when)};
+    if (result.code == cudaSuccess && segments.count / grid_size < least_turns) return false;
+    if (result.code == cudaSuccess) {
+      result = {launch(when, kernel, grid_size, block_size, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init})};
+    }
+    return true;
+  } else {
+    return false;
+  }
+}
+
 /// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
 template <class In, class Out, class Go>
 outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
@@ -187,7 +209,9 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     if (const int loads = loads_in_row(raw, fixed.length)) {
       if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
     }
-    return launch_segmented(raw, fixed_segments{0, fixed.length, segments}, n + segments, result, op, init, how);
+    const fixed_segments all{0, fixed.length, segments};
+    if (outcome done; launch_segment_blocks(raw, all, result, op, init, how, done)) return done;
+    return launch_segmented(raw, all, n + segments, result, op, init, how);
   });
 }
 

@@ -191,42 +191,44 @@ __device__ constexpr void check_segmented_operator() {
                 "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
 }
 
-/// Draws the next of `numbers` for a block; all together they are drawn once. Who waits for a block with a lower number
-/// waits for one that has started.
+/// Gives the blocks of a grid numbers in the order in which they start: one may wait for those before it.
 template <class Acc>
-__device__ __forceinline__ int draw_number(const grid_reduce_state<Acc>& state, int numbers) {
+__device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state) {
   GPUPRIM_SHARED(number, int);
   const this_block block;
-  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, unsigned(numbers) - 1));
+  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, gridDim.x - 1));
   block.sync();
   return number;
 }
 
-/// Values and segments of a warp's share, where there are enough: small, so that what all blocks read at a time lies close
-/// together in memory, and that blocks which are done help the others.
-inline constexpr std::int64_t usual_warp_share = 16384;
-
-/// Most shares; it bounds the workspace.
-inline constexpr int max_shares = 8192;
-
-/// Segments that follow each other, in one launch. Blocks draw shares until none are left.
+/// Segments that follow each other, in one launch.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  constexpr std::int64_t warps = BlockSize / warp_size;
-  const int blocks = int(gridDim.x);
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  const std::int64_t items = input.last - input.first + segments.count;
-  const std::int64_t least = warp_share<In, Acc>(items, max_shares * warps);
-  std::int64_t per_warp = warp_share<In, Acc>(items, blocks * warps);
-  if (per_warp > usual_warp_share) per_warp = least > usual_warp_share ? least : usual_warp_share;
-  const int shares = int((items + per_warp * warps - 1) / (per_warp * warps));
-  for (int own; (own = draw_number(state, shares + blocks)) < shares;) {
-    reduce_shares<BlockSize>(own, per_warp, input, segments, put.op, state.mailboxes, put);
-    this_block::sync();
+  const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
+  const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
+  reduce_shares<BlockSize>(number_block(state), share, input, segments, put.op, state.mailboxes, put);
+}
+
+/// Many segments of one length, not short, with an operator that commutes: blocks take them in turn, so that what they
+/// read at a time lies close together.
+template <int BlockSize, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    segment_blocks_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const monoid<Acc, Op> join{put.op};
+  for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
+    auto total = lane_part<BlockSize, Acc>(input, segments.begin(i), segments.end(i), put.op, join);
+    total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+    if (threadIdx.x == 0) put(i, true, join.unwrap(total));
   }
 }
 
