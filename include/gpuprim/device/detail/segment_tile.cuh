@@ -229,10 +229,11 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
     fetch.ask(next_base, walk.segment + count, next_rows, input, segments, scratch);
   }
 
-  if (lane == 0) scratch.mark(start);
   // The open segment is one more, that ends with the tile.
+  const bool is_first = lane == 0, is_last = lane == warp_size - 1;
+  if (is_first || is_last) scratch.mark(is_first ? start : stop);
 #pragma unroll 1
-  for (int t = lane; t <= count; t += warp_size) scratch.mark(t < count ? scratch.ends[t] : stop);
+  for (int t = lane; t < count; t += warp_size) scratch.mark(scratch.ends[t]);
   warp.sync();
   typename shape::packet loads[shape::lane_loads];
 #pragma unroll
@@ -271,26 +272,29 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   scratch.open[lane] = open;
   warp.sync();
 
-#pragma unroll 1
-  for (int t = lane; t <= count; t += warp_size) {
-    // A segment begins where the one before it ends.
+  const auto result_of = [&](int t) {
+    maybe<Acc> result;
     const int begin = t > 0 ? scratch.ends[t - 1] : start, end = t < count ? scratch.ends[t] : stop;
-    Acc result = open;
-    bool present = begin < end;
-    if (present) {
+    if (begin < end) {
       const int last = end - 1, owner = last / shape::lane_items;
-      result = scratch.running(half, last);
-      if (begin < owner * shape::lane_items) result = op(scratch.open[owner - 1], result);
+      result = maybe<Acc>(scratch.running(half, last));
+      if (begin < owner * shape::lane_items) result.value = op(scratch.open[owner - 1], result.value);
     }
-    if (t == 0 && walk.tail.present) {
-      result = present ? op(walk.tail.value, result) : walk.tail.value;
-      present = true;
-    }
-    maybe<Acc> kept;
-    if (present) kept = maybe<Acc>(result);
-    if (t == count) scratch.tail[0] = kept;
-    else if (t > 0 || walk.has_end) put(walk.segment + t, present, result);
-    else walk.head = kept;
+    return result;
+  };
+#pragma unroll 1
+  for (int t = is_first ? warp_size : lane; t < count; t += warp_size) {
+    const maybe<Acc> result = result_of(t);
+    put(walk.segment + t, result.present, result.value);
+  }
+  // The first segment may have begun before the tile, and the open one goes on behind it; they may be one.
+  if (is_first || (is_last && count > 0)) {
+    const int t = is_first ? 0 : count;
+    maybe<Acc> result = result_of(t);
+    if (is_first) result = monoid<Acc, Op, false>{op}(walk.tail, result);
+    if (t == count) scratch.tail[0] = result;
+    else if (walk.has_end) put(walk.segment, result.present, result.value);
+    else walk.head = result;
   }
   warp.sync();
   walk.tail = scratch.tail[0];
