@@ -32,17 +32,14 @@ struct segment_tile_shape {
 template <class In, class Acc>
 struct segment_scratch {
   using shape = segment_tile_shape<In, Acc>;
-  /// The values of this tile, then the runs over them, and those of the next.
-  alignas(16) unsigned char bytes[2][shape::values * shape::value_bytes];
+  alignas(16) unsigned char bytes[shape::values * shape::value_bytes];  ///< the values, then the runs over them
   shared_array<Acc, warp_size> open;  ///< what a lane brings to the next
   unsigned heads[warp_size];          ///< bit k: a segment begins with the lane's value k
   int ends[warp_size * shape::rows + 1];  ///< of segments, counted from the tile's base
   shared_array<maybe<Acc>, 1> tail;       ///< of the segment that is left open
 
-  __device__ typename shape::packet& packet(int half, int i) {
-    return reinterpret_cast<typename shape::packet*>(bytes[half])[i];
-  }
-  __device__ Acc& running(int half, int position) { return reinterpret_cast<Acc*>(bytes[half])[position]; }
+  __device__ typename shape::packet& packet(int i) { return reinterpret_cast<typename shape::packet*>(bytes)[i]; }
+  __device__ Acc& running(int position) { return reinterpret_cast<Acc*>(bytes)[position]; }
   __device__ void mark(int position) {
     if (position < shape::values) atomicOr(&heads[position / shape::lane_items], 1u << position % shape::lane_items);
   }
@@ -132,70 +129,56 @@ __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, cons
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
-/// What a warp has asked for ahead: the values of a tile, on their way to shared memory, and the ends of the segments that
-/// may end in it, of which lane l has each 32nd.
-template <class Acc, class In, class Segments>
-struct segment_fetch {
+/// Starts to copy a tile's values to shared memory.
+template <class Acc, class In>
+__device__ __forceinline__ void ask_for_values(const bounded_input<In>& input, std::int64_t base,
+                                               segment_scratch<In, Acc>& scratch) {
   using shape = segment_tile_shape<In, Acc>;
-  using T = typename shape::value_type;
-
-  std::int64_t base = 0;  ///< first value of the tile
-  int half = 0;           ///< of the shared memory
-  int most = 0;           ///< ends that were asked for
-  bool is_there = false;
-  decltype(std::declval<Segments>().ask_end(0)) asked[shape::rows];
-
-  __device__ __forceinline__ void ask(std::int64_t from, std::int64_t segment, int rows, const bounded_input<In>& input,
-                                      const Segments& segments, segment_scratch<In, Acc>& scratch) {
-    const int lane = int(ptx::lane());
-    constexpr int row_items = warp_size * shape::load_items;
-    base = from;
-    half ^= 1;
-    is_there = true;
-    const std::int64_t segments_left = segments.count - segment;
-    most = segments_left < rows * warp_size ? int(segments_left) : rows * warp_size;
+  using packet = typename shape::packet;
+  constexpr int row_items = warp_size * shape::load_items;
+  const int lane = int(ptx::lane());
+  const std::int64_t lane_base = base + lane * shape::load_items;
+  if (input.holds(base, base + shape::values)) {
 #pragma unroll
-    for (int row = 0; row < shape::rows; ++row) {
-      const int t = row * warp_size + lane;
-      if (row * warp_size >= most) break;
-      if (t < most) asked[row] = segments.ask_end(segment + t);
+    for (int i = 0; i < shape::lane_loads; ++i) {
+      packet& to = scratch.packet(i * warp_size + lane);
+      if constexpr (std::is_same_v<packet, uint4>) ptx::copy_async(&to, input.in + (lane_base + i * row_items));
+      else to = load_at<typename shape::value_type>(input.in, lane_base + i * row_items);
     }
-    const std::int64_t lane_base = base + lane * shape::load_items;
-    if (input.holds(base, base + shape::values)) {
+  } else if (input.first < input.last) {
 #pragma unroll
-      for (int i = 0; i < shape::lane_loads; ++i) {
-        auto* to = &scratch.packet(half, i * warp_size + lane);
-        if constexpr (std::is_same_v<typename shape::packet, uint4>) ptx::copy_async(to, input.in + (lane_base + i * row_items));
-        else *to = load_at<T>(input.in, lane_base + i * row_items);
-      }
-    } else if (input.first < input.last) {
-#pragma unroll
-      for (int i = 0; i < shape::lane_loads; ++i) {
-        scratch.packet(half, i * warp_size + lane) =
-            input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
-      }
+    for (int i = 0; i < shape::lane_loads; ++i) {
+      scratch.packet(i * warp_size + lane) =
+          input.template load_clamped<packet, shape::load_items>(lane_base + i * row_items);
     }
   }
-};
+}
 
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced; through shared memory each lane
 /// gets neighbouring values and runs over them once. Then each lane takes a segment, and finds its result where the run
-/// left the segment: its values in earlier lanes, if it has any, are what those lanes bring. The next tile is asked for as
-/// soon as this one's end is known.
+/// left the segment: its values in earlier lanes, if it has any, are what those lanes bring.
 template <class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segment_fetch<Acc, In, Segments>& fetch,
-                                                  const bounded_input<In>& input, const Segments& segments, const Op& op,
+__device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const bounded_input<In>& input,
+                                                  const Segments& segments, const Op& op,
                                                   segment_scratch<In, Acc>& scratch, const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
   constexpr int far = 1 << 30;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
-  if (!fetch.is_there) {
-    fetch.ask(input.template align<shape::load_items>(walk.value), walk.segment, walk.rows, input, segments, scratch);
+  const std::int64_t base = input.template align<shape::load_items>(walk.value);
+
+  // The ends of the next segments, of which lane l has each 32nd. They and the values are on their way at once.
+  const std::int64_t segments_left = segments.count - walk.segment;
+  const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
+  decltype(segments.ask_end(0)) asked[shape::rows];
+#pragma unroll
+  for (int row = 0; row < shape::rows; ++row) {
+    const int t = row * warp_size + lane;
+    if (row * warp_size >= most) break;
+    if (t < most) asked[row] = segments.ask_end(walk.segment + t);
   }
-  const std::int64_t base = fetch.base;
-  const int half = fetch.half, most = fetch.most;
+  ask_for_values(input, base, scratch);
   scratch.heads[lane] = 0;
   // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the last.
   const std::int64_t items_left = walk.end - walk.segment - base;
@@ -207,7 +190,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
     const int t = row * warp_size + lane;
     if (row * warp_size >= most) break;
     if (t < most) {
-      const std::int64_t segment_end = segments.end(fetch.asked[row], walk.segment + t) - base;
+      const std::int64_t segment_end = segments.end(asked[row], walk.segment + t) - base;
       const int end = segment_end < far ? int(segment_end) : far;
       scratch.ends[t] = end;
       // The share has room for a segment's end only if it has for the values and ends before it.
@@ -221,14 +204,6 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   const int stop = is_full ? scratch.ends[count - 1] : room;
   walk.next_end = is_full ? walk.value : base + scratch.ends[count];
   ptx::wait_for_copies();
-  fetch.is_there = false;
-  const int next_rows = is_full ? shape::rows : count / warp_size + 1;
-  const std::int64_t next_base = base + shape::values;
-  if (stop == shape::values && walk.next_end - next_base < shape::unit_values &&
-                   values_left > shape::values) {
-    fetch.ask(next_base, walk.segment + count, next_rows, input, segments, scratch);
-  }
-
   // The open segment is one more, that ends with the tile.
   const bool is_first = lane == 0, is_last = lane == warp_size - 1;
   if (is_first || is_last) scratch.mark(is_first ? start : stop);
@@ -237,7 +212,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   warp.sync();
   typename shape::packet loads[shape::lane_loads];
 #pragma unroll
-  for (int i = 0; i < shape::lane_loads; ++i) loads[i] = scratch.packet(half, lane * shape::lane_loads + i);
+  for (int i = 0; i < shape::lane_loads; ++i) loads[i] = scratch.packet(lane * shape::lane_loads + i);
   uninitialized_array<T, shape::lane_items> items;
   std::memcpy(static_cast<void*>(&items), loads, sizeof items);
   warp.sync();  // from here on the bytes hold results
@@ -255,10 +230,10 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
     uint4 packed[stores];
     std::memcpy(packed, &run, sizeof run);
 #pragma unroll
-    for (int i = 0; i < stores; ++i) reinterpret_cast<uint4*>(scratch.bytes[half])[lane * stores + i] = packed[i];
+    for (int i = 0; i < stores; ++i) reinterpret_cast<uint4*>(scratch.bytes)[lane * stores + i] = packed[i];
   } else {
 #pragma unroll
-    for (int k = 0; k < shape::lane_items; ++k) scratch.running(half, lane * shape::lane_items + k) = run[k];
+    for (int k = 0; k < shape::lane_items; ++k) scratch.running(lane * shape::lane_items + k) = run[k];
   }
   // What a lane brings to the next: its last run, and that of the lanes before it back to one where a segment began.
   Acc open = run[shape::lane_items - 1];
@@ -277,7 +252,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
     const int begin = t > 0 ? scratch.ends[t - 1] : start, end = t < count ? scratch.ends[t] : stop;
     if (begin < end) {
       const int last = end - 1, owner = last / shape::lane_items;
-      result = maybe<Acc>(scratch.running(half, last));
+      result = maybe<Acc>(scratch.running(last));
       if (begin < owner * shape::lane_items) result.value = op(scratch.open[owner - 1], result.value);
     }
     return result;
@@ -301,7 +276,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, segme
   walk.has_end |= count > 0;
   walk.segment += count;
   walk.value = base + stop;
-  walk.rows = next_rows;
+  walk.rows = is_full ? shape::rows : count / warp_size + 1;
   warp.sync();  // the scratch is free again
 }
 
@@ -311,14 +286,11 @@ __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounde
                                            const Segments& segments, const Op& op, segment_scratch<In, Acc>& scratch,
                                            const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
-  segment_fetch<Acc, In, Segments> fetch;
   walk.next_end = walk.value;
   walk.rows = shape::rows;
   while (walk.goes_on()) {
-    if (!fetch.is_there && input.template align<shape::load_items>(walk.value) == walk.value) {
-      take_segment_units(walk, input.in, op);
-    }
-    if (walk.goes_on()) take_segment_tile(walk, fetch, input, segments, op, scratch, put);
+    if (input.template align<shape::load_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
+    if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
   }
 }
 
