@@ -10,7 +10,8 @@ namespace {
 template <class Where>
 cudaError_t sum(const segmented_pass& p, Where where, cudaStream_t s) {
   static gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<float>());
-  return gpuprim::segmented_reduce(p.in, where, p.segments, p.out, gpuprim::plus{}, 0.0f, {.stream = s, .workspace = &workspace});
+  const gpuprim::options how{.stream = s, .workspace = &workspace};
+  return gpuprim::segmented_reduce(p.in, where, p.segments, p.out, gpuprim::plus{}, 0.0f, how);
 }
 
 }  // namespace

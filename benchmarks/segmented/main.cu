@@ -42,7 +42,9 @@ __global__ void count_differences(const float* a, const float* b, std::int64_t n
 
 template <class T>
 struct device_memory {
-  explicit device_memory(std::int64_t n) { check(cudaMalloc(reinterpret_cast<void**>(&data), std::size_t(n) * sizeof(T)), "allocate"); }
+  explicit device_memory(std::int64_t n) {
+    check(cudaMalloc(reinterpret_cast<void**>(&data), std::size_t(n) * sizeof(T)), "allocate");
+  }
   ~device_memory() { (void)cudaFree(data); }
   device_memory(const device_memory&) = delete;
   T* data = nullptr;
@@ -109,7 +111,8 @@ int main(int argc, char** argv) {
   fill_values<<<1024, 256>>>(reinterpret_cast<float*>(arena.data()), copies * n);
   bench::read_floor floor(arena);
   const double gb_per_s = double(n) * 4e-3 / floor.us(n * 4, bench::memory::dram);
-  std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", gb_per_s, static_cast<long long>(n * 4), bench::cub_version());
+  std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", gb_per_s, static_cast<long long>(n * 4),
+              bench::cub_version());
 
   std::vector<contender> all{{"CUB offsets", bench::cub_offsets32, 4},
                              {"gpuprim offsets", bench::gpuprim_offsets32, 4},

@@ -10,6 +10,14 @@
 
 namespace test {
 
+/// The calls of the library. On the SIMT device with few blocks: the number of values is not known to the host, and a grid
+/// for a whole GPU would be run for each of them.
+template <class Acc, class... Arguments>
+cudaError_t call_segmented_reduce(Arguments... arguments) {
+  if (!on_simt) return gpuprim::segmented_reduce<Acc>(arguments...);
+  return gpuprim::detail::reduce_segments<Acc>(arguments..., 5).code;
+}
+
 /// Offsets of segments of the given lengths; the first segment begins at `first`.
 template <class Offset>
 std::vector<Offset> make_offsets(const std::vector<int>& lengths, Offset first = 0) {
@@ -30,7 +38,7 @@ std::vector<Acc> expected_segments(const std::vector<T>& values, const std::vect
 
 /// Mixes of lengths: none, one, empty ones, ends at and around the limits of a tile of 896 floats, long ones among short.
 inline std::vector<std::vector<int>> length_mixes() {
-  std::vector<std::vector<int>> mixes = {{}, {1, 0, 2, 0, 0, 3}, {896, 896, 895, 1, 897, 0},
+  std::vector<std::vector<int>> mixes = {{}, {0}, {5000}, {1, 0, 2, 0, 0, 3}, {896, 896, 895, 1, 897, 0},
                                          {6000, 0, 3, 900}, {9000, 20000}};
   auto add = [&](int segments, auto length) {
     mixes.emplace_back();
@@ -54,8 +62,8 @@ void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_
   device_array<Offset> where(offsets);
   device_array<Acc> output(lengths.size());
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
-  CUDA_OK(gpuprim::segmented_reduce<Acc>(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op,
-                                         init, {.workspace = &workspace}));
+  CUDA_OK(call_segmented_reduce<Acc>(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op, init,
+                                     gpuprim::options{nullptr, &workspace}));
   CHECK(output.download() == expected_segments(values, offsets, op, init));
   output.check_guards();
   input.check_unchanged();
@@ -79,8 +87,8 @@ void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
   device_array<Acc> output(lengths.size());
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>(segments));
   for (int repeat = 0; repeat < 2; ++repeat) {  // the second call finds the workspace as the first one left it
-    CUDA_OK(gpuprim::segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
-                                           output.data(), op, init, {.workspace = &workspace}));
+    CUDA_OK(call_segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
+                                       output.data(), op, init, gpuprim::options{nullptr, &workspace}));
     CHECK(output.download() == wanted);
   }
   output.check_guards();

@@ -28,7 +28,8 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   if (cudaError_t e = find_grid<kernel>(max_reduce_blocks, block_size, resident, when)) return {e};
   // As many slices of rows as fill the GPU, but none of less than what the warps have under way at once.
   std::int64_t slices = resident / strips;
-  for (std::int64_t most : {rows / (warps * column_rows_ahead), most_column_mail / columns, std::int64_t(most_column_slices)}) {
+  const std::int64_t bounds[] = {rows / (warps * column_rows_ahead), most_column_mail / columns, most_column_slices};
+  for (std::int64_t most : bounds) {
     if (slices > most) slices = most;
   }
   if (slices < 1) slices = 1;

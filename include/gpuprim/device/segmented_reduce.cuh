@@ -26,9 +26,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch (two for segment_bounds); each value is read once, each offset once or, where segments are long, from the cache.
-/// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned input,
-///        negative or overflowing count, an output that is seen to overlap, workspace too small. An empty segment gives
-///        `init`; no segments give nothing.
+/// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
+///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty segment
+///        gives `init`; no segments give nothing.
 /// @source Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication", 2016 (shares of values and
 ///        segments); Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
 /// @example examples/06_segments.cu

@@ -4,6 +4,7 @@
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/device/detail/segments.cuh>
+#include <gpuprim/policy/segmented_policy.hpp>
 
 namespace gpuprim::detail {
 
@@ -15,16 +16,14 @@ struct segment_tile_shape {
   using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
   static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
   static constexpr int value_bytes = int(sizeof(value_type) > sizeof(Acc) ? sizeof(value_type) : sizeof(Acc));
-  /// At most 128 bytes a lane, and 32 values, as many as a word has bits. An odd number of loads: lanes that read 16 bytes
-  /// at this distance from each other meet in no bank.
-  static constexpr int most_loads = (128 / value_bytes < 32 ? 128 / value_bytes : 32) / load_items;
+  /// At most 32 values a lane, as many as a word has bits. An odd number of loads: lanes that read 16 bytes at this
+  /// distance from each other meet in no bank.
+  static constexpr int most_items = segmented_policy::lane_bytes / value_bytes;
+  static constexpr int most_loads = (most_items < warp_size ? most_items : warp_size) / load_items;
   static constexpr int lane_loads = most_loads < 1 ? 1 : (most_loads - 1) | 1;
   static constexpr int lane_items = load_items * lane_loads;
   static constexpr int values = warp_size * lane_items;
-  /// Rows of 32 segments: as many as there are in a tile of segments of 4 floats.
-  static constexpr int rows = 7;
-  /// Loads a lane has under way where a segment goes on for long.
-  static constexpr int unit_loads = 8;
+  static constexpr int rows = segmented_policy::rows, unit_loads = segmented_policy::unit_loads;
   static constexpr int unit_values = warp_size * load_items * unit_loads;
 };
 

@@ -24,13 +24,15 @@ segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
 
-/// The shape of the kernels: 4 warps, or one where that many do not have room in 40 KiB of shared memory.
+/// The shape of the kernels: that of the policy, or one warp where its warps do not have room in 40 KiB of shared memory.
 template <class In, class Acc>
 struct segmented_shape {
   static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
   static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
-  static constexpr int block_size = warp_bytes * 4 <= 40960 ? 128 : 32;
-  static constexpr int blocks_per_multiprocessor = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? 6 : 1;
+  static constexpr int block_size =
+      warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
+  static constexpr int blocks_per_multiprocessor =
+      sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? segmented_policy::blocks_per_multiprocessor : 1;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
 
@@ -64,10 +66,9 @@ constexpr void check_segmented_types() {
                 "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
 }
 
-/// Launches the kernel for segments that follow each other. `items`: values and segments, or more where the host does not
-/// know.
+/// Launches the kernel for segments that follow each other, with at most so many blocks.
 template <class Acc, class In, class Segments, class Out, class Op>
-outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Out out, Op op, Acc init,
+outcome launch_segmented(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
                          const options& how) {
   check_segmented_types<Acc, In, Op>();
   using shape = segmented_shape<In, Acc>;
@@ -75,9 +76,7 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Ou
       &segmented_kernel<shape::block_size, shape::blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   int grid_size = 0;
   start when = start::in_order;
-  if (cudaError_t e = find_grid<kernel>((items - 1) / shape::block_items + 1, shape::block_size, grid_size, when)) {
-    return {e};
-  }
+  if (cudaError_t e = find_grid<kernel>(most_blocks, shape::block_size, grid_size, when)) return {e};
   return with_workspace(grid_reduce_bytes<Acc>(grid_size), how, [&](void* buffer) {
     return launch(when, kernel, grid_size, shape::block_size, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
@@ -87,7 +86,7 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t items, Ou
 /// Launches the two kernels for segments that lie anywhere.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segments, Out out, Op op, Acc init,
-                              const options& how) {
+                              const options& how, int most_blocks) {
   check_segmented_types<Acc, In, Op>();
   constexpr int block_size = segmented_shape<In, Acc>::block_size;
   constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
@@ -97,13 +96,14 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   if (cudaError_t e = find_grid<short_ones>((segments - 1) / block_size + 1, block_size, short_grid, short_start)) {
     return {e};
   }
-  if (cudaError_t e = find_grid<long_ones>(max_reduce_blocks, block_size, long_grid, long_start)) return {e};
+  if (cudaError_t e = find_grid<long_ones>(most_blocks, block_size, long_grid, long_start)) return {e};
   const put_segment<Acc, Out, Op> put{out, op, init};
   return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
     const auto list = segment_list<Acc>::lay_over(buffer);
-    const cudaError_t e = launch(short_start, short_ones, short_grid, block_size, how.stream, in, begins, ends, segments,
-                                 put, list);
-    return e != cudaSuccess ? e : launch(long_start, long_ones, long_grid, block_size, how.stream, in, begins, ends, put, list);
+    const cudaError_t e =
+        launch(short_start, short_ones, short_grid, block_size, how.stream, in, begins, ends, segments, put, list);
+    if (e != cudaSuccess) return e;
+    return launch(long_start, long_ones, long_grid, block_size, how.stream, in, begins, ends, put, list);
   });
 }
 
@@ -155,11 +155,12 @@ bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op
     constexpr auto kernel = &segment_blocks_kernel<block_size, Acc, In, Out, Op>;
     int grid_size = 0;
     start when = start::in_order;
-    if (segments.length < least_block_values) return false;
+    if (segments.length < segmented_policy::least_block_values) return false;
     result = {find_grid<kernel>(segments.count, block_size, grid_size, when)};
     if (result.code == cudaSuccess && segments.count / grid_size < least_turns) return false;
     if (result.code == cudaSuccess) {
-      result = {launch(when, kernel, grid_size, block_size, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init})};
+      const put_segment<Acc, Out, Op> put{out, op, init};
+      result = {launch(when, kernel, grid_size, block_size, how.stream, in, segments, put)};
     }
     return true;
   } else {
@@ -177,9 +178,11 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
   });
 }
 
-/// By offsets.
+/// By offsets. The number of values is known to the device alone, so the grid is as large as it can be; `most_blocks`
+/// bounds it: for tests.
 template <class Acc, class In, class Offsets, class Out, class Op>
-outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how) {
+outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how,
+                        int most_blocks = max_reduce_blocks) {
   static_assert(offset_input<Offsets>, "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
                                        "iterator over, integers of 32 or 64 bits");
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
@@ -188,9 +191,7 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
     if (overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
-    // The number of values is known to the device alone.
-    return launch_segmented(raw, offset_segments<decltype(where)>{where, segments},
-                            (std::numeric_limits<std::int64_t>::max)(), result, op, init, how);
+    return launch_segmented(raw, offset_segments<decltype(where)>{where, segments}, most_blocks, result, op, init, how);
   });
 }
 
@@ -211,28 +212,31 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     }
     const fixed_segments all{0, fixed.length, segments};
     if (outcome done; launch_segment_blocks(raw, all, result, op, init, how, done)) return done;
-    return launch_segmented(raw, all, n + segments, result, op, init, how);
+    constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
+    return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
   });
 }
 
 /// By begins and ends. Those of segments that follow each other are offsets.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
-                        const options& how) {
+                        const options& how, int most_blocks = max_reduce_blocks) {
   static_assert(offset_input<Begins> && offset_input<Ends>,
                 "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
                 "32 or 64 bits");
   auto begins = unwrap_contiguous(bounds.begins);
   auto ends = unwrap_contiguous(bounds.ends);
   if constexpr (std::is_same_v<decltype(begins), decltype(ends)> && std::is_pointer_v<decltype(begins)>) {
-    if (begins != nullptr && ends == begins + 1) return reduce_segments(in, begins, segments, out, op, init, how);
+    if (begins != nullptr && ends == begins + 1) {
+      return reduce_segments(in, begins, segments, out, op, init, how, most_blocks);
+    }
   }
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (is_null(begins) || is_null(ends)) return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
     if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
     }
-    return launch_segment_bounds(raw, begins, ends, segments, result, op, init, how);
+    return launch_segment_bounds(raw, begins, ends, segments, result, op, init, how, most_blocks);
   });
 }
 

@@ -22,10 +22,6 @@ struct inbound_segment {
   bool ends_here;
 };
 
-/// Segments that hold at least so many values on average are taken by whole blocks, if the operator commutes: their
-/// warps read side by side.
-inline constexpr std::int64_t least_block_values = 8192;
-
 /// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the edges.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
@@ -145,7 +141,9 @@ __device__ __forceinline__ void reduce_shares(int own, std::int64_t per_warp, co
   const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
 
   share_edges<Acc> edges;
-  const bool by_block = is_commutative<Op, Acc> && (input.last - input.first) / least_block_values >= segments.count;
+  // Whole blocks take segments that are long on average: their warps read side by side.
+  const bool by_block = is_commutative<Op, Acc> &&
+                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
   if (by_block) edges = walk_by_block<BlockSize, Acc>(item, share_end, input, segments, op, put);
   else edges = walk_by_warps<BlockSize, Acc>(item, per_warp, share_end, input, segments, op, put);
   if (rank == 0) {
