@@ -4,7 +4,7 @@
 namespace gpuprim {
 
 /// The shapes of a segmented reduce. Figures: one H200, toolkit 13.0, sums of 2^28 floats in segments of 64 by 32-bit
-/// offsets in a CUDA graph, microseconds, CUB 3.5 4713; docs/tuning/segmented_reduce.md has the rest.
+/// offsets in a CUDA graph, microseconds, CUB 3.5 4710; docs/tuning/segmented_reduce.md has the rest.
 struct segmented_policy {
   /// 128 threads, of which 6 blocks (80 registers) fit a multiprocessor: 313. 8 blocks (64 registers): 318, and 365 where
   /// 316 is possible with 64-bit offsets.
