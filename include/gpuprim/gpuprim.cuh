@@ -5,5 +5,6 @@
 #include <gpuprim/extrema.cuh>
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/search.cuh>
+#include <gpuprim/segmented_reduce.cuh>
 #include <gpuprim/statistics.cuh>
 #include <gpuprim/transform_reduce.cuh>

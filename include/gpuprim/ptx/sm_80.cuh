@@ -32,4 +32,22 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
   else return static_cast<T>(__reduce_xor_sync(mask, unsigned(value)));
 }
 
+/// Copies 16 bytes from global to shared memory on the side, past the registers and the L1 cache. Both addresses are
+/// aligned to 16 bytes. The copy is there for the calling thread after `wait_for_copies()`.
+__device__ __forceinline__ void copy_async(void* to_shared, const void* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(to_shared));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+#else
+  *static_cast<uint4*>(to_shared) = *static_cast<const uint4*>(from);
+#endif
+}
+
+/// Waits for all copies that the calling thread has begun.
+__device__ __forceinline__ void wait_for_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
 }  // namespace gpuprim::ptx

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// How an array is cut into segments.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct mix {
+  std::string name;
+  std::int64_t length;                ///< of every segment, or 0
+  std::vector<std::int64_t> offsets;  ///< where there is not one length
+
+  std::int64_t segments(std::int64_t n) const { return length ? n / length : std::int64_t(offsets.size()) - 1; }
+};
+
+inline mix fixed_mix(std::int64_t length) { return {"length " + std::to_string(length), length, {}}; }
+
+/// Lengths k from 1 to `longest` with a probability in proportion to k^-exponent.
+inline mix zipf_mix(std::int64_t n, double exponent, int longest) {
+  std::vector<double> sums;
+  double sum = 0;
+  for (int k = 1; k <= longest; ++k) sums.push_back(sum += std::pow(k, -exponent));
+  std::mt19937_64 random(1);
+  std::uniform_real_distribution<double> pick(0, sum);
+  char name[64];
+  std::snprintf(name, sizeof name, "Zipf %.1f to %d", exponent, longest);
+  mix result{name, 0, {0}};
+  while (result.offsets.back() < n) {
+    const std::int64_t k = std::lower_bound(sums.begin(), sums.end(), pick(random)) - sums.begin() + 1;
+    result.offsets.push_back(std::min(n, result.offsets.back() + k));
+  }
+  return result;
+}
+
+/// One segment of half of all values among `others` of 0 to 200; what is then left over is left out.
+inline mix giant_mix(std::int64_t n, int others) {
+  std::mt19937_64 random(2);
+  std::uniform_int_distribution<int> pick(0, 200);
+  mix result{"one of n / 2 among " + std::to_string(others) + " of 0 to 200", 0, {0}};
+  for (int i = 0; i <= others; ++i) {
+    result.offsets.push_back(std::min(n, result.offsets.back() + (i == others / 2 ? n / 2 : pick(random))));
+  }
+  return result;
+}
+
+}  // namespace bench

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_kernel.cuh>
+
+namespace gpuprim::detail {
+
+// Segments that lie anywhere: each has a begin and an end of its own. A first launch reduces the short ones, each by a lane
+// or a warp, and lists the long ones; a second shares all blocks out among these.
+
+/// Values up to which a lane takes a segment alone, and from which on several blocks may.
+inline constexpr std::int64_t most_lane_values = 16, least_listed_values = 8192;
+
+/// The list, in a zeroed buffer that is zero again after the second launch.
+template <class Acc>
+struct segment_list {
+  unsigned* count;
+  unsigned* finished;  ///< blocks
+  grid_reduce_state<Acc> state;
+  std::int64_t* segments;
+
+  static constexpr int max_blocks = 2048;
+  static constexpr std::int64_t bytes(std::int64_t segments) {
+    return 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8 + segments * 8;
+  }
+  static segment_list lay_over(void* buffer) {
+    char* bytes = static_cast<char*>(buffer);
+    return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1, make_grid_reduce_state<Acc>(bytes + 64),
+            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
+  }
+};
+
+template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    short_segments_kernel(In in, Begins begins, Ends ends, std::int64_t count, put_segment<Acc, Out, Op> put,
+                          segment_list<Acc> list) {
+  check_segmented_operator<Acc, Op>();
+  using scratch_type = segment_scratch<In, Acc>;
+  GPUPRIM_SHARED(scratch, scratch_type[BlockSize / warp_size]);
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const warp_tile<warp_size> warp;
+  const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
+  const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
+  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size;
+       first < count; first += step) {
+    const std::int64_t i = first + lane;
+    std::int64_t begin = 0, values = -1;  // of lanes that have no segment
+    if (i < count) {
+      begin = static_cast<std::int64_t>(begins[i]);
+      values = static_cast<std::int64_t>(ends[i]) - begin;
+      if (values < 0) values = 0;
+    }
+    if (values >= least_listed_values) list.segments[atomicAdd(list.count, 1u)] = i;
+    if (values == 0) put(i, false, put.init);
+    if (values > 0 && values <= most_lane_values) {
+      Acc run = static_cast<Acc>(in[begin]);
+      for (int k = 1; k < int(values); ++k) run = put.op(run, static_cast<Acc>(in[begin + k]));
+      put(i, true, run);
+    }
+    unsigned rest = __ballot_sync(0xffffffffu, values > most_lane_values && values < least_listed_values);
+    for (; rest != 0; rest &= rest - 1) {
+      const int owner = __ffs(int(rest)) - 1;
+      const std::int64_t from = shuffle(warp, begin, owner), length = shuffle(warp, values, owner);
+      segment_walk<Acc> walk{};
+      walk.value = from;
+      walk.end = from + length + 1;
+      take_share(walk, bounded_input<In>{in, from, from + length}, fixed_segments{from, length, 1}, put.op,
+                 scratch[in_block], [](std::int64_t, bool, const Acc&) {});
+      if (lane == 0) put(first + owner, true, walk.head.value);
+    }
+  }
+}
+
+/// Teams of as many blocks as there are for each segment; what a segment gives depends on how many are listed, not on
+/// their order in the list.
+template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    long_segments_kernel(In in, Begins begins, Ends ends, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const this_block block;
+  const int rank = int(block.thread_rank()), blocks = int(gridDim.x);
+  const unsigned listed = *list.count;
+  if (listed == 0) return;
+  const int own = number_block(list.state);
+  const int team_blocks = listed < unsigned(blocks) ? blocks / int(listed) : 1, teams = blocks / team_blocks;
+  const int team = own / team_blocks, in_team = own % team_blocks;
+  for (unsigned k = unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
+    const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
+    const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
+    const std::int64_t share = warp_share<In, Acc>(one.length + 1, std::int64_t(team_blocks) * (BlockSize / warp_size));
+    reduce_shares<BlockSize>(in_team, share, bounded_input<In>{in, begin, one.last()}, one, put.op,
+                             list.state.mailboxes + team * team_blocks,
+                             [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); });
+    block.sync();
+    if (team_blocks == 1 && rank == 0) list.segments[k] = 0;
+  }
+  // The last block to finish empties what others may have read until then.
+  GPUPRIM_SHARED(is_last, bool);
+  block.sync();
+  if (rank == 0) {
+    __threadfence();
+    is_last = atomicInc(list.finished, unsigned(blocks) - 1) == unsigned(blocks) - 1;
+    if (is_last) *list.count = 0;
+  }
+  block.sync();
+  if (!is_last || team_blocks == 1) return;
+  for (unsigned k = unsigned(rank); k < listed; k += BlockSize) list.segments[k] = 0;
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_kernel.cuh>
+
+namespace gpuprim::detail {
+
+/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle behind
+/// it against a warp that may have split.
+__device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
+
+/// Rows of loads that a warp takes at once.
+inline constexpr int segment_unit_rows = 8;
+
+/// Joins each `width` neighbouring rows of a lane; what comes of them stands in the first rows.
+template <class T, class Op>
+__device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segment_unit_rows>& rows, int width,
+                                                    const Op& op) {
+#pragma unroll
+  for (int joined = 2; joined <= segment_unit_rows; joined *= 2) {
+    if (in_all_lanes(joined > width)) break;
+#pragma unroll
+    for (int i = 0; i < segment_unit_rows / joined; ++i) rows[i] = op(rows[2 * i], rows[2 * i + 1]);
+  }
+}
+
+/// Segments of one length that is a power of two of wide loads, at most a unit of 8 rows of 32: a segment is some
+/// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Warps take units round robin.
+template <int BlockSize, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    segment_rows_kernel(reduce_input<In, segment_unit_rows> input, int segment_loads, put_segment<Acc, Out, Op> put) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  using input_type = reduce_input<In, segment_unit_rows>;
+  constexpr int warps = BlockSize / warp_size;
+  constexpr bool commutes = is_commutative<Op, Acc>;
+  const warp_tile<warp_size> warp;
+  const int lane = int(ptx::lane());
+  const int lanes = segment_loads < warp_size ? segment_loads : warp_size;  // that share a segment
+  const int in_row = warp_size / lanes;  // segments
+  const int width = segment_loads / lanes, results = segment_unit_rows / width;  // rows of a segment, and what is left
+  const std::int64_t segments = input.loads / segment_loads, step = std::int64_t(gridDim.x) * warps;
+  const std::int64_t unit_segments = input_type::unit_loads / segment_loads;
+  for (std::int64_t unit = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size; in_all_lanes(unit < input.units());
+       unit += step) {
+    const bool is_complete = in_all_lanes((unit + 1) * input_type::unit_loads <= input.loads);
+    auto rows = is_complete ? load_unit<Acc>(input, unit, put.op) : load_last_unit<Acc>(input, unit, put.op, put.init);
+    if constexpr (commutes) join_neighbour_rows(rows, width, put.op);
+    for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
+#pragma unroll
+      for (int row = 0; row < segment_unit_rows; ++row) {
+        if (commutes && in_all_lanes(row >= results)) break;
+        const Acc other = shuffle_xor(warp, rows[row], unsigned(bit));
+        rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
+      }
+    }
+    if constexpr (!commutes) join_neighbour_rows(rows, width, put.op);
+    // The lanes of a segment all have its result. Each writes that of another row, so that stores are whole lines.
+    for (int first = 0; first < results; first += lanes) {
+      const int row = first + lane % lanes;
+      Acc result = rows[0];
+#pragma unroll
+      for (int i = 1; i < segment_unit_rows; ++i) {
+        if (i == row) result = rows[i];
+      }
+      const std::int64_t segment = unit * unit_segments + row * in_row + lane / lanes;
+      if (row < results && segment < segments) put(segment, true, result);
+    }
+  }
+}
+
+}  // namespace gpuprim::detail

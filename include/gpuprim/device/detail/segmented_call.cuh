@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/segment_bounds_kernel.cuh>
+#include <gpuprim/device/detail/segment_rows_kernel.cuh>
+
+namespace gpuprim {
+
+/// Says that segments have one length and follow each other: the rows of a matrix.
+struct fixed_length {
+  std::int64_t length;
+};
+
+/// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
+/// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
+template <class Begins, class Ends>
+struct segment_bounds {
+  Begins begins;
+  Ends ends;
+};
+template <class Begins, class Ends>
+segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
+
+namespace detail {
+
+/// The shape of the kernels: that of the policy, or one warp where its warps do not have room in 40 KiB of shared memory.
+template <class In, class Acc>
+struct segmented_shape {
+  static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
+  static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
+  static constexpr int block_size =
+      warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
+  static constexpr int blocks_per_multiprocessor =
+      sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? segmented_policy::blocks_per_multiprocessor : 1;
+  static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
+};
+
+template <class It>
+concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
+                       (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
+
+inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
+
+/// True if both are pointers and the bytes behind them meet.
+template <class A, class B>
+bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
+  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
+    return address_of(a) < address_of(b + b_count) && address_of(b) < address_of(a + a_count);
+  } else {
+    return false;
+  }
+}
+
+template <class P>
+bool is_null(const P& p) {
+  if constexpr (std::is_pointer_v<P>) return p == nullptr;
+  else return false;
+}
+
+template <class Acc, class In, class Op>
+constexpr void check_segmented_types() {
+  static_assert(element<input_value<In>>, "gpuprim::segmented_reduce: the element type must be trivially copyable");
+  static_assert(element<Acc>, "gpuprim::segmented_reduce: the accumulator type must be trivially copyable");
+  static_assert(is_operator_on<Op, Acc>,
+                "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
+}
+
+/// Launches the kernel for segments that follow each other, with at most so many blocks.
+template <class Acc, class In, class Segments, class Out, class Op>
+outcome launch_segmented(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
+                         const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr auto kernel =
+      &segmented_kernel<shape::block_size, shape::blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
+  launch_shape grid{};
+  start when = start::in_order;
+  if (cudaError_t e = find_shape<kernel>(most_blocks, shape::block_size, grid, when)) return {e};
+  return with_workspace(grid_reduce_bytes<Acc>(grid.grid_size), how, [&](void* buffer) {
+    return launch(when, kernel, grid, how.stream, in, segments,
+                  put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
+  });
+}
+
+/// Launches the two kernels for segments that lie anywhere.
+template <class Acc, class In, class Begins, class Ends, class Out, class Op>
+outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segments, Out out, Op op, Acc init,
+                              const options& how, int most_blocks) {
+  check_segmented_types<Acc, In, Op>();
+  constexpr int block_size = segmented_shape<In, Acc>::block_size;
+  constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
+  constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
+  launch_shape short_grid{}, long_grid{};
+  start short_start = start::in_order, long_start = start::in_order;
+  if (cudaError_t e = find_shape<short_ones>((segments - 1) / block_size + 1, block_size, short_grid, short_start)) {
+    return {e};
+  }
+  if (cudaError_t e = find_shape<long_ones>(most_blocks, block_size, long_grid, long_start)) return {e};
+  const put_segment<Acc, Out, Op> put{out, op, init};
+  return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
+    const auto list = segment_list<Acc>::lay_over(buffer);
+    const cudaError_t e =
+        launch(short_start, short_ones, short_grid, how.stream, in, begins, ends, segments, put, list);
+    if (e != cudaSuccess) return e;
+    return launch(long_start, long_ones, long_grid, how.stream, in, begins, ends, put, list);
+  });
+}
+
+template <class In, class Out>
+outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out& out) {
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
+    return {cudaErrorInvalidValue, "there are too many segments"};
+  }
+  if (segments > 0 && is_null(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+  return check_reduce_arguments(in, 0, true);
+}
+
+/// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of a
+/// warp, from an aligned address. 0 elsewhere.
+template <class In>
+int loads_in_row(const In& in, std::int64_t length) {
+  if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(input_value<In>) == 0) {
+    constexpr int items = elements_per_load<input_value<In>>;
+    const std::int64_t loads = length / items;
+    const bool fits = length % items == 0 && loads >= 1 && loads <= reduce_input<In, segment_unit_rows>::unit_loads;
+    if (fits && (loads & (loads - 1)) == 0 && address_of(in) % load_bytes == 0) return int(loads);
+  }
+  return 0;
+}
+
+template <class Acc, class In, class Out, class Op>
+outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  constexpr int block_size = 256;
+  constexpr auto kernel = &segment_rows_kernel<block_size, Acc, In, Out, Op>;
+  using input_type = reduce_input<In, segment_unit_rows>;
+  const input_type input{in, n, n / input_type::load_items, 0};
+  launch_shape shape{};
+  start when = start::in_order;
+  const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
+  if (cudaError_t e = find_shape<kernel>(blocks, block_size, shape, when)) return {e};
+  return {launch(when, kernel, shape, how.stream, input, segment_loads,
+                 put_segment<Acc, Out, Op>{out, op, init})};
+}
+
+/// Segments of one length for whole blocks; says no where there are too few to go round, or the operator does not commute.
+template <class Acc, class In, class Out, class Op>
+bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how,
+                           outcome& result) {
+  if constexpr (is_commutative<Op, Acc>) {
+    check_segmented_types<Acc, In, Op>();
+    constexpr int block_size = 256, least_turns = 16;
+    constexpr auto kernel = &segment_blocks_kernel<block_size, Acc, In, Out, Op>;
+    launch_shape shape{};
+    start when = start::in_order;
+    if (segments.length < segmented_policy::least_block_values) return false;
+    result = {find_shape<kernel>(segments.count, block_size, shape, when)};
+    if (result.code == cudaSuccess && segments.count / shape.grid_size < least_turns) return false;
+    if (result.code == cudaSuccess) {
+      const put_segment<Acc, Out, Op> put{out, op, init};
+      result = {launch(when, kernel, shape, how.stream, in, segments, put)};
+    }
+    return true;
+  } else {
+    return false;
+  }
+}
+
+/// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
+template <class In, class Out, class Go>
+outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
+  return with_raw_input(in, [&](auto raw) -> outcome {
+    auto result = unwrap_contiguous(out);
+    const outcome bad = check_segmented_arguments(raw, segments, result);
+    return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
+  });
+}
+
+/// By offsets. The number of values is known to the device alone, so the grid is as large as it can be; `most_blocks`
+/// bounds it: for tests.
+template <class Acc, class In, class Offsets, class Out, class Op>
+outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how,
+                        int most_blocks = max_reduce_blocks) {
+  static_assert(offset_input<Offsets>, "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
+                                       "iterator over, integers of 32 or 64 bits");
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    auto where = unwrap_contiguous(offsets);
+    if (is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
+    if (overlap(result, segments, where, segments + 1)) {
+      return {cudaErrorInvalidValue, "the output overlaps the offsets"};
+    }
+    return launch_segmented(raw, offset_segments<decltype(where)>{where, segments}, most_blocks, result, op, init, how);
+  });
+}
+
+/// By one length.
+template <class Acc, class In, class Out, class Op>
+outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out out, Op op, Acc init,
+                        const options& how) {
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+    if (fixed.length >= (std::numeric_limits<std::int64_t>::max)() / 2 / segments) {
+      return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
+    }
+    const std::int64_t n = fixed.length * segments;
+    if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
+    if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
+    if (const int loads = loads_in_row(raw, fixed.length)) {
+      if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
+    }
+    const fixed_segments all{0, fixed.length, segments};
+    if (outcome done; launch_segment_blocks(raw, all, result, op, init, how, done)) return done;
+    constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
+    return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
+  });
+}
+
+/// By begins and ends. Those of segments that follow each other are offsets.
+template <class Acc, class In, class Begins, class Ends, class Out, class Op>
+outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
+                        const options& how, int most_blocks = max_reduce_blocks) {
+  static_assert(offset_input<Begins> && offset_input<Ends>,
+                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
+                "32 or 64 bits");
+  auto begins = unwrap_contiguous(bounds.begins);
+  auto ends = unwrap_contiguous(bounds.ends);
+  if constexpr (std::is_same_v<decltype(begins), decltype(ends)> && std::is_pointer_v<decltype(begins)>) {
+    if (begins != nullptr && ends == begins + 1) {
+      return reduce_segments(in, begins, segments, out, op, init, how, most_blocks);
+    }
+  }
+  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    if (is_null(begins) || is_null(ends)) return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
+    if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {
+      return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
+    }
+    return launch_segment_bounds(raw, begins, ends, segments, result, op, init, how, most_blocks);
+  });
+}
+
+/// The type that the values are joined in; see accumulator_choice.
+template <class Asked, class Op, class In>
+struct segmented_accumulator {
+  static_assert(random_access_input<In>,
+                "gpuprim::segmented_reduce: the input must be a pointer or a random-access iterator");
+  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>>, Asked>;
+};
+
+}  // namespace detail
+
+}  // namespace gpuprim

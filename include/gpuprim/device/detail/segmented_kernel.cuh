@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/detail/segment_tile.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+
+namespace gpuprim::detail {
+
+/// What a warp or a block holds of the segments that it shares with others.
+template <class Acc>
+struct share_edges {
+  std::int64_t segment;  ///< the first
+  maybe<Acc> head, tail;
+  bool has_end;
+};
+
+/// Of the first segment of a block: the block that it begins in, and whether it ends in this one.
+struct inbound_segment {
+  int from;
+  bool ends_here;
+};
+
+/// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  constexpr int warps = BlockSize / warp_size;
+  using scratch_type = segment_scratch<In, Acc>;
+  GPUPRIM_SHARED(scratch, scratch_type[warps]);
+  GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
+  const this_block block;
+  const monoid<Acc, Op, false> join{op};
+  const int rank = int(block.thread_rank()), warp = rank / warp_size;
+  segment_walk<Acc> walk{};
+  item += warp * warp_share;
+  walk.end = item + warp_share < end ? item + warp_share : end;
+  std::int64_t first = 0;
+  if (item < end) {
+    walk.segment = first = segments.ended_before(item);
+    walk.value = item - walk.segment;
+    take_share(walk, input, segments, op, scratch[warp], put);
+  }
+  if (rank % warp_size == 0) edges[warp] = {first, walk.head, walk.tail, walk.has_end};
+  block.sync();
+  share_edges<Acc> all = edges[0];
+  if (rank > 0) return all;
+  for (int i = 1; i < warps; ++i) {
+    const share_edges<Acc> next = edges[i];
+    if (!next.has_end) {
+      all.tail = join(all.tail, next.tail);
+      continue;
+    }
+    const maybe<Acc> ended = join(all.tail, next.head);
+    if (all.has_end) put(next.segment, ended.present, ended.value);
+    else all.head = ended;
+    all.has_end = true;
+    all.tail = next.tail;
+  }
+  return all;
+}
+
+/// A lane's part of the values from `from` to `to`, of which the block's warps take units in turn.
+template <int BlockSize, class Acc, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type lane_part(const bounded_input<In>& input, std::int64_t from,
+                                                              std::int64_t to, const Op& op, const Join& join) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  constexpr int items = shape::load_items, unit = shape::unit_values;
+  const int rank = int(this_block::thread_rank());
+  auto total = join.empty();
+  std::int64_t body = input.template align<items>(from + items - 1), body_end = input.template align<items>(to);
+  if (body > body_end) body = body_end = to;  // no whole load
+  const std::int64_t whole = body + (body_end - body) / unit * unit;
+  for (std::int64_t at = body + rank / warp_size * unit; at < whole;
+       at += BlockSize / warp_size * unit) {
+    total = join(total, take_unit<Acc>(input.in, at, op));
+  }
+  for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
+    total = join(total, fold_load<Acc, T>(load_at<T>(input.in, at), op));
+  }
+  if constexpr (items > 1) {
+    if (from + rank < body) total = join(total, static_cast<Acc>(input.in[from + rank]));
+    if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
+  }
+  return total;
+}
+
+/// The whole block takes one segment after the other. Rank 0 gets the edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  const monoid<Acc, Op> join{op};
+  const int rank = int(this_block::thread_rank());
+  share_edges<Acc> all{};
+  if (item >= end) return all;
+  std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
+  while (segment + value < end) {
+    const std::int64_t segment_end = segments.end(segment), room = end - segment;
+    const bool ends_here = segment_end < room;
+    const std::int64_t stop = ends_here ? segment_end : room;
+    if (value < stop) {
+      auto total = lane_part<BlockSize, Acc>(input, value, stop, op, join);
+      total = warp_reduce(warp_tile<warp_size>{}, total, join);
+      total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+      if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
+    }
+    if (ends_here) {
+      if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
+      if (!all.has_end) all.head = all.tail;
+      all.has_end = true;
+      all.tail = {};
+      ++segment;
+    }
+    value = stop;
+  }
+  return all;
+}
+
+/// Values and segments of a warp's share, where `warps` have one each; not less than a tile.
+template <class In, class Acc>
+__device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int64_t warps) {
+  const std::int64_t share = (items + warps - 1) / warps;
+  return share < segment_tile_shape<In, Acc>::values ? segment_tile_shape<In, Acc>::values : share;
+}
+
+/// A block reduces share `own` of the segments: an equal number of values and segments for each warp. It mails what the
+/// share holds of its last segment, and the block in whose share that segment ends joins the mail, so that it waits for
+/// shares before it only. Each mailbox that is filled is emptied.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ void reduce_shares(int own, std::int64_t per_warp, const bounded_input<In>& input,
+                                              const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
+                                              const Put& put) {
+  GPUPRIM_SHARED(inbound, inbound_segment);
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  const std::int64_t share = per_warp * (BlockSize / warp_size), item = input.first + own * share;
+  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
+
+  share_edges<Acc> edges;
+  // Whole blocks take segments that are long on average: their warps read side by side.
+  const bool by_block = is_commutative<Op, Acc> &&
+                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
+  if (by_block) edges = walk_by_block<BlockSize, Acc>(item, share_end, input, segments, op, put);
+  else edges = walk_by_warps<BlockSize, Acc>(item, per_warp, share_end, input, segments, op, put);
+  if (rank == 0) {
+    if (edges.tail.present) mailboxes[own].send(edges.tail.value);
+    inbound = {own, edges.has_end};
+    if (edges.has_end) {
+      const std::int64_t begin = segments.begin(edges.segment), first_item = begin + edges.segment;
+      if (first_item < item) inbound.from = int((first_item - input.first) / share);
+    }
+  }
+  block.sync();
+  if (!inbound.ends_here) return;
+  const int count = own - inbound.from, run = (count + BlockSize - 1) / BlockSize;
+  const monoid<Acc, Op> mail_join{op};
+  auto before = mail_join.empty();
+  for (int k = 0; k < run; ++k) {
+    const int i = rank * run + k;
+    const Acc mail = mailboxes[inbound.from + i].receive(i < count);
+    if (i < count) before = mail_join(before, mail);
+  }
+  if (count > 0) before = block_reduce<BlockSize>(block, before, mail_join);
+  if (rank > 0) return;
+  maybe<Acc> all = edges.head;
+  if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
+  put(edges.segment, all.present, all.value);
+}
+
+/// How a segment's result is written: an empty one gives the initial value.
+template <class Acc, class Out, class Op>
+struct put_segment {
+  Out out;
+  Op op;
+  Acc init;
+
+  __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
+    out[segment] = present ? op(init, result) : init;
+  }
+};
+
+template <class Acc, class Op>
+__device__ constexpr void check_segmented_operator() {
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
+}
+
+/// Gives the blocks of a grid numbers in the order in which they start: one may wait for those before it.
+template <class Acc>
+__device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state) {
+  GPUPRIM_SHARED(number, int);
+  const this_block block;
+  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, gridDim.x - 1));
+  block.sync();
+  return number;
+}
+
+/// Segments that follow each other, in one launch.
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
+  const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
+  reduce_shares<BlockSize>(number_block(state), share, input, segments, put.op, state.mailboxes, put);
+}
+
+/// Many segments of one length, not short, with an operator that commutes: blocks take them in turn, so that what they
+/// read at a time lies close together.
+template <int BlockSize, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    segment_blocks_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const monoid<Acc, Op> join{put.op};
+  for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
+    auto total = lane_part<BlockSize, Acc>(input, segments.begin(i), segments.end(i), put.op, join);
+    total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+    if (threadIdx.x == 0) put(i, true, join.unwrap(total));
+  }
+}
+
+}  // namespace gpuprim::detail

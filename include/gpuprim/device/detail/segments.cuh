@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/ptx/sm_70.cuh>
+
+#include <cstdint>
+
+namespace gpuprim::detail {
+
+// Segments that follow each other make one row of items: the values of segment 0, its end, the values of segment 1, its
+// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. The end of
+// segment i is item end(i) + i; the row begins with item first().
+
+/// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1].
+template <class Offsets>
+struct offset_segments {
+  using offset_type = input_value<Offsets>;
+  Offsets offsets;
+  std::int64_t count;
+
+  __device__ std::int64_t first() const { return static_cast<std::int64_t>(offsets[0]); }
+  __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
+  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
+  /// end(i) in two steps: a load, and its use.
+  __device__ offset_type ask_end(std::int64_t i) const { return offsets[i + 1]; }
+  __device__ std::int64_t end(offset_type asked, std::int64_t) const { return static_cast<std::int64_t>(asked); }
+
+  /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step.
+  __device__ std::int64_t ended_before(std::int64_t item) const {
+    std::int64_t low = 0, high = count;
+    while (low < high) {
+      const std::int64_t step = (high - low + warp_size - 1) / warp_size;
+      const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
+      const int passed = __popc(__ballot_sync(0xffffffffu, at < high && end(at) + at < item));
+      const std::int64_t next_high = low + (passed + 1) * step - 1;
+      low += passed * step;
+      if (next_high < high) high = next_high;
+      if (low > high) low = high;
+    }
+    return low;
+  }
+};
+
+/// Segments of one length each, the first of which begins at `origin`.
+struct fixed_segments {
+  std::int64_t origin, length, count;
+
+  __device__ std::int64_t first() const { return origin; }
+  __device__ std::int64_t last() const { return origin + count * length; }
+  __device__ std::int64_t begin(std::int64_t i) const { return origin + i * length; }
+  __device__ std::int64_t end(std::int64_t i) const { return begin(i + 1); }
+  struct nothing {};
+  __device__ nothing ask_end(std::int64_t) const { return {}; }
+  __device__ std::int64_t end(nothing, std::int64_t i) const { return end(i); }
+  __device__ std::int64_t ended_before(std::int64_t item) const {
+    const std::int64_t ended = (item - origin) / (length + 1);
+    return ended < count ? ended : count;
+  }
+};
+
+}  // namespace gpuprim::detail

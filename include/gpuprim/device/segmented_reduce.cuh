@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_call.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs. The number of segments counts for
+/// `segment_bounds` alone; leave it out for the other forms.
+template <class Acc>
+constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 0) {
+  return detail::segment_list<Acc>::bytes(segments);
+}
+
+/// Reduces each of `segments` segments of the input into one element of `out`, starting each from `init`.
+///
+/// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
+/// bits: segment i begins at where[i] and ends before where[i + 1]. `fixed_length{k}`: segment i begins at i * k and has
+/// k values, as the rows of a matrix. Any mix of lengths costs its bytes: every warp takes an equal share of values and
+/// segments, so that neither a giant segment nor millions of empty ones are waited for. `segment_bounds{begins, ends}`:
+/// segment i begins at begins[i] and ends before ends[i], wherever that is; a lane takes a segment of up to 16 values, a
+/// warp one of less than 8192, and blocks in equal number the longer ones.
+///
+/// @pre   Offsets never decrease. `in` and `out`: pointers or random-access iterators that the device can index. `out` has
+///        `segments` elements and overlaps neither the input nor the offsets.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept; the result is the same bits in every run on one GPU.
+/// @cost  one launch (two for segment_bounds); each value is read once, each offset once or, where segments are long, from the cache.
+/// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
+///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty segment
+///        gives `init`; no segments give nothing.
+/// @source Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication", 2016 (shares of values and
+///        segments); Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
+/// @example examples/38_segments.cu
+template <class Acc = void, class In, class Where, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
+                                           const options& how = {}) {
+  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
+  return detail::reduce_segments<A>(in, where, segments, out, op, static_cast<A>(init), how).code;
+}
+
+/// The same from the operator's identity.
+template <class Acc = void, class In, class Where, class Out, class Op>
+[[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op,
+                                           const options& how = {}) {
+  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
+  static_assert(has_identity<Op, A>,
+                "gpuprim::segmented_reduce: the operator has no identity for this type; pass an initial value");
+  return detail::reduce_segments<A>(in, where, segments, out, op, identity_element<Op, A>::value(), how).code;
+}
+
+}  // namespace gpuprim

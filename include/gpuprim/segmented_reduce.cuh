@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Reduce of many segments in one pass. Apart from reduce.cuh, so that who reduces a whole array does not compile this.
+#include <gpuprim/device/column_reduce.cuh>
+#include <gpuprim/device/segmented_reduce.cuh>
+#include <gpuprim/version.hpp>

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/segmented_reduce.cuh>
+
+struct larger {
+  __host__ __device__ int operator()(int a, int b) const { return a < b ? b : a; }
+};
+
+cudaError_t call(const int* in, int* out) {
+#if defined(GPUPRIM_TEST_CONTROL)
+  return gpuprim::column_reduce(in, 9, 4, out, larger{}, 0);
+#else
+  return gpuprim::column_reduce(in, 9, 4, out, larger{});
+#endif
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/segmented_check.cuh"
+
+namespace {
+
+/// Joins spans that follow each other; `nothing` is its unit, so that any segment may start from it.
+struct chain_from_nothing {
+  static constexpr test::span_of_positions nothing() { return {-1, -2}; }
+  GPUPRIM_HOST_DEVICE test::span_of_positions operator()(const test::span_of_positions& a,
+                                                         const test::span_of_positions& b) const {
+    if (a.first == -1) return b;
+    return b.first == -1 ? a : test::chain{}(a, b);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("segmented_reduce over every mix of lengths", "[device][sanitizer]") {
+  for (const auto& lengths : test::length_mixes()) test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f);
+}
+
+TEST_CASE("segmented_reduce keeps the order", "[device]") {
+  for (const auto& lengths : test::length_mixes()) {
+    test::check_segments<std::int64_t, test::affine>(lengths, test::then{}, test::affine{1, 0});
+  }
+  test::check_segments<unsigned, test::span_of_positions>({700, 0, 1, 40, 3000}, chain_from_nothing{},
+                                                          chain_from_nothing::nothing());
+}
+
+TEST_CASE("segmented_reduce of a few segments of any kind", "[device][tsan]") {
+  test::check_segments<int, float>({3, 0, 700, 1500, 2}, gpuprim::plus{}, 1.0f, 0, 7);
+  test::check_segments<unsigned long long, test::affine>({1400, 0, 0, 5}, test::then{}, test::affine{1, 0});
+  test::check_fixed<float>(4, 100, gpuprim::plus{}, 0.0f);
+  test::check_bounds<float>({3, 0, 40, 9000}, gpuprim::plus{}, 1.0f);
+  test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
+}
+
+TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
+  for (std::int64_t length : {0, 1, 3, 4, 16, 31, 64, 640, 1024, 20000}) {
+    const std::int64_t segments = length < 100 ? 333 : 40000 / length;
+    test::check_fixed<float>(length, segments, gpuprim::plus{}, 1.0f);
+    test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});
+  }
+  test::check_fixed<unsigned char>(8192, test::on_simt ? 130 : 20000, gpuprim::plus{}, 5u);  // whole blocks
+}
+
+TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
+  for (const auto& lengths : {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
+                              std::vector<int>(9, 8200)}) {
+    test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
+    test::check_bounds<test::affine>(lengths, test::then{}, test::affine{1, 0});
+  }
+  // Apart, over each other, and with an end before the begin.
+  test::device_array<int> input(test::make_values<int>(100)), output(3);
+  test::device_array<int> begins(std::vector<int>{10, 5, 90}), ends(std::vector<int>{40, 20, 80});
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{begins.data(), ends.data()}, 3, output.data(),
+                                    gpuprim::maximum{}, -7));
+  const auto values = test::make_values<int>(100);
+  const auto largest = [&](int from, int to) {
+    return test::fold(std::vector<int>(values.begin() + from, values.begin() + to), gpuprim::maximum{}, -7);
+  };
+  CHECK(output.download() == std::vector<int>{largest(10, 40), largest(5, 20), -7});
+}
+
+TEST_CASE("column_reduce", "[device][sanitizer]") {
+  for (std::int64_t rows : {0, 1, 9, 200, 3000}) {
+    for (std::int64_t columns : {1, 4, 33}) {
+      test::check_columns<float>(rows, columns, gpuprim::plus{}, 1.0f);
+      test::check_columns<test::affine>(rows, columns, test::then{}, test::affine{1, 0});
+    }
+  }
+  test::check_columns<float>(50, 132, gpuprim::maximum{}, -100.0f, 4);
+  test::check_columns<unsigned char>(300, 48, gpuprim::plus{}, 0u);
+  test::check_columns<test::point3>(70, 9, test::add_points{}, test::point3{1, 2, 3});
+}
