@@ -102,6 +102,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   if (rank == 0) {
     __threadfence();
     is_last = atomicInc(list.finished, unsigned(blocks) - 1) == unsigned(blocks) - 1;
+    __threadfence();  // what all have read, before the count; the count, before what is emptied
     if (is_last) *list.count = 0;
   }
   block.sync();

@@ -162,7 +162,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
                                                   segment_scratch<In, Acc>& scratch, const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  constexpr int far = 1 << 30;
+  constexpr int distant = 1 << 30;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
   const std::int64_t base = input.template align<shape::load_items>(walk.value);
@@ -181,7 +181,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   scratch.heads[lane] = 0;
   // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the last.
   const std::int64_t items_left = walk.end - walk.segment - base;
-  const int share = items_left < far ? int(items_left) : far;
+  const int share = items_left < distant ? int(items_left) : distant;
   const int start = int(walk.value - base);
   int found = 0;  // by this lane
 #pragma unroll
@@ -190,7 +190,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (row * warp_size >= most) break;
     if (t < most) {
       const std::int64_t segment_end = segments.end(asked[row], walk.segment + t) - base;
-      const int end = segment_end < far ? int(segment_end) : far;
+      const int end = segment_end < distant ? int(segment_end) : distant;
       scratch.ends[t] = end;
       // The share has room for a segment's end only if it has for the values and ends before it.
       found += end < share - t && end <= shape::values;
