@@ -55,7 +55,7 @@ TEST_CASE("searches of every size and type", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_type<signed char>(3001, offset);
 }
 
-TEST_CASE("find_if in several blocks", "[device][tsan]") { check_type<int>(70001); }
+TEST_CASE("find_if in several blocks", "[device][tsan]") { check_type<int>(34001); }
 
 TEST_CASE("find_if gives the first of many hits, each time with the same workspace", "[device]") {
   const std::int64_t n = test::on_simt ? 100001 : 20000003;
