@@ -66,7 +66,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
 ///        and BlockSize threads in all, or any number where BlockSize is left out.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
-/// @order kept, by a tree that depends on the block's size alone.
+/// @order kept, by a tree that depends on the block's size alone; the overload without a count says where it does not.
 /// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp.
 /// @return rank 0: op over the threads in rank order; other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007.

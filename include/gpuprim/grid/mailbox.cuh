@@ -9,9 +9,9 @@
 
 namespace gpuprim::detail {
 
-/// A value on its way from one block to another through global memory, or to the host through memory that both can reach. Each 32-bit word travels in 8 bytes together with
-/// a mark that it has arrived, so that neither side needs a fence and a value may have any size. An empty mailbox is all
-/// zero, and receiving from one empties it.
+/// A value on its way from one block to another through global memory, or to the host through memory that both can
+/// reach. Each 32-bit word travels in 8 bytes together with a mark that it has arrived, so that neither side needs a fence
+/// and a value may have any size. An empty mailbox is all zero, and receiving from one empties it.
 template <element T>
 struct mailbox {
   static constexpr int words = (sizeof(T) + 3) / 4;

@@ -19,30 +19,32 @@ struct reduce_policy {
 inline constexpr int max_reduce_blocks = 2048;
 
 // The shapes by size of the input. Which one runs is chosen at run time between kernels that are all compiled for every
-// architecture, so that a launch can never disagree with the code that the driver picked. Figures: one H200, toolkit
-// 13.0, one sweep of sums of float in a CUDA graph over rotating slices, microseconds by bytes of input, CUB 3.0 of the
-// same run in brackets; docs/tuning/reduce.md has the whole sweep.
+// architecture, so that a launch can never disagree with the code that the driver picked. A block shares its
+// multiprocessor with no other: blocks that start early for the next kernel in a stream would else crowd some
+// multiprocessors and leave others empty, and prefetch too early (2^24 bytes: 5.7 us alone, 6.2 us in twos).
+//
+// Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
+// CUB 3.0 of the same run in brackets; docs/tuning/reduce.md has the sweeps.
 
-/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 1 MiB many of them: 2^14 1.01 (1.26), 2^17 1.91
-/// (2.49), 2^18 1.93 (2.59), 2^19 2.02 (2.72), 2^20 2.16 (3.05); {512, 8} takes 1.07, 2.02, 2.06, 2.10, 2.15.
+/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 1 MiB many of them: 2^14 1.00 (1.25), 2^17 1.83
+/// (2.51), 2^18 1.84 (2.61), 2^19 1.98 (2.79), 2^20 2.09 (3.07).
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
-/// From 16 to 64 KiB one block that reads all of it at once, and from 1 MiB to 1 GiB many: 2^15 1.15 (2.42), 2^16 1.32
-/// (2.43), 2^22 2.74 (3.90), 2^24 5.75 (7.28), 2^26 16.8 (18.0), 2^28 61.7 (62.7); {1024, 4} takes 1.25, 1.45, 2.87,
-/// 5.77, 16.9, 61.4.
+/// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 512 MiB many: 2^15 1.16 (2.44), 2^16 1.32
+/// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9), 2^28 61.5 (62.7).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
-/// From 1 GiB on more bytes in flight: 2^30 237.1 (238.2), 2^31 470.7 (472.2), 2^32 939.1 (941.7); {512, 8} takes 237.7,
-/// 473.0, 943.3.
+/// From 512 MiB on more bytes in flight: 2^29 117.4 (118.9), 2^30 231.8 (233.7), 2^31 461.4 (462.6); {512, 8} takes 118.5,
+/// 233.3, 464.1.
 inline constexpr reduce_policy large_reduce_policy{1024, 8, 1};
 
 /// The shape for an input of this many bytes.
 constexpr reduce_policy find_reduce_policy(long long input_bytes) {
-  constexpr long long KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
+  constexpr long long KiB = 1024, MiB = 1024 * KiB;
   if (input_bytes <= 16 * KiB) return small_reduce_policy;
   if (input_bytes <= 64 * KiB) return medium_reduce_policy;
   if (input_bytes <= MiB) return small_reduce_policy;
-  if (input_bytes < GiB) return medium_reduce_policy;
+  if (input_bytes < 512 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }
 

@@ -193,7 +193,8 @@ inline constexpr bool joins_units = requires { requires In::joins_units; };
 /// Joins a unit to the running value of a lane. In place of loads behind the body, which are not present, the last one
 /// comes again.
 template <class Acc, int LoadsPerThread, class In>
-__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
+__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
+                                          std::int64_t unit) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   const bool is_whole = (unit + 1) * input_type::unit_loads <= input.loads;
