@@ -20,23 +20,25 @@ import xml.etree.ElementTree
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 TIMEOUT_S = 900
+SMALL = {"GPUPRIM_TEST_SMALL": "1"}  # leaves out sizes that take minutes under a tool (tests/support/reduce_check.cuh)
 
 
-def run(command):
+def run(command, environment=None):
     """(exit status, output); a time-out counts as a failure of its own."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                              timeout=TIMEOUT_S, text=True, errors="replace", check=False)
+                              timeout=TIMEOUT_S, text=True, errors="replace", check=False,
+                              env={**os.environ, **(environment or {})})
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired as late:
         return 124, (late.stdout or b"").decode(errors="replace") + f"\nno end after {TIMEOUT_S} s\n"
 
 
-def run_catch2(program, prefix=(), arguments=()):
+def run_catch2(program, prefix=(), arguments=(), environment=None):
     """(status, output, {passed, failed, skipped}) in test cases; a program that crashes has one failure at least."""
     with tempfile.TemporaryDirectory() as folder:
         report = os.path.join(folder, "report.xml")
-        status, output = run([*prefix, program, *arguments, "-r", "console", "-r", f"xml::out={report}"])
+        status, output = run([*prefix, program, *arguments, "-r", "console", "-r", f"xml::out={report}"], environment)
         counts = {"passed": 0, "failed": 0, "skipped": 0}
         try:
             results = xml.etree.ElementTree.parse(report).getroot().find("OverallResultsCases")
@@ -49,20 +51,25 @@ def run_catch2(program, prefix=(), arguments=()):
         return status, output, counts
 
 
-def run_tests(programs):
-    total = {"passed": 0, "failed": 0, "skipped": 0}
-    for kind, program in programs:
+def run_tests(programs, jobs):
+    def one(entry):
+        kind, program = entry
         if kind == "catch2":
             _, output, counts = run_catch2(program)
         else:
             status, output = run([program])
             counts = {"passed": int(status == 0), "failed": int(status != 0), "skipped": 0}
-        print(f"{os.path.basename(program)}: {counts['passed']} passed, {counts['failed']} failed, "
-              f"{counts['skipped']} skipped", flush=True)
-        if counts["failed"]:
-            print(output, flush=True)
-        for key in total:
-            total[key] += counts[key]
+        return program, output, counts
+
+    total = {"passed": 0, "failed": 0, "skipped": 0}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for program, output, counts in pool.map(one, programs):
+            print(f"{os.path.basename(program)}: {counts['passed']} passed, {counts['failed']} failed, "
+                  f"{counts['skipped']} skipped", flush=True)
+            if counts["failed"]:
+                print(output, flush=True)
+            for key in total:
+                total[key] += counts[key]
     return total
 
 
@@ -71,7 +78,7 @@ def run_sanitizer(sanitizer, tool, programs, jobs):
     prefix = [sanitizer, "--tool", tool, "--error-exitcode", "99"]
 
     def one(program):
-        return program, run_catch2(program, prefix, ["[sanitizer]", "--allow-running-no-tests"])
+        return program, run_catch2(program, prefix, ["[sanitizer]", "--allow-running-no-tests"], SMALL)
 
     cases = errors = 0
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -96,7 +103,7 @@ def main():
     parser.add_argument("--include-tree", required=True)
     parser.add_argument("--tests-tree", required=True)
     parser.add_argument("--sanitizer", default="", help="compute-sanitizer; empty: its part of the record is null")
-    parser.add_argument("--jobs", type=int, default=4, help="programs at a time under compute-sanitizer")
+    parser.add_argument("--jobs", type=int, default=4, help="programs at a time")
     options = parser.parse_args()
 
     toolkit, programs = "", []
@@ -111,7 +118,7 @@ def main():
                            check=True, capture_output=True, text=True).stdout.splitlines()[0]
     gpu, driver = [field.strip() for field in query.split(",")]
 
-    total = run_tests(programs)
+    total = run_tests(programs, options.jobs)
     catch2 = [program for kind, program in programs if kind == "catch2"]
     sanitizers = {tool: run_sanitizer(options.sanitizer, tool, catch2, options.jobs) if options.sanitizer else None
                   for tool in TOOLS}

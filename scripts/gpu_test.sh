@@ -25,4 +25,4 @@ fi
   COMPUTE_SANITIZER=/usr/local/cuda/bin/compute-sanitizer
 
 exec python3 scripts/gpu_record.py --build "$GPU_TEST_BUILD" --record "${GPU_TEST_RECORD:-tests/gpu_record.json}" \
-  --include-tree "$GPUPRIM_INCLUDE_TREE" --tests-tree "$GPUPRIM_TESTS_TREE" --sanitizer "$COMPUTE_SANITIZER"
+  --include-tree "$GPUPRIM_INCLUDE_TREE" --tests-tree "$GPUPRIM_TESTS_TREE" --sanitizer "$COMPUTE_SANITIZER" --jobs "$jobs"
