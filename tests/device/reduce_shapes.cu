@@ -36,6 +36,8 @@ TEST_CASE("reduce takes the operator's identity", "[device][sanitizer]") {
   CHECK(output.download()[0] == 14);
   CUDA_OK(gpuprim::reduce<gpuprim::minimum<float>, 64, 1>(input.data(), 3, output.data(), {.stream = nullptr}));
   CHECK(output.download()[0] == 2);
+  CUDA_OK(gpuprim::reduce<gpuprim::plus<float>, 64, 1, 2>(input.data(), 3, output.data()));  // two blocks together
+  CHECK(output.download()[0] == 14);
   CUDA_OK(gpuprim::reduce<gpuprim::maximum<float>, 64, 1>(input.data(), 0, output.data()));
   CHECK(output.download()[0] == -std::numeric_limits<float>::infinity());
 }

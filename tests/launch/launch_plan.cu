@@ -25,6 +25,7 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   CHECK(medium.block_size == gpuprim::medium_reduce_policy.block_size);
   CHECK(medium.grid_size == 64);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
+  CHECK(large.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
   CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
