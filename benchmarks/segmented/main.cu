@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segmented sums of floats beside CUB's in one process: `bench_segmented [values [rounds [mix]]]`. Each pass stands in a CUDA
+// Segmented sums of floats beside CUB's in one process: `segmented [values [rounds [mix]]]`. Each pass stands in a CUDA
 // graph among others over a second copy of everything, contenders take turns, and results are compared exactly. A row
 // gives the median time, and the percentage that the time to move the bytes at the read limit is of it.
 #include "../support/floor.hpp"
