@@ -34,8 +34,9 @@ std::vector<double> time_all(const std::vector<column>& columns, const bench::ar
   const bench::slices input(whole, bytes, 0, bench::usual_memory(bytes));
   std::vector<std::unique_ptr<bench::graph_timer>> timers;
   for (const column& c : columns) {
-    // Once outside the capture, where memory may be taken.
+    // Once outside the capture, where memory may be taken. Done before another stream takes the same workspace.
     bench::check(c.what->run(input[0], bytes / c.what->element_bytes, out, nullptr), "run a candidate");
+    bench::check(cudaDeviceSynchronize(), "wait for a candidate");
     timers.push_back(std::make_unique<bench::graph_timer>(input.passes(), [&](std::int64_t i, cudaStream_t s) {
       return c.what->run(input[i], bytes / c.what->element_bytes, out, s);
     }));
