@@ -27,6 +27,7 @@ for program in build/bench/benchmarks/bench_*; do
   draw scripts/bench_plot.py "$results"
 done
 [ $# -eq 0 ] || exit 0
+build/bench/benchmarks/segmented | tee "benchmarks/results/$gpu-segmented.txt"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
