@@ -7,11 +7,10 @@ usage: bench_plot.py [--types f32,f64] [--op plus] RESULTS.json FOLDER      need
 FOLDER gets reduce_<op>_<type>_time.svg and ..._bandwidth.svg. The same results give the same bytes.
 """
 import argparse
-import json
 import os
 
 from bench_table import cub_names, cub_version
-from plotting import pyplot, save
+from plotting import pyplot, read_arguments, save
 
 pyplot.rcParams.update({"axes.grid": True, "grid.linewidth": 0.4, "figure.figsize": (6.4, 4)})
 
@@ -55,12 +54,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--types", default="f32,i32,f64,f16,i8", help="separated by commas")
     parser.add_argument("--op", default="plus")
-    parser.add_argument("results")
-    parser.add_argument("folder")
-    args = parser.parse_args()
-    with open(args.results) as f:
-        results = json.load(f)
-    os.makedirs(args.folder, exist_ok=True)
+    args, results = read_arguments(parser)
     for name in args.types.split(","):
         wanted = {"mode": "in_graph", "op": args.op, "type": name, "base": "aligned"}
         rows = {}

@@ -7,10 +7,9 @@ usage: ladder_plot.py RESULTS.json FOLDER      needs matplotlib; RESULTS.json is
 FOLDER gets ladder_<type>.svg. The same results give the same bytes.
 """
 import argparse
-import json
 import os
 
-from plotting import pyplot, save
+from plotting import pyplot, read_arguments, save
 
 
 def draw(rows, title, path):
@@ -39,12 +38,7 @@ def draw(rows, title, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("results")
-    parser.add_argument("folder")
-    args = parser.parse_args()
-    with open(args.results) as f:
-        results = json.load(f)
-    os.makedirs(args.folder, exist_ok=True)
+    args, results = read_arguments(parser)
     for name in sorted({row["type"] for row in results["rows"]}):
         rows = [row for row in results["rows"] if row["type"] == name]
         n = next(row["n"] for row in rows if row["rung"].startswith("r01"))
