@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -27,8 +28,46 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
   CHECK(large.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
   CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
+  CHECK(large.limiter == gpuprim::occupancy_limiter::shared_memory);
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
+}
+
+namespace {
+
+__global__ void nothing() {}
+
+}  // namespace
+
+TEST_CASE("plan_launch looks at any kernel", "[launch]") {
+  const auto plan = gpuprim::plan_launch(nothing, {3, 1024, 0}, 16);
+  CHECK(plan.grid_size == 3);
+  CHECK(plan.blocks_per_multiprocessor >= 1);
+  CHECK(plan.theoretical_occupancy > 0.5);  // no GPU of the last years holds more than 2048 threads, or less than 1024
+  CHECK(plan.limiter == gpuprim::occupancy_limiter::threads);
+  CHECK(plan.bytes_in_flight == 3 * 1024 * 16);
+  CHECK(gpuprim::plan_launch(nothing, {1, 32, 40000}).limiter == gpuprim::occupancy_limiter::shared_memory);
+  CHECK_THROWS_AS(gpuprim::plan_launch(nothing, {1, 0, 0}), gpuprim::cuda_error);
+}
+
+TEST_CASE("find_occupancy gives the worked example", "[launch]") {
+  using gpuprim::occupancy_limiter;
+  struct {
+    int block_size, registers, blocks, percent;
+    occupancy_limiter limiter;
+  } constexpr cases[] = {{128, 37, 12, 75, occupancy_limiter::registers},
+                         {320, 37, 4, 63, occupancy_limiter::registers},
+                         {128, 32, 16, 100, occupancy_limiter::threads},
+                         {32, 16, 32, 50, occupancy_limiter::block_slots},
+                         {128, 33, 12, 75, occupancy_limiter::registers}};  // 33 registers cost as much as 40
+  for (const auto& c : cases) {
+    const auto found = gpuprim::find_occupancy({}, c.block_size, c.registers, 0);
+    CHECK(found.blocks == c.blocks);
+    CHECK(std::lround(100 * found.of_threads) == c.percent);
+    CHECK(found.limiter == c.limiter);
+  }
+  static_assert(gpuprim::find_occupancy({.shared_bytes = 65536}, 32, 16, 65537).blocks == 0);
+  static_assert(gpuprim::find_occupancy({.shared_bytes = 65536}, 32, 16, 30000).limiter == occupancy_limiter::shared_memory);
 }
 
 TEST_CASE("launch_plan prints itself", "[launch]") {
@@ -42,6 +81,7 @@ TEST_CASE("launch_plan prints itself", "[launch]") {
   std::fclose(file);
   CHECK(read);
   CHECK(std::string(text).find("grid 1 x block ") == 0);
+  CHECK(std::string(text).find(" limited by ") != std::string::npos);
 }
 
 TEST_CASE("workspace only grows, starts at zero and moves", "[launch]") {

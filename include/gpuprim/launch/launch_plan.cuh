@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/config.hpp>
+#include <gpuprim/core/error.hpp>
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/launch/occupancy.hpp>
 
 #include <cuda_runtime.h>
 
@@ -21,17 +23,36 @@ struct launch_plan {
   int blocks_per_multiprocessor = 0; ///< that fit at once, from the occupancy API
   int multiprocessors = 0;
   double theoretical_occupancy = 0;  ///< resident threads over the most that the GPU holds, 0 to 1
+  occupancy_limiter limiter = occupancy_limiter::threads;  ///< what keeps one more block from a multiprocessor
   std::int64_t bytes_in_flight = 0;  ///< that the resident threads have requested at once, on the whole GPU
 
   /// Writes one line.
   void print(std::FILE* to = stdout) const {
     std::fprintf(to,
                  "grid %d x block %d, %d registers, %d B shared, %d blocks on each of %d multiprocessors, "
-                 "occupancy %.0f %%, %lld B in flight\n",
+                 "occupancy %.0f %% limited by %s, %lld B in flight\n",
                  grid_size, block_size, registers_per_thread, shared_bytes, blocks_per_multiprocessor, multiprocessors,
-                 100 * theoretical_occupancy, static_cast<long long>(bytes_in_flight));
+                 100 * theoretical_occupancy, name_of(limiter), static_cast<long long>(bytes_in_flight));
   }
 };
+
+/// Asks what the current device's multiprocessors can hold, and how many there are.
+[[nodiscard]] inline cudaError_t find_limits(multiprocessor_limits& sm, int& multiprocessors) {
+  int device = 0, major = 0;
+  cudaError_t error = cudaGetDevice(&device);
+  auto ask = [&](int& to, cudaDeviceAttr what) {
+    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&to, what, device);
+  };
+  ask(major, cudaDevAttrComputeCapabilityMajor);
+  ask(multiprocessors, cudaDevAttrMultiProcessorCount);
+  ask(sm.threads, cudaDevAttrMaxThreadsPerMultiProcessor);
+  ask(sm.blocks, cudaDevAttrMaxBlocksPerMultiprocessor);
+  ask(sm.registers, cudaDevAttrMaxRegistersPerMultiprocessor);
+  ask(sm.shared_bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+  ask(sm.reserved_shared_bytes, cudaDevAttrReservedSharedMemoryPerBlock);
+  sm.shared_unit = major >= 8 ? 128 : 256;
+  return error;
+}
 
 namespace detail {
 
@@ -71,8 +92,9 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       return e;
     }
     reserved_kib = shared_bytes / (MostBlocks + 1) / 1024;  // a block has static and reserved bytes besides
+    // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
     if (cudaError_t e = cudaFuncSetAttribute(reinterpret_cast<const void*>(Kernel),
-                                             cudaFuncAttributeMaxDynamicSharedMemorySize, reserved_kib * 1024)) {
+                                             cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes / 2)) {
       return e;
     }
   }
@@ -87,28 +109,54 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   return cudaSuccess;
 }
 
-/// Completes a plan with what only the driver knows. Slow; for people, not for the launch path.
-template <auto Kernel, int MostBlocks>
-cudaError_t describe_launch(int grid_size, int block_size, std::int64_t bytes_per_thread, launch_plan& plan) {
-  kernel_fit fit;
-  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks>(block_size, fit)) return e;
+/// Fills a plan in. Slow; for people, not for the launch path.
+template <class... Parameters>
+cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& shape, std::int64_t bytes_per_thread,
+                            launch_plan& plan) {
   cudaFuncAttributes attributes;
-  if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel))) return e;
-  int device = 0, threads = 0;
-  if (cudaError_t e = cudaGetDevice(&device)) return e;
-  if (cudaError_t e = cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device)) return e;
-  const std::int64_t resident_blocks = std::int64_t(fit.blocks_per_multiprocessor) * fit.multiprocessors;
-  plan.grid_size = grid_size;
-  plan.block_size = block_size;
+  multiprocessor_limits sm;
+  int blocks = 0, multiprocessors = 0;
+  if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel))) return e;
+  if (cudaError_t e = find_limits(sm, multiprocessors)) return e;
+  if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, shape.block_size,
+                                                                    std::size_t(shape.dynamic_shared_bytes))) {
+    return e;
+  }
+  const std::int64_t resident_blocks = std::int64_t(blocks) * multiprocessors;
+  const int shared_bytes = int(attributes.sharedSizeBytes) + shape.dynamic_shared_bytes;
+  plan.grid_size = shape.grid_size;
+  plan.block_size = shape.block_size;
   plan.registers_per_thread = attributes.numRegs;
-  plan.shared_bytes = int(attributes.sharedSizeBytes) + fit.reserved_bytes();
-  plan.blocks_per_multiprocessor = fit.blocks_per_multiprocessor;
-  plan.multiprocessors = fit.multiprocessors;
-  plan.theoretical_occupancy = double(fit.blocks_per_multiprocessor) * block_size / threads;
-  plan.bytes_in_flight = (resident_blocks < grid_size ? resident_blocks : grid_size) * block_size * bytes_per_thread;
+  plan.shared_bytes = shared_bytes;
+  plan.blocks_per_multiprocessor = blocks;
+  plan.multiprocessors = multiprocessors;
+  plan.theoretical_occupancy = double(blocks) * shape.block_size / sm.threads;
+  plan.limiter = find_occupancy(sm, shape.block_size, attributes.numRegs, shared_bytes).limiter;
+  plan.bytes_in_flight =
+      (resident_blocks < shape.grid_size ? resident_blocks : shape.grid_size) * shape.block_size * bytes_per_thread;
   return cudaSuccess;
 }
 
 }  // namespace detail
+
+/// Says how a launch of any kernel fills the GPU.
+///
+/// @pre   `kernel`: a `__global__` function; `shape`: a grid and block that it could be launched with. `bytes_per_thread`:
+///        what a thread has requested at once, for `bytes_in_flight`.
+/// @sync  none; nothing is launched.
+/// @order none.
+/// @cost  some microseconds on the host.
+/// @return the plan. @throws gpuprim::cuda_error.
+/// @source the occupancy API: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
+/// @example examples/12_occupancy.cu
+template <class... Parameters>
+[[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), const launch_shape& shape,
+                                      std::int64_t bytes_per_thread = 0) {
+  launch_plan plan;
+  if (cudaError_t e = detail::describe_launch(kernel, shape, bytes_per_thread, plan)) {
+    throw cuda_error(e, "gpuprim::plan_launch", "the kernel cannot be looked at", cudaGetErrorString(e));
+  }
+  return plan;
+}
 
 }  // namespace gpuprim

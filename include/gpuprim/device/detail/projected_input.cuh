@@ -10,16 +10,6 @@
 
 namespace gpuprim::detail {
 
-/// What makes an input an iterator to `std::iterator_traits`.
-template <class T>
-struct input_iterator_types {
-  using value_type = T;
-  using reference = T;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-};
-
 /// An element of each of two inputs.
 template <class A, class B>
 struct element_pair {

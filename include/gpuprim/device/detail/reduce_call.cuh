@@ -68,13 +68,9 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
 
 /// Reads element by element. For an address that no number of elements leads to a 16-byte boundary from.
 template <class T>
-struct unaligned_input {
-  using value_type = T;
-  using reference = T;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
+struct unaligned_input : input_iterator_types<T> {
   const T* in;
+  explicit unaligned_input(const T* i) : in(i) {}
   GPUPRIM_HOST_DEVICE T operator[](std::int64_t i) const { return in[i]; }
 };
 
@@ -163,7 +159,7 @@ struct reduce_launch {
     if (cudaError_t e = find_shape(make_reduce_input<loads_per_thread>(in, n), shape, when)) return e;
     constexpr std::int64_t bytes_per_thread =
         std::int64_t(loads_per_thread) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
-    return describe_launch<kernel, most_blocks>(shape.grid_size, block_size, bytes_per_thread, plan);
+    return describe_launch(kernel, shape, bytes_per_thread, plan);
   }
 };
 
@@ -172,7 +168,7 @@ template <class T, class Go>
 auto with_aligned_input(const T* in, const Go& go) {
   if constexpr (load_bytes % sizeof(T) == 0 && alignof(T) < sizeof(T)) {
     const auto address = reinterpret_cast<std::uintptr_t>(in);
-    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(unaligned_input<T>{in});
+    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(unaligned_input<T>(in));
   }
   return go(in);
 }
@@ -189,8 +185,11 @@ auto with_raw_input(const In& in, const Go& go) {
     return go(in);
   } else {
     const auto raw = unwrap_contiguous(in);
-    if constexpr (std::is_pointer_v<decltype(unwrap_contiguous(in))>) return with_aligned_input<input_value<In>>(raw, go);
-    else return go(raw);
+    if constexpr (std::is_pointer_v<decltype(unwrap_contiguous(in))>) {
+      return with_aligned_input<input_value<In>>(raw, go);
+    } else {
+      return go(raw);
+    }
   }
 }
 
@@ -207,11 +206,14 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  // The large shape has 64 registers: too few for loads that are not one wide one, for long accumulators, for units that
+  // The large shape has 64 registers: too few for loads that are wider than one, for long accumulators, for units that
   // are joined otherwise than by the operator, and to keep the order in.
   constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
-  constexpr bool fits = fits_wide_load<In>() && is_short && !joins_units<In> && folds_by_lane<Op, Acc>;
-  constexpr reduce_policy much = fits ? large_reduce_policy : medium_reduce_policy;
+  constexpr bool is_simple = is_short && !joins_units<In> && folds_by_lane<Op, Acc>;
+  constexpr bool is_odd = size < load_bytes && load_bytes % size != 0;
+  constexpr reduce_policy much = is_simple && fits_wide_load<In>() ? large_reduce_policy
+                                 : is_simple && is_odd             ? large_odd_reduce_policy
+                                                                   : medium_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
   if (chosen == medium_reduce_policy) return go(reduce_launch<Meeting, medium_reduce_policy, Acc, In, Out, Op>{});

@@ -14,6 +14,16 @@
 
 namespace gpuprim::detail {
 
+/// What makes an input an iterator to `std::iterator_traits`.
+template <class T>
+struct input_iterator_types {
+  using value_type = T;
+  using reference = T;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+};
+
 /// True for an input that says itself how it is read and made accumulators of (device/detail/projected_input.cuh has
 /// the members); pointers are read 16 bytes a load, other iterators element by element, and elements are converted.
 template <class In>
