@@ -33,13 +33,18 @@ both<T> find_extrema(const std::vector<T>& values, Less less = {}) {
 }
 
 template <class T>
-void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
-  const auto want = find_extrema(values);
-  const auto n = std::int64_t(values.size());
-  const auto [low, high] = want;
-  test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
+void check_both(const std::vector<T>& values, std::size_t misalignment = 0) {
+  test::check_pass(values, find_extrema(values), [](auto in, auto count, auto out, auto how) {
     return gpuprim::minmax_element(in, count, out, how);
-  }, gpuprim::minmax_element.workspace_bytes<T>(n), misalignment);
+  }, gpuprim::minmax_element.workspace_bytes<T>(std::int64_t(values.size())), misalignment);
+}
+
+/// Both at once, and each by itself.
+template <class T>
+void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
+  check_both(values, misalignment);
+  const auto n = std::int64_t(values.size());
+  const auto [low, high] = find_extrema(values);
   test::check_pass(values, low, [](auto in, auto count, auto out, auto how) {
     return gpuprim::min_element(in, count, out, how);
   }, gpuprim::min_element.workspace_bytes<T>(n), misalignment);
@@ -48,31 +53,26 @@ void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
   }, gpuprim::max_element.workspace_bytes<T>(n), misalignment);
 }
 
-/// Few different values, so that there are many ties.
-template <class T>
-void check_type(std::int64_t n, std::size_t misalignment = 0) {
-  check_extrema(test::make_values<T>(n), misalignment);
-}
-
 }  // namespace
 
 TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     if (n == 0) continue;
-    check_type<float>(n);
-    check_type<double>(n);
-    check_type<int>(n);
-    check_type<std::uint64_t>(n);
-    check_type<signed char>(n);
-    check_type<unsigned short>(n);
-    check_type<__half>(n);
-    check_type<__nv_bfloat16>(n);
+    // Few different values, so that there are many ties.
+    check_extrema(test::make_values<float>(n));
+    check_extrema(test::make_values<signed char>(n));
+    check_extrema(test::make_values<std::uint64_t>(n));
+    check_both(test::make_values<double>(n));
+    check_both(test::make_values<int>(n));
+    check_both(test::make_values<unsigned short>(n));
+    check_both(test::make_values<__half>(n));
+    check_both(test::make_values<__nv_bfloat16>(n));
   }
 }
 
 TEST_CASE("extrema from every misaligned address", "[device]") {
-  for (std::size_t offset = 0; offset < 16; ++offset) check_type<signed char>(5003, offset);
-  for (std::size_t offset = 0; offset < 16; offset += 4) check_type<float>(5003, offset);
+  for (std::size_t offset = 0; offset < 16; ++offset) check_extrema(test::make_values<signed char>(5003), offset);
+  for (std::size_t offset = 0; offset < 16; offset += 4) check_extrema(test::make_values<float>(5003), offset);
 }
 
 TEST_CASE("extrema of equal elements are the first", "[device][tsan]") {
@@ -90,8 +90,8 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
   constexpr auto inf = std::numeric_limits<float>::infinity();
   check_extrema(std::vector<float>(700, inf));
   check_extrema(std::vector<float>(700, -inf));
-  check_extrema(std::vector<int>(700, std::numeric_limits<int>::max()));
-  check_extrema(std::vector<int>(700, std::numeric_limits<int>::min()));
+  check_both(std::vector<int>(700, std::numeric_limits<int>::max()));
+  check_both(std::vector<int>(700, std::numeric_limits<int>::min()));
   // Zeros of both signs are equal; the value is that of the element.
   for (const std::vector<float>& zeros : {std::vector<float>{0.0f, -0.0f, 1, -1}, std::vector<float>{-0.0f, 0.0f, 1, -1}}) {
     for (int repeat : {1, 500}) {

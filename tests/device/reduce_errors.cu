@@ -1,24 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../support/reduce_check.cuh"
+#include "../support/family_check.cuh"
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <limits>
-#include <string>
-
-namespace {
-
-template <class Call>
-std::string message_of(Call call) {
-  try {
-    (void)call();
-  } catch (const gpuprim::cuda_error& e) {
-    return e.what();
-  }
-  return "nothing was thrown";
-}
-
-}  // namespace
 
 TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
   const auto values = test::make_values<int>(50000);
@@ -48,13 +33,13 @@ TEST_CASE("reduce accepts a null input of no elements", "[device]") {
 TEST_CASE("reduce_value says in a sentence what was wrong", "[device]") {
   using Catch::Matchers::ContainsSubstring;
   const int* nothing = nullptr;
-  const auto null = message_of([&] { return gpuprim::reduce_value(nothing, 3, gpuprim::plus{}); });
+  const auto null = test::message_of([&] { return gpuprim::reduce_value(nothing, 3, gpuprim::plus{}); });
   CHECK_THAT(null, ContainsSubstring("gpuprim::reduce_value: the input is a null pointer but the count is not 0"));
-  const auto negative = message_of([&] { return gpuprim::reduce_value(nothing, -3, gpuprim::plus{}); });
+  const auto negative = test::message_of([&] { return gpuprim::reduce_value(nothing, -3, gpuprim::plus{}); });
   CHECK_THAT(negative, ContainsSubstring("gpuprim::reduce_value: the count is negative"));
   gpuprim::workspace small(64);
   test::device_array<int> input(test::make_values<int>(50000));
-  const auto tight = message_of(
+  const auto tight = test::message_of(
       [&] { return gpuprim::reduce_value(input.data(), 50000, gpuprim::plus{}, 0, {.workspace = &small}); });
   CHECK_THAT(tight, ContainsSubstring("workspace is too small"));
 }

@@ -50,17 +50,7 @@ void check_values(const std::vector<T>& values, std::size_t misalignment = 0) {
   const auto n = std::int64_t(values.size());
   CAPTURE(n, misalignment);
   test::device_array<T> input(values, misalignment);
-  const auto want = find_moments(values);
-  const auto got = gpuprim::all_moments_value(input.data(), n);
-  check_moments(got, want, double(values[0]));
-  // The single statistics come from the same sums.
-  CHECK_THAT(gpuprim::mean_value(input.data(), n), WithinRel(got.mean, 1e-15 * double(n)));
-  CHECK_THAT(gpuprim::variance_value(input.data(), n), WithinRel(got.variance(), 1e-12));
-  CHECK_THAT(gpuprim::standard_deviation_value(input.data(), n), WithinRel(got.standard_deviation(), 1e-12));
-  if (got.variance() > 0) {
-    CHECK_THAT(gpuprim::skewness_value(input.data(), n), WithinAbs(got.skewness(), 1e-9));
-    CHECK_THAT(gpuprim::kurtosis_value(input.data(), n), WithinRel(got.kurtosis(), 1e-9));
-  }
+  check_moments(gpuprim::all_moments_value(input.data(), n), find_moments(values), double(values[0]));
   input.check_unchanged();
 }
 
@@ -86,6 +76,21 @@ TEST_CASE("moments of every size and type", "[device][sanitizer]") {
     check_values(uneven_values<__half>(n, 1));
   }
   for (std::size_t offset = 0; offset < 16; offset += 4) check_values(uneven_values<float>(4001, 0), offset);
+}
+
+TEST_CASE("single statistics come from the same sums", "[device]") {
+  for (std::int64_t n : {1, 33, 2049, 9001}) {
+    CAPTURE(n);
+    const auto values = uneven_values<float>(n, 0);
+    test::device_array<float> input(values);
+    const auto all = gpuprim::all_moments_value(input.data(), n);
+    CHECK_THAT(gpuprim::mean_value(input.data(), n), WithinRel(all.mean, 1e-15 * double(n)));
+    CHECK_THAT(gpuprim::variance_value(input.data(), n), WithinRel(all.variance(), 1e-12));
+    CHECK_THAT(gpuprim::standard_deviation_value(input.data(), n), WithinRel(all.standard_deviation(), 1e-12));
+    if (n == 1) continue;  // whose variance is 0
+    CHECK_THAT(gpuprim::skewness_value(input.data(), n), WithinAbs(all.skewness(), 1e-9));
+    CHECK_THAT(gpuprim::kurtosis_value(input.data(), n), WithinRel(all.kurtosis(), 1e-9));
+  }
 }
 
 TEST_CASE("moments of numbers far from zero", "[device][tsan]") {

@@ -66,7 +66,9 @@ void check_policy(std::int64_t n, Op op, T init, std::size_t misalignment = 0) {
 /// checked, on the host SIMT device and under compute-sanitizer (scripts/gpu_record.py), the large ones are left out.
 inline std::vector<std::int64_t> sizes() {
   std::vector<std::int64_t> n{0, 1, 2, 31, 33, 511, 513, 2047, 2049, 9001, 32767, 32769, 40009};
-  if (!on_simt && std::getenv("GPUPRIM_TEST_SMALL") == nullptr) n.insert(n.end(), {65537, (1 << 18) - 1, (1 << 18) + 1, 1000003, (1 << 22) - 1, (1 << 24) + 17});
+  if (!on_simt && std::getenv("GPUPRIM_TEST_SMALL") == nullptr) {
+    n.insert(n.end(), {65537, (1 << 18) - 1, (1 << 18) + 1, 1000003, (1 << 22) - 1, (1 << 24) + 17});
+  }
   return n;
 }
 
