@@ -69,10 +69,12 @@ function(gpuprim_add_executable target)
   endif()
 endfunction()
 
-# gpuprim_add_gpu_program(catch2|plain <target>): scripts/gpu_test.sh runs the program where there is a GPU.
+# gpuprim_add_gpu_program(catch2|plain <target> [argument...]): scripts/gpu_test.sh runs the program where there is a
+# GPU, and with the arguments where it is slow: under compute-sanitizer.
 function(gpuprim_add_gpu_program kind target)
+  list(JOIN ARGN " " arguments)
   set_property(GLOBAL APPEND_STRING PROPERTY gpuprim_gpu_programs
-    "${kind} $<PATH:RELATIVE_PATH,$<TARGET_FILE:${target}>,${PROJECT_BINARY_DIR}>\n")
+    "${kind} $<PATH:RELATIVE_PATH,$<TARGET_FILE:${target}>,${PROJECT_BINARY_DIR}> ${arguments}\n")
 endfunction()
 
 # Writes the list, relative to the build folder, so that the folder can be carried to another machine.

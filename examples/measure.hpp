@@ -60,6 +60,9 @@ class device_array {
   std::size_t count_;
 };
 
+/// None without a GPU; one where each access is checked (scripts/gpu_record.py), which takes long and spoils any time.
+inline int samples_to_take() { return !on_gpu ? 0 : std::getenv("GPUPRIM_TEST_SMALL") ? 1 : 11; }
+
 // [timer]
 /// Device time by events. The events are in the stream of the work; the host waits for the second one before it asks.
 class event_timer {
@@ -81,7 +84,7 @@ class event_timer {
   template <class Run>
   double us(Run run, int repeats = 4, cudaStream_t stream = nullptr) {
     std::vector<double> samples;
-    for (int sample = -1, i = 0; sample < (on_gpu ? 11 : 0); ++sample) {
+    for (int sample = -1, i = 0; sample < samples_to_take(); ++sample) {
       check(cudaEventRecord(begin_, stream));
       for (int k = 0; k < (on_gpu ? repeats : 1); ++k) check(run(i++));
       check(cudaEventRecord(end_, stream));

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the programs of a build folder's gpu_tests.txt and writes the GPU record; called by gpu_test.sh.
 
-gpu_tests.txt, written when the build is configured, holds one word and one value a line:
-    toolkit <version>       the toolkit that compiles the programs
-    catch2 <program>        a Catch2 program, path relative to the build folder
-    plain <program>         a program that checks itself and says so by its exit status
+gpu_tests.txt, written when the build is configured, holds a word and its values a line:
+    toolkit <version>               the toolkit that compiles the programs
+    catch2 <program>                a Catch2 program, path relative to the build folder
+    plain <program> [argument...]   a program that checks itself and says so by its exit status; its arguments under a tool
+The tools of compute-sanitizer run over the cases tagged [sanitizer], memcheck and racecheck over the plain programs too.
 """
 import argparse
 import concurrent.futures
@@ -20,7 +21,9 @@ import xml.etree.ElementTree
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 TIMEOUT_S = 900
-SMALL = {"GPUPRIM_TEST_SMALL": "1"}  # leaves out sizes that take minutes under a tool (tests/support/reduce_check.cuh)
+PLAIN_TOOLS = ("memcheck", "racecheck")
+# Leaves out what takes minutes under a tool: large sizes (tests/support/reduce_check.cuh), timing (examples/measure.hpp).
+SMALL = {"GPUPRIM_TEST_SMALL": "1"}
 
 
 def run(command, environment=None):
@@ -53,7 +56,7 @@ def run_catch2(program, prefix=(), arguments=(), environment=None):
 
 def run_tests(programs, jobs):
     def one(entry):
-        kind, program = entry
+        kind, program, _ = entry
         if kind == "catch2":
             _, output, counts = run_catch2(program)
         else:
@@ -73,11 +76,20 @@ def run_tests(programs, jobs):
     return total
 
 
+def run_plain(program, prefix, arguments):
+    """A program that checks CUDA's answers itself, and may provoke a refusal on purpose: the tool looks at kernels alone."""
+    status, output = run([*prefix, "--report-api-errors", "no", program, *arguments], SMALL)
+    return status, output, {"passed": int(status == 0), "failed": int(status != 0), "skipped": 0}
+
+
 def run_sanitizer(sanitizer, tool, programs, jobs):
-    """{cases, errors} of one tool over the cases tagged [sanitizer]."""
+    """{cases, errors} of one tool over the cases tagged [sanitizer], and over whole plain programs."""
     prefix = [sanitizer, "--tool", tool, "--error-exitcode", "99"]
 
-    def one(program):
+    def one(entry):
+        kind, program, arguments = entry
+        if kind == "plain":
+            return program, run_plain(program, prefix, arguments)
         return program, run_catch2(program, prefix, ["[sanitizer]", "--allow-running-no-tests"], SMALL)
 
     cases = errors = 0
@@ -109,19 +121,20 @@ def main():
     toolkit, programs = "", []
     with open(os.path.join(options.build, "gpu_tests.txt"), encoding="utf-8") as file:
         for line in file:
-            word, value = line.split(None, 1)
+            word, value, *arguments = line.split()
             if word == "toolkit":
-                toolkit = value.strip()
+                toolkit = value
             else:
-                programs.append((word, os.path.join(os.path.abspath(options.build), value.strip())))
+                programs.append((word, os.path.join(os.path.abspath(options.build), value), arguments))
     query = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                            check=True, capture_output=True, text=True).stdout.splitlines()[0]
     gpu, driver = [field.strip() for field in query.split(",")]
 
     total = run_tests(programs, options.jobs)
-    catch2 = [program for kind, program in programs if kind == "catch2"]
-    sanitizers = {tool: run_sanitizer(options.sanitizer, tool, catch2, options.jobs) if options.sanitizer else None
-                  for tool in TOOLS}
+    sanitizers = {}
+    for tool in TOOLS:
+        checked = [entry for entry in programs if entry[0] == "catch2" or tool in PLAIN_TOOLS]
+        sanitizers[tool] = run_sanitizer(options.sanitizer, tool, checked, options.jobs) if options.sanitizer else None
     record = {
         "gpu": gpu, "driver": driver, "toolkit": toolkit,
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),

@@ -25,10 +25,11 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const auto medium = gpuprim::reduce_plan(in, 1 << 20, out, gpuprim::plus{}, 0.0f);
   CHECK(medium.block_size == gpuprim::medium_reduce_policy.block_size);
   CHECK(medium.grid_size == 64);
+  CHECK(medium.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
+  CHECK(medium.limiter == gpuprim::occupancy_limiter::shared_memory);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
-  CHECK(large.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
+  CHECK(large.limiter != gpuprim::occupancy_limiter::shared_memory);  // as many as fit
   CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
-  CHECK(large.limiter == gpuprim::occupancy_limiter::shared_memory);
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
 }
@@ -67,7 +68,8 @@ TEST_CASE("find_occupancy gives the worked example", "[launch]") {
     CHECK(found.limiter == c.limiter);
   }
   static_assert(gpuprim::find_occupancy({.shared_bytes = 65536}, 32, 16, 65537).blocks == 0);
-  static_assert(gpuprim::find_occupancy({.shared_bytes = 65536}, 32, 16, 30000).limiter == occupancy_limiter::shared_memory);
+  static_assert(gpuprim::find_occupancy({.shared_bytes = 65536}, 32, 16, 30000).limiter ==
+                occupancy_limiter::shared_memory);
 }
 
 TEST_CASE("launch_plan prints itself", "[launch]") {

@@ -34,13 +34,14 @@ inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 /// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9), 2^28 61.5 (62.7).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
-/// From 512 MiB on more bytes in flight: 2^29 117.4 (118.9), 2^30 231.8 (233.7), 2^31 461.4 (462.6); {512, 8} takes 118.5,
-/// 233.3, 464.1.
-inline constexpr reduce_policy large_reduce_policy{1024, 8, 1};
+/// From 256 MiB on as many blocks as fit, which is two with up to 64 registers: 2^28 60.2 (61.8; alone 60.6), 2^29 117.3
+/// (119.0), 2^30 231.5 (234.0), 2^32 919.7 (921.2).
+inline constexpr reduce_policy large_reduce_policy{512, 8};
 
-/// The same for elements that do not divide 16 bytes and are shorter, as a struct of three floats, of which a load brings
-/// one: 2^30 232.7, 2^32 924.1, a float 232.6 and 925.6 in the same run; {1024, 8} takes 233.3 and 929.8.
-inline constexpr reduce_policy large_odd_reduce_policy{512, 16, 1};
+/// The same for kernels that have registers for one block only, because they join long accumulators or project what they
+/// read, and for elements that do not divide 16 bytes, of which a load brings one: more loads a thread. min_element of
+/// 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
+inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// The shape for an input of this many bytes.
 constexpr reduce_policy find_reduce_policy(long long input_bytes) {
@@ -48,7 +49,7 @@ constexpr reduce_policy find_reduce_policy(long long input_bytes) {
   if (input_bytes <= 16 * KiB) return small_reduce_policy;
   if (input_bytes <= 64 * KiB) return medium_reduce_policy;
   if (input_bytes <= MiB) return small_reduce_policy;
-  if (input_bytes < 512 * MiB) return medium_reduce_policy;
+  if (input_bytes < 256 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }
 

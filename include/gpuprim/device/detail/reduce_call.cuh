@@ -206,14 +206,12 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  // The large shape has 64 registers: too few for loads that are wider than one, for long accumulators, for units that
-  // are joined otherwise than by the operator, and to keep the order in.
-  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
-  constexpr bool is_simple = is_short && !joins_units<In> && folds_by_lane<Op, Acc>;
   constexpr bool is_odd = size < load_bytes && load_bytes % size != 0;
-  constexpr reduce_policy much = is_simple && fits_wide_load<In>() ? large_reduce_policy
-                                 : is_simple && is_odd             ? large_odd_reduce_policy
-                                                                   : medium_reduce_policy;
+  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
+  constexpr bool is_simple = !is_odd && is_short && !joins_units<In>;
+  // 16 loads in flight leave no registers for longer loads than one wide one, nor to keep the order in.
+  constexpr bool is_deep = !is_simple && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
+  constexpr reduce_policy much = is_deep ? deep_reduce_policy : large_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
   if (chosen == medium_reduce_policy) return go(reduce_launch<Meeting, medium_reduce_policy, Acc, In, Out, Op>{});
