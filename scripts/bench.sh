@@ -27,6 +27,8 @@ for program in build/bench/benchmarks/bench_*; do
   draw scripts/bench_plot.py "$results"
 done
 [ $# -eq 0 ] || exit 0
+for library in gpuprim thrust gpuprim thrust; do build/bench/benchmarks/first_calls "$library"; done |
+  tee "benchmarks/results/$gpu-first_calls.jsonl"
 build/bench/benchmarks/segmented | tee "benchmarks/results/$gpu-segmented.txt"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
