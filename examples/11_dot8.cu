@@ -26,11 +26,7 @@ struct packed {  // the same on 32-bit words: the numbers must be aligned to 4 b
   }
   __device__ static int dot4(const std::int8_t* a, const std::int8_t* b) { return __dp4a(word(a), word(b), 0); }
   __device__ static int dot4(const std::int16_t* a, const std::int8_t* b) {
-#if defined(SIMT_DEVICE)  // has no dp2a
-    return plain::dot4(a, b);
-#else
     return __dp2a_hi(word(a + 2), word(b), __dp2a_lo(word(a), word(b), 0));  // lo and hi: which two bytes of b
-#endif
   }
 };
 // [forms]

@@ -9,9 +9,7 @@
 #include <cooperative_groups.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
-#if !defined(SIMT_DEVICE)
 #include <cuda_fp8.h>
-#endif
 
 constexpr int blocks = 5, block_size = 128;
 
@@ -66,9 +64,7 @@ bool check(const char* name, float narrow_limit) {
 int main() {
   bool right = check<half>("half", 2048);
   right &= check<nv_bfloat16>("bfloat16", 256);
-#if !defined(SIMT_DEVICE)  // has no 8-bit floats
   right &= check<__nv_fp8_e4m3>("fp8 e4m3", 16);
   right &= check<__nv_fp8_e5m2>("fp8 e5m2", 8);
-#endif
   return right ? 0 : 1;
 }

@@ -76,6 +76,23 @@ inline int __dp4a(int a, int b, int c) { return simt::detail::packed_dot<std::in
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return simt::detail::packed_dot<std::uint8_t, 4>(a, b, c);
 }
+namespace simt::detail {
+// Two 16-bit integers times two 8-bit ones, of which `bytes` are the lower or the upper two.
+template <class Halfword, class Byte, class Packed>
+Packed mixed_dot(Packed a, Packed bytes, Packed sum) {
+  Halfword left[2];
+  Byte right[4];
+  std::memcpy(left, &a, sizeof(left));
+  std::memcpy(right, &bytes, sizeof(right));
+  return Packed(unsigned(sum) + unsigned(left[0] * right[0]) + unsigned(left[1] * right[1]));
+}
+}  // namespace simt::detail
+inline int __dp2a_lo(int a, int b, int c) { return simt::detail::mixed_dot<std::int16_t, std::int8_t>(a, b, c); }
+inline int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c) {
+  return simt::detail::mixed_dot<std::uint16_t, std::uint8_t>(a, b, c);
+}
+inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo(a, b >> 16, c); }
 
 // ---- conversions ----
 inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
