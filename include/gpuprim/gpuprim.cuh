@@ -2,6 +2,7 @@
 #pragma once
 
 // The whole library.
+#include <gpuprim/dot.cuh>
 #include <gpuprim/extrema.cuh>
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/search.cuh>

@@ -5,15 +5,25 @@
 
 #include <type_traits>
 
-// The 16-bit floating types are named here without their headers, which cost compile time.
+// The 16- and 8-bit floating types are named here without their headers, which cost compile time.
 struct __half;
 struct __nv_bfloat16;
+struct __nv_fp8_e4m3;
+struct __nv_fp8_e5m2;
 
 namespace gpuprim {
 
 /// True for the 16-bit floating types `__half` and `__nv_bfloat16`.
 template <class T>
 inline constexpr bool is_half_precision = std::is_same_v<T, __half> || std::is_same_v<T, __nv_bfloat16>;
+
+/// True for the 8-bit floating types of cuda_fp8.h, which store numbers but have no arithmetic.
+template <class T>
+inline constexpr bool is_quarter_precision = std::is_same_v<T, __nv_fp8_e4m3> || std::is_same_v<T, __nv_fp8_e5m2>;
+
+/// True for floating types of 16 and 8 bits, whose sums need a wider type.
+template <class T>
+inline constexpr bool is_short_float = is_half_precision<T> || is_quarter_precision<T>;
 
 /// True for every built-in number: integers, float, double, and the 16-bit floating types.
 template <class T>

@@ -35,6 +35,16 @@ outcome run_query_over_two(const First& first, const Second& second, std::int64_
   return with_zipped_input(first, second, [&](const auto& both) { return run_query(both, n, out, query, how); });
 }
 
+/// The same, and waits for the result.
+template <class First, class Second, class Query>
+auto find_query_value_over_two(const char* call, const First& first, const Second& second, std::int64_t n,
+                               const Query& query, const options& how) {
+  throw_if_failed(call, check_inputs(first, second, n));
+  return with_zipped_input(first, second, [&](const auto& both) {
+    return find_query_value(call, both, n, query, how);
+  });
+}
+
 }  // namespace detail
 
 /// Reduces `transform(element)` of `n` elements into `*out`, starting from `init`: a sum of squares, say.
@@ -83,12 +93,8 @@ template <class Acc = void, class In, class Op, class Transform, class Init>
 template <class Acc = void, class First, class Second, class Op, class Transform, class Init>
 [[nodiscard]] auto transform_reduce_value(First first, Second second, std::int64_t n, Op op, Transform transform,
                                           Init init, const options& how = {}) {
-  constexpr const char* call = "gpuprim::transform_reduce_value";
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  detail::throw_if_failed(call, detail::check_inputs(first, second, n));
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return detail::find_query_value(call, both, n, query, how);
-  });
+  return detail::find_query_value_over_two("gpuprim::transform_reduce_value", first, second, n, query, how);
 }
 
 }  // namespace gpuprim

@@ -32,4 +32,64 @@ __device__ __forceinline__ Acc add_packed(std::uint32_t word, Acc sum) {
 #endif
 }
 
+/// Adds the products of the four 8-bit integers of two words, whose types are A and B, to `sum`, modulo 2^32 (dp4a).
+template <class A, class B>
+__device__ __forceinline__ std::uint32_t multiply_add_bytes(std::uint32_t a, std::uint32_t b, std::uint32_t sum) {
+  static_assert(sizeof(A) == 1 && sizeof(B) == 1);
+#if defined(SIMT_DEVICE)
+  A x[4];
+  B y[4];
+  std::memcpy(x, &a, sizeof a);
+  std::memcpy(y, &b, sizeof b);
+  for (int i = 0; i < 4; ++i) sum += std::uint32_t(int(x[i]) * int(y[i]));
+  return sum;
+#else
+  std::uint32_t total;
+  if constexpr (std::is_signed_v<A> && std::is_signed_v<B>) {
+    asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(total) : "r"(a), "r"(b), "r"(sum));
+  } else if constexpr (std::is_signed_v<A>) {
+    asm("dp4a.s32.u32 %0, %1, %2, %3;" : "=r"(total) : "r"(a), "r"(b), "r"(sum));
+  } else if constexpr (std::is_signed_v<B>) {
+    asm("dp4a.u32.s32 %0, %1, %2, %3;" : "=r"(total) : "r"(a), "r"(b), "r"(sum));
+  } else {
+    asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(total) : "r"(a), "r"(b), "r"(sum));
+  }
+  return total;
+#endif
+}
+
+/// The products of 16-bit integers in two parts, each of which 64 words leave within 32 bits: low + 256 * high.
+struct split_sum {
+  std::int32_t low, high;
+};
+
+/// Adds the products of the two 16-bit integers of two words. dp2a multiplies 16 by 8 bits, so b = 256 * h + l is taken
+/// apart into its bytes: a permutation and two dp2a for two products.
+template <class A, class B>
+__device__ __forceinline__ split_sum multiply_add_halfwords(std::uint32_t a, std::uint32_t b, split_sum sum) {
+  static_assert(sizeof(A) == 2 && sizeof(B) == 2);
+#if defined(SIMT_DEVICE)
+  A x[2];
+  B y[2];
+  std::memcpy(x, &a, sizeof a);
+  std::memcpy(y, &b, sizeof b);
+  for (int i = 0; i < 2; ++i) {
+    sum.low += int(x[i]) * (int(y[i]) & 0xff);
+    sum.high += int(x[i]) * (int(y[i]) >> 8);
+  }
+#else
+  const std::uint32_t bytes = __byte_perm(b, 0, 0x3120);  // l0, l1, h0, h1
+  if constexpr (std::is_signed_v<A>) {
+    asm("dp2a.lo.s32.u32 %0, %1, %2, %0;" : "+r"(sum.low) : "r"(a), "r"(bytes));
+    if constexpr (std::is_signed_v<B>) asm("dp2a.hi.s32.s32 %0, %1, %2, %0;" : "+r"(sum.high) : "r"(a), "r"(bytes));
+    else asm("dp2a.hi.s32.u32 %0, %1, %2, %0;" : "+r"(sum.high) : "r"(a), "r"(bytes));
+  } else {
+    asm("dp2a.lo.u32.u32 %0, %1, %2, %0;" : "+r"(sum.low) : "r"(a), "r"(bytes));
+    if constexpr (std::is_signed_v<B>) asm("dp2a.hi.u32.s32 %0, %1, %2, %0;" : "+r"(sum.high) : "r"(a), "r"(bytes));
+    else asm("dp2a.hi.u32.u32 %0, %1, %2, %0;" : "+r"(sum.high) : "r"(a), "r"(bytes));
+  }
+#endif
+  return sum;
+}
+
 }  // namespace gpuprim::ptx

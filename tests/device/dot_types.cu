@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/dot_check.cuh"
+
+#include <cuda_fp8.h>
+
+namespace {
+
+template <class A, class B = A>
+void check_sizes() {
+  for (std::int64_t n : {0, 1, 33, 511, 2049, 9001}) test::check_numbers<A, B>(n);
+  if (!test::on_simt) test::check_numbers<A, B>(1 << 17);
+}
+
+}  // namespace
+
+TEST_CASE("dot of every type and size", "[device]") {
+  check_sizes<signed char>();
+  check_sizes<unsigned char>();
+  check_sizes<short>();
+  check_sizes<unsigned short>();
+  check_sizes<int>();
+  check_sizes<std::int64_t>();
+  check_sizes<__half>();
+  check_sizes<__nv_bfloat16>();
+  check_sizes<__nv_fp8_e4m3>();
+  check_sizes<__nv_fp8_e5m2>();
+  check_sizes<float>();
+  check_sizes<double>();
+}
+
+TEST_CASE("dot of two types", "[device][sanitizer]") {
+  check_sizes<signed char, unsigned char>();
+  check_sizes<unsigned short, short>();
+  check_sizes<__half, __nv_bfloat16>();
+  check_sizes<__nv_fp8_e4m3, __nv_fp8_e5m2>();
+  check_sizes<short, signed char>();
+  check_sizes<float, double>();
+  check_sizes<signed char, float>();
+  static_assert(std::is_same_v<gpuprim::dot_accumulator<unsigned char, signed char>, std::int64_t>);
+  static_assert(std::is_same_v<gpuprim::dot_accumulator<unsigned char>, std::uint64_t>);
+  static_assert(std::is_same_v<gpuprim::dot_accumulator<int, float>, float>);
+  static_assert(std::is_same_v<gpuprim::dot_accumulator<__half, double>, double>);
+}
+
+TEST_CASE("dot in an accumulator of one's own", "[device]") {
+  test::check_numbers<signed char, signed char, int>(3001);
+  test::check_numbers<signed char, signed char, double>(400);
+  test::check_numbers<__half, __half, double>(3001);
+  const std::vector<__half> ones(2000, __half(1.0f));
+  test::check_vectors<__half, __half, __half>(ones, ones);
+  test::check_numbers<float, float, double>(3001);
+}
