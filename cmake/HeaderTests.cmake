@@ -80,7 +80,8 @@ function(gpuprim_add_header_tests)
   add_test(NAME headers COMMAND header_tests)
 
   # Some systems keep the toolkit's headers where every compiler finds them: these stand before them.
-  foreach(header IN ITEMS cuda.h cuda_runtime.h cuda_runtime_api.h cuda_fp16.h cuda_bf16.h cooperative_groups.h
+  foreach(header IN ITEMS cuda.h cuda_runtime.h cuda_runtime_api.h cuda_fp16.h cuda_bf16.h cuda_fp8.h
+      cooperative_groups.h
       vector_types.h vector_functions.h driver_types.h)
     gpuprim_write_if_different("${dir}/no_cuda/${header}" "#error a .hpp includes a CUDA header, ${header}\n")
   endforeach()

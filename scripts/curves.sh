@@ -32,6 +32,7 @@ done <<END
 24_transpose 8192
 28_l2_window 256
 29_pinned 67108864
+45_arithmetic 65536
 50_event_timer 134217728
 51_wrong_timing 134217728
 52_bandwidth 134217728

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../reduce/gpuprim_passes.cuh"
+#include "call_pass.cuh"
 #include "types.cuh"
 
 #include <gpuprim/gpuprim.cuh>
@@ -8,33 +8,12 @@ namespace {
 
 using namespace bench;
 
-/// A pass that is one call, `Call::run(in, n, out, options)`.
-template <class T, class Call>
-class call_pass final : public pass {
- public:
-  call_pass() : workspace_(1 << 20) {}
-  cudaError_t run(const void* in, std::int64_t n, void* out, cudaStream_t s) override {
-    return Call::run(static_cast<const T*>(in), n, out, gpuprim::options{s, &workspace_});
-  }
-
- private:
-  gpuprim::workspace workspace_;
-};
-
 /// A value of type T, and 8 bytes behind its start a position, as CUB is asked to write it.
 template <class T>
 bool agree_on_extremum(const void* one, const void* other) {
   static_assert(sizeof(gpuprim::extremum<T>) == 16);
   const auto &a = *static_cast<const gpuprim::extremum<T>*>(one), &b = *static_cast<const gpuprim::extremum<T>*>(other);
   return a == b;
-}
-
-template <class T, class Call>
-bool add(const char* type, const char* op, int result_bytes, bool (*agree)(const void*, const void*),
-         int element_bytes = sizeof(T)) {
-  const make_pass make = [](std::int64_t) -> std::unique_ptr<pass> { return std::make_unique<call_pass<T, Call>>(); };
-  problems().push_back({type, op, element_bytes, result_bytes, make, &fill<T>, type, agree});
-  return true;
 }
 
 /// What a query says, written to memory of its result's type.
