@@ -36,6 +36,16 @@ TEST_CASE("dot from every pair of misaligned addresses", "[device][sanitizer]") 
   }
 }
 
+TEST_CASE("dot from addresses that are apart, of every size up to a few loads", "[device][sanitizer][tsan]") {
+  for (std::int64_t n = 0; n < 100; n += 1 + n / 40) {
+    test::check_numbers<signed char>(n, 3, 14);
+    test::check_numbers<short>(n, 14, 2);
+    test::check_numbers<double>(n, 8, 0);
+  }
+  for (std::size_t apart = 0; apart < 16; apart += 4) test::check_numbers<float>(9001, 4, apart);
+  for (std::size_t apart = 0; apart < 16; apart += 2) test::check_numbers<__half>(9001, 6, apart);
+}
+
 TEST_CASE("dot of integers does not overflow where 32 bits would", "[device]") {
   check_extremes<unsigned char>(255, 255, 70001);  // 65,025 each
   check_extremes<signed char>(-128, -128, 140001);

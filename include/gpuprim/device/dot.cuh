@@ -90,8 +90,7 @@ struct squared_norm_value_pass : device_pass_value<squared_norm_query<void>> {
 ///        `Acc`): no sum of fewer than 2^47 products of 8-bit ones overflows the default `Acc`, none of fewer than
 ///        2^32 of 16-bit ones.
 /// @cost  one launch, each element read once. Both are read 16 bytes a load if they are pointers to elements of one
-///        size whose addresses are equally far past a 16-byte boundary; otherwise element by element.
-///        `reduce_workspace_bytes<Acc>(n)`.
+///        size, wherever they are; otherwise element by element. `reduce_workspace_bytes<Acc>(n)`.
 /// @return as reduce; n = 0 writes 0.
 /// @source BLAS: dot; std::inner_product.
 /// @example examples/39_dot.cu

@@ -92,8 +92,7 @@ template <class In, class Out, class Predicate>
 }
 
 /// Writes to a bool whether two inputs of `n` elements are equal, up to the first pair that is not. Both are read 16 bytes
-/// a load if they are pointers to elements of one size whose addresses are equally far past a 16-byte boundary. Everything
-/// else that find_if says holds here.
+/// a load if they are pointers to elements of one size. Everything else that find_if says holds here.
 template <class First, class Second, class Out>
 [[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
   if (auto bad = detail::check_inputs(first, second, n); bad.code != cudaSuccess) return bad.code;

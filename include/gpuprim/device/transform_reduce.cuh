@@ -7,16 +7,21 @@ namespace gpuprim {
 
 namespace detail {
 
-/// Calls `go` with two inputs as one: packed loads of both where they allow that.
+/// Calls `go` with two inputs as one: packed loads of both where they are arrays of elements of one size.
 template <class First, class Second, class Go>
 auto with_zipped_input(const First& first, const Second& second, const Go& go) {
   return with_raw_input(first, [&]<class A>(A a) {
     return with_raw_input(second, [&]<class B>(B b) {
       if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B> && sizeof(input_value<A>) == sizeof(input_value<B>)) {
-        using zipped = zipped_input<input_value<A>, input_value<B>>;
-        if (zipped::fits(a, b)) return go(zipped(a, b));
+        using X = input_value<A>;
+        using Y = input_value<B>;
+        if constexpr (load_bytes % sizeof(X) == 0 && sizeof(X) < load_bytes) {
+          if (!zipped_input<X, Y>::fits(a, b)) return go(shifted_input<X, Y>(a, b));
+        }
+        return go(zipped_input<X, Y>(a, b));
+      } else {
+        return go(zipped_items(a, b));
       }
-      return go(zipped_items(a, b));
     });
   });
 }
@@ -70,8 +75,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 /// @pre   as above, for both inputs, of `n` elements each.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch, each element read once. Both are read 16 bytes a load if they are pointers to elements of one size
-///        whose addresses are equally far past a 16-byte boundary; otherwise element by element.
+/// @cost  one launch, each element read once. Both are read 16 bytes a load if they are pointers to elements of one size,
+///        wherever they are; otherwise element by element.
 /// @return as above; n = 0 writes `init`.
 /// @source std::transform_reduce; thrust::inner_product.
 /// @example examples/06_fused.cu

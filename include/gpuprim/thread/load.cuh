@@ -54,4 +54,20 @@ __device__ __forceinline__ uninitialized_array<T, elements_per_load<T>> load_vec
   return unpack<T>(load_packed(from));
 }
 
+namespace detail {
+
+/// The 16 bytes that begin `shift` bytes after those of `low` and end in `high`.
+__device__ __forceinline__ uint4 join_loads(const uint4& low, const uint4& high, int shift) {
+  unsigned words[] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+#pragma unroll
+  for (int i = 0; i < 6; ++i) words[i] = shift & 8 ? words[i + 2] : words[i];
+#pragma unroll
+  for (int i = 0; i < 5; ++i) words[i] = shift & 4 ? words[i + 1] : words[i];
+  const unsigned bits = unsigned(shift & 3) * 8;
+  return {__funnelshift_r(words[0], words[1], bits), __funnelshift_r(words[1], words[2], bits),
+          __funnelshift_r(words[2], words[3], bits), __funnelshift_r(words[3], words[4], bits)};
+}
+
+}  // namespace detail
+
 }  // namespace gpuprim

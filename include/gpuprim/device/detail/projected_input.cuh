@@ -70,6 +70,34 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
   }
 };
 
+/// Two such arrays whose addresses are not: what a lane needs of the second lies in two loads, of which the next lane
+/// needs one too, so that memory is read once.
+template <class A, class B>
+struct shifted_input : input_iterator_types<element_pair<A, B>> {
+  static constexpr int load_items = elements_per_load<A>;
+  static constexpr int margin_items = load_items;  // all of both loads is in the array
+  static constexpr bool loads_fit = false;
+  const A* first;
+  const B* second;
+  int shift;  ///< bytes between the first of the two loads and what is needed
+
+  shifted_input(const A* a, const B* b)
+      : first(a), second(b),
+        shift(int((reinterpret_cast<std::uintptr_t>(b) - reinterpret_cast<std::uintptr_t>(a)) % load_bytes)) {}
+  std::int64_t items_past_boundary() const {
+    return std::int64_t(reinterpret_cast<std::uintptr_t>(first) % load_bytes / sizeof(A));
+  }
+  __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
+  __device__ packed_pair<A, B> load(std::int64_t at) const {
+    const auto* loads = reinterpret_cast<const uint4*>(reinterpret_cast<const char*>(second + at) - shift);
+    return {load_packed(first + at), join_loads(loads[0], loads[1], shift)};
+  }
+  __device__ void prefetch(std::int64_t at) const {
+    ptx::prefetch_to_l2(first + at);
+    ptx::prefetch_to_l2(second + at);
+  }
+};
+
 /// Any two inputs, read element by element.
 template <class First, class Second>
 struct zipped_items
@@ -93,7 +121,7 @@ inline constexpr bool joins_units_of = requires { requires Project::template joi
 template <class In, class Project>
 struct projected_input : input_iterator_types<std::remove_cv_t<typename std::iterator_traits<In>::value_type>> {
   using value_type = typename projected_input::input_iterator_types::value_type;
-  static constexpr int load_items = count_load_items<In>();
+  static constexpr int load_items = count_load_items<In>(), margin_items = count_margin_items<In>();
   static constexpr bool loads_fit = fits_wide_load<In>();
   In in;
   Project project;

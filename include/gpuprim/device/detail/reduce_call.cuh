@@ -60,10 +60,11 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   std::int64_t head = 0;
   if constexpr (input_type::load_items > 1) {
     const std::int64_t past = count_items_past_boundary(in);
-    head = past == 0 ? 0 : input_type::load_items - past;
+    head = (past == 0 ? 0 : input_type::load_items - past) + input_type::margin_items;
     if (head > n) head = n;
   }
-  return {in, n, (n - head) / input_type::load_items, int(head)};
+  const std::int64_t body = n - head - input_type::margin_items;
+  return {in, n, body > 0 ? body / input_type::load_items : 0, int(head)};
 }
 
 /// Reads element by element. For an address that no number of elements leads to a 16-byte boundary from.

@@ -36,6 +36,13 @@ constexpr int count_load_items() {
   else return 1;
 }
 
+/// Elements at each end of an input that must not be in its body, because a load looks beyond its own elements.
+template <class In>
+constexpr int count_margin_items() {
+  if constexpr (requires { In::margin_items; }) return In::margin_items;
+  else return 0;
+}
+
 /// True if a load brings at most 16 bytes, and elements that divide them.
 template <class In>
 constexpr bool fits_wide_load() {
@@ -50,12 +57,12 @@ std::int64_t count_items_past_boundary(const In& in) {
   else return std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
 }
 
-/// The input as warps see it: a body of 16-byte loads, and the few elements before and behind it. The body is cut into
+/// The input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut into
 /// units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
-  static constexpr int load_items = count_load_items<In>();
+  static constexpr int load_items = count_load_items<In>(), margin_items = count_margin_items<In>();
   static constexpr std::int64_t unit_loads = std::int64_t(warp_size) * LoadsPerThread;
 
   In in;
@@ -224,7 +231,7 @@ __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, Loa
   input.in.join_unit(total, loads, is_present, position);
 }
 
-/// Up to 15 elements at the edge of the body, one a lane; `none` where there is none.
+/// The elements at an edge of the body, one a lane; `none` where there is none.
 template <class Acc, class In>
 __device__ __forceinline__ Acc load_edge(const In& in, std::int64_t first, int count, const Acc& none) {
   const int lane = int(ptx::lane());

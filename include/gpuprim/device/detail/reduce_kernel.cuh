@@ -28,7 +28,8 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
-  // A row of the loads behind the units, and head and tail with their up to 15 elements each, are under way meanwhile.
+  // A row of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under way
+  // meanwhile.
   std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
   auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;
@@ -37,8 +38,11 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   std::int64_t edge_at = -1;
   if constexpr (input_type::load_items > 1) {
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
-    const bool in_head = lane < input.head, in_tail = from_end <= input.tail();
-    if (warp_from_end == 0 && (in_head || in_tail)) edge_at = in_head ? lane : input.n - from_end;
+    constexpr int head_warp = input_type::margin_items > 0 ? 1 : 0;
+    static_assert(head_warp < BlockSize / warp_size);
+    const bool in_head = warp_from_end == head_warp && lane < input.head;
+    const bool in_tail = warp_from_end == 0 && from_end <= input.tail();
+    if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
