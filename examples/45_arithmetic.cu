@@ -10,22 +10,23 @@
 
 #include <cuda_fp16.h>
 
-#include <cstdint>
-
-// [steps]
-struct float_step {  // -x + 3, which is exact however often it is done
+struct float_step {  // -1 * x + 3: exact, however often it is done
   using word = float;
   static constexpr int operations = 2;
+  static word factor() { return -1; }
+  static word other() { return 3; }
   static __device__ word first(int i) { return float(i % 7); }
-  static __device__ word step(word x) { return __fmaf_rn(x, -1, 3); }
+  static __device__ word step(word x, word factor, word other) { return __fmaf_rn(x, factor, other); }
   static word want(int i, int rounds) { return float(rounds % 2 == 0 ? i % 7 : 3 - i % 7); }
 };
 
 struct half2_step {  // the same twice
   using word = half2;
   static constexpr int operations = 4;
+  static word factor() { return __float2half2_rn(-1); }
+  static word other() { return __floats2half2_rn(3, 4); }
   static __device__ word first(int i) { return __floats2half2_rn(float(i % 7), float(i % 5)); }
-  static __device__ word step(word x) { return __hfma2(x, __float2half2_rn(-1), __floats2half2_rn(3, 4)); }
+  static __device__ word step(word x, word factor, word other) { return __hfma2(x, factor, other); }
   static word want(int i, int rounds) {
     const bool even = rounds % 2 == 0;
     return __floats2half2_rn(float(even ? i % 7 : 3 - i % 7), float(even ? i % 5 : 4 - i % 5));
@@ -35,35 +36,33 @@ struct half2_step {  // the same twice
 struct dp4a_step {  // + 1 * 5 - 2 * 6 + 3 * 7 + 4 * 8
   using word = int;
   static constexpr int operations = 8;
+  static word factor() { return 0x0403fe01; }
+  static word other() { return 0x08070605; }
   static __device__ word first(int i) { return i; }
-  static __device__ word step(word x) { return __dp4a(0x0403fe01, 0x08070605, x); }
+  static __device__ word step(word x, word factor, word other) { return __dp4a(factor, other, x); }
   static word want(int i, int rounds) { return i + 46 * rounds; }
 };
 
-struct dp2a_step {  // - 1000 * 5 + 2 * 6
-  using word = int;
+struct dp2a_step : dp4a_step {  // - 1000 * 5 + 2 * 6
   static constexpr int operations = 4;
-  static __device__ word first(int i) { return i; }
-  static __device__ word step(word x) { return __dp2a_lo(0x0002fc18, 0x08070605, x); }
+  static word factor() { return 0x0002fc18; }
+  static __device__ word step(word x, word factor, word other) { return __dp2a_lo(factor, other, x); }
   static word want(int i, int rounds) { return i - 4988 * rounds; }
 };
-// [steps]
 
 constexpr int block_size = 256, chains = 8;
 
 // [kernel]
 template <class Step>
-__global__ void __launch_bounds__(block_size) calculate(int rounds, typename Step::word* out) {
+__global__ void calculate(int rounds, typename Step::word factor, typename Step::word other, typename Step::word* out) {
   const int first = chains * int(blockIdx.x * blockDim.x + threadIdx.x);
   typename Step::word x[chains];
-#pragma unroll
   for (int k = 0; k < chains; ++k) x[k] = Step::first(first + k);
 #pragma unroll 16
   for (int i = 0; i < rounds; ++i) {
 #pragma unroll
-    for (int k = 0; k < chains; ++k) x[k] = Step::step(x[k]);
+    for (int k = 0; k < chains; ++k) x[k] = Step::step(x[k], factor, other);
   }
-#pragma unroll
   for (int k = 0; k < chains; ++k) out[first + k] = x[k];
 }
 // [kernel]
@@ -76,7 +75,8 @@ bool show(const char* name, const char* published, int rounds) {
   const measure::device_array<typename Step::word> out(static_cast<std::size_t>(count));
   out.poison();
   const double us = measure::event_timer().us([&](int) {
-    return gpuprim::launch(calculate<Step>, blocks, block_size, nullptr, rounds, out.data());
+    return gpuprim::launch(calculate<Step>, blocks, block_size, nullptr, rounds, Step::factor(), Step::other(),
+                           out.data());
   });
   const auto got = out.on_host();
   bool right = true;

@@ -78,7 +78,7 @@ TEST_CASE("transform_reduce of two inputs", "[device][sanitizer]") {
   for (auto n : test::sizes()) check_products<float, float>(n, 0, 0);
   for (std::size_t offset = 0; offset < 16; offset += 4) {
     check_products<float, float>(5003, offset, offset);  // packed
-    check_products<float, float>(5003, offset, 8);       // mostly not
+    check_products<float, float>(5003, offset, 8);       // mostly apart
     check_products<float, int>(5003, offset, offset);
     check_products<__half, float>(5003, 2, offset);
     check_products<signed char, signed char>(5003, offset + 1, 0);

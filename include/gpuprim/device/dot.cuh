@@ -11,10 +11,10 @@ namespace detail {
 /// The products of the elements of two inputs, or the squares of those of one, summed load by load.
 struct products {
   template <class Acc, class T>
-  __device__ Acc item(const T& x, std::int64_t) const { return multiply_add(widen<Acc>(x), widen<Acc>(x), Acc(0)); }
+  __device__ Acc item(const T& x, std::int64_t) const { return add_product(x, x, Acc(0)); }
   template <class Acc, class A, class B>
   __device__ Acc item(const element_pair<A, B>& x, std::int64_t) const {
-    return multiply_add(widen<Acc>(x.first), widen<Acc>(x.second), Acc(0));
+    return add_product(x.first, x.second, Acc(0));
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op&) const {

@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace gpuprim::ptx {
 
@@ -18,6 +19,31 @@ __device__ __forceinline__ unsigned lane() {
   asm("mov.u32 %0, %%laneid;" : "=r"(id));
   return id;
 #endif
+}
+
+/// The words as they are, all of which the compiler takes for needed: where some are selected at run time, it would make
+/// narrower loads of their selected addresses out of one wide load.
+__device__ __forceinline__ uint4 keep_whole(uint4 words) {
+#if !defined(SIMT_DEVICE)
+  asm("" : "+r"(words.x), "+r"(words.y), "+r"(words.z), "+r"(words.w));
+#endif
+  return words;
+}
+
+/// a * b in 64 bits. One instruction, as the compiler makes for a product of widened numbers too; but it widens them as
+/// early as it can, and keeps them in registers until then.
+template <class T>
+__device__ __forceinline__ auto multiply_wide(T a, T b) {
+  static_assert(std::is_integral_v<T> && sizeof(T) == 4);
+  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> product;
+#if defined(SIMT_DEVICE)
+  product = a;
+  product *= b;
+#else
+  if constexpr (std::is_signed_v<T>) asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+  else asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+#endif
+  return product;
 }
 
 /// Writes 8 bytes at once, visible to the whole GPU; orders nothing else.

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/accumulator.hpp>
 #include <gpuprim/ptx/sm_61.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/thread/load.cuh>
 
@@ -29,24 +30,32 @@ __device__ __forceinline__ Acc widen(const T& x) {
   else return static_cast<Acc>(x);
 }
 
-template <class Acc, class T>
-__device__ __forceinline__ uninitialized_array<Acc, elements_per_load<T>> widen_load(const uint4& packed) {
-  constexpr int count = elements_per_load<T>;
-  uninitialized_array<Acc, count> wide;
+/// sum + a * b of two elements.
+template <class A, class B, class Acc>
+__device__ __forceinline__ Acc add_product(const A& a, const B& b, const Acc& sum) {
+  constexpr bool is_wide = std::is_same_v<A, B> && std::is_integral_v<A> && std::is_integral_v<Acc> &&
+                           sizeof(A) == 4 && sizeof(Acc) == 8;
+  if constexpr (is_wide) return plus<Acc>{}(sum, static_cast<Acc>(ptx::multiply_wide(a, b)));
+  else return multiply_add(widen<Acc>(a), widen<Acc>(b), sum);
+}
+
+/// The elements of a load; of 8-bit floats as floats.
+template <class T>
+__device__ __forceinline__ auto unpack_factors(const uint4& packed) {
   if constexpr (is_quarter_precision<T>) {
+    constexpr int count = elements_per_load<T>;
     const std::uint32_t words[] = {packed.x, packed.y, packed.z, packed.w};
+    uninitialized_array<float, count> wide;
 #pragma unroll
     for (int i = 0; i < count; i += 2) {
       const float2 two = ptx::widen_pair<T>(words[i / 4] >> i % 4 * 8);
-      wide[i] = static_cast<Acc>(two.x);
-      wide[i + 1] = static_cast<Acc>(two.y);
+      wide[i] = two.x;
+      wide[i + 1] = two.y;
     }
+    return wide;
   } else {
-    const auto items = unpack<T>(packed);
-#pragma unroll
-    for (int i = 0; i < count; ++i) wide[i] = widen<Acc>(items[i]);
+    return unpack<T>(packed);
   }
-  return wide;
 }
 
 /// True if dp4a or dp2a multiplies A by B and the sum is an integer.
@@ -89,10 +98,10 @@ __device__ __forceinline__ Acc thread_dot(const uint4& a, const uint4& b, Acc su
       return plus<Acc>{}(sum, static_cast<Acc>(all.low + std::int64_t{256} * all.high));
     }
   } else {
-    const auto x = detail::widen_load<Acc, A>(a);
-    const auto y = detail::widen_load<Acc, B>(b);
+    const auto x = detail::unpack_factors<A>(a);
+    const auto y = detail::unpack_factors<B>(b);
 #pragma unroll
-    for (int i = 0; i < elements_per_load<A>; ++i) sum = detail::multiply_add(x[i], y[i], sum);
+    for (int i = 0; i < elements_per_load<A>; ++i) sum = detail::add_product(x[i], y[i], sum);
     return sum;
   }
 }
