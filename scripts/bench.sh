@@ -35,5 +35,9 @@ family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
 scripts/bench_table.py --raw build/bench/family.json "$family" >build/bench/family-tables.log
 scripts/family_table.py "$family"
+dot=benchmarks/results/$gpu-dot.json
+build/bench/benchmarks/dot --benchmark_out=build/bench/dot.json --benchmark_out_format=json >build/bench/dot.log
+scripts/bench_table.py --raw build/bench/dot.json "$dot" >build/bench/dot-tables.log
+scripts/family_table.py "$dot"
 build/bench/benchmarks/accuracy >"benchmarks/results/$gpu-accuracy.csv"
 draw scripts/accuracy_plot.py "benchmarks/results/$gpu-accuracy.csv"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the results of benchmarks/family as a Markdown table.
+"""Prints the results of benchmarks/family and benchmarks/dot as a Markdown table.
 
 usage: family_table.py benchmarks/results/<gpu>-family.json
 """

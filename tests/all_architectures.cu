@@ -5,6 +5,7 @@
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 namespace {
 
@@ -79,6 +80,10 @@ int main() {
                                 static_cast<float*>(nullptr), gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::column_reduce(static_cast<const float*>(nullptr), 0, 0, static_cast<float*>(nullptr),
                              gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
+      gpuprim::dot(static_cast<const short*>(nullptr), static_cast<const short*>(nullptr), 0,
+                   static_cast<std::int64_t*>(nullptr)) == cudaSuccess ||
+      gpuprim::squared_norm(static_cast<const __nv_fp8_e4m3*>(nullptr), 0, static_cast<float*>(nullptr)) ==
+          cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }
