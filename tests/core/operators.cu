@@ -40,6 +40,8 @@ TEST_CASE("identities leave every value as it is", "[core]") {
   check_arithmetic<unsigned short>();
   check_arithmetic<int>();
   check_arithmetic<std::uint64_t>();
+  check_arithmetic<int128>();
+  check_arithmetic<uint128>();
   check_arithmetic<float>();
   check_arithmetic<double>();
   for (int sample : {0, -1, 12345}) {
@@ -58,6 +60,11 @@ TEST_CASE("integer sums and products wrap", "[core]") {
   CHECK(plus<int>{}(std::numeric_limits<int>::max(), 1) == std::numeric_limits<int>::min());
   CHECK(multiplies<>{}(1 << 30, 4) == 0);
   CHECK(plus<unsigned char>{}(200, 100) == 44);
+  CHECK((plus<int128>{}(std::numeric_limits<int128>::max(), 1) == std::numeric_limits<int128>::min()));
+  CHECK((multiplies<>{}(int128{1} << 70, int128{3}) == int128{3} << 70));
+  CHECK(square<std::int64_t>{}(-32768) == 1073741824);
+  CHECK(square<unsigned>{}(1u << 16) == 0);
+  static_assert(is_commutative<plus<>, int128> && is_commutative<multiplies<uint128>, uint128>);
   CHECK(multiplies<unsigned short>{}(65535, 65535) == 1);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/extrema.cuh>
 #include <gpuprim/transform_reduce.cuh>
 
 #include "../support/family_check.cuh"
@@ -40,7 +41,66 @@ void check_everything(std::int64_t n, std::size_t misalignment = 0) {
   input.check_unchanged();
 }
 
+/// Wide sums beside positions: parts that join units themselves, and parts that do not.
+template <class T>
+void check_sums_and_extrema(std::int64_t n, std::size_t misalignment = 0) {
+  CAPTURE(n, misalignment);
+  using in_load = std::conditional_t<sizeof(T) == 1, int, std::conditional_t<sizeof(T) == 2, std::int64_t, gpuprim::int128>>;
+  const auto values = test::make_values<T>(n);
+  test::device_array<T> input(values, misalignment);
+  const auto query = gpuprim::fused(
+      gpuprim::reduced<std::int64_t>(gpuprim::plus{}), gpuprim::max_element,
+      gpuprim::fused(gpuprim::min_element, gpuprim::bit_xor{}),
+      gpuprim::transformed<gpuprim::int128, in_load>(gpuprim::plus{}, gpuprim::square<in_load>{}));
+  const auto [sum, largest, nested, squares] = gpuprim::reduce_into_value(input.data(), n, query);
+  std::int64_t want_sum = 0;
+  gpuprim::int128 want_squares = 0;
+  T want_xor = 0;
+  for (T v : values) {
+    want_sum += v;
+    want_squares += std::int64_t(v) * v;
+    want_xor = T(want_xor ^ v);
+  }
+  CHECK(sum == want_sum);
+  CHECK((squares == want_squares));
+  CHECK(gpuprim::get<1>(nested) == want_xor);
+  CHECK(largest.position == std::max_element(values.begin(), values.end()) - values.begin());
+  CHECK(nested.first.position == std::min_element(values.begin(), values.end()) - values.begin());
+  input.check_unchanged();
+}
+
 }  // namespace
+
+TEST_CASE("sums in wide types, of squares too, beside the extrema of one pass", "[device][sanitizer]") {
+  for (auto n : test::sizes()) {
+    check_sums_and_extrema<signed char>(n);
+    check_sums_and_extrema<std::uint16_t>(n);
+    check_sums_and_extrema<int>(n);
+  }
+  for (std::size_t offset = 0; offset < 16; ++offset) {
+    check_sums_and_extrema<unsigned char>(4001 + std::int64_t(offset), offset);
+    check_sums_and_extrema<short>(2001, offset - offset % 2);
+  }
+}
+
+TEST_CASE("a load of the extreme values of a short type is summed exactly", "[device]") {
+  const auto check = [](auto value) {
+    using T = decltype(value);
+    using in_load = std::conditional_t<sizeof(T) == 1, int, std::int64_t>;
+    const std::int64_t n = 70003;
+    const test::device_array<T> input(std::vector<T>(std::size_t(n), value));
+    const auto [sum, squares] = gpuprim::reduce_into_value(
+        input.data(), n,
+        gpuprim::fused(gpuprim::reduced<std::int64_t>(gpuprim::plus{}),
+                       gpuprim::transformed<gpuprim::int128, in_load>(gpuprim::plus{}, gpuprim::square<in_load>{})));
+    CHECK(sum == n * value);
+    CHECK((squares == gpuprim::int128{n} * value * value));
+  };
+  check(std::int8_t{-128});
+  check(std::uint8_t{255});
+  check(std::int16_t{-32768});
+  check(std::uint16_t{65535});
+}
 
 TEST_CASE("reduce_into of sum, minimum, maximum and a count in one pass", "[device][sanitizer]") {
   for (auto n : test::sizes()) {

@@ -29,6 +29,19 @@ inline constexpr bool is_short_float = is_half_precision<T> || is_quarter_precis
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<T> || is_half_precision<T>;
 
+// The compiler's 128-bit integers, where there are any. A standard library counts them as integers only with extensions.
+#if defined(__SIZEOF_INT128__)
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+#else
+struct int128;
+struct uint128;
+#endif
+
+/// True for 128-bit integers, which hold the sums that 64 bits do not.
+template <class T>
+inline constexpr bool is_wide_integer = std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
+
 /// What every primitive accepts as an element: bits that may be copied between threads.
 template <class T>
 concept element = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;

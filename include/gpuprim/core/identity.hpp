@@ -25,7 +25,7 @@ struct bounds {
 }  // namespace detail
 
 template <class Op, class T>
-  requires(detail::is_library_operator<Op> && is_number<T>)
+  requires(detail::is_library_operator<Op> && (is_number<T> || is_wide_integer<T>))
 struct identity_element<Op, T> {
   GPUPRIM_HOST_DEVICE static constexpr T value() {
     if constexpr (detail::is_from<Op, minimum>) return static_cast<T>(detail::bounds<T>::highest);

@@ -9,8 +9,9 @@ namespace detail {
 
 /// What sums and products of T are computed in: integers unsigned, so that they wrap and never are undefined behaviour.
 template <class T>
-using wrapping = std::conditional_t<!std::is_integral_v<T> || std::is_same_v<T, bool>, T,
-                                    std::conditional_t<sizeof(T) <= 4, unsigned, unsigned long long>>;
+using wrapping = std::conditional_t<is_wide_integer<T>, uint128,
+                                    std::conditional_t<!std::is_integral_v<T> || std::is_same_v<T, bool>, T,
+                                                       std::conditional_t<sizeof(T) <= 4, unsigned, unsigned long long>>>;
 
 }  // namespace detail
 
@@ -74,6 +75,15 @@ struct logical_or {
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a || b); }
 };
 
+/// x * x, computed in T.
+template <class T>
+struct square {
+  template <class U>
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const U& x) const {
+    return multiplies<T>{}(static_cast<T>(x), static_cast<T>(x));
+  }
+};
+
 namespace detail {
 
 /// `Family<void>`: the call operator takes its type from the arguments.
@@ -115,6 +125,6 @@ inline constexpr bool is_library_operator =
 /// True if `op(a, b) == op(b, a)` for every pair, which spares a reduce the work of keeping the order.
 /// Specialize it for an operator of your own; the default is the safe answer.
 template <class Op, class T>
-inline constexpr bool is_commutative = detail::is_library_operator<Op> && is_number<T>;
+inline constexpr bool is_commutative = detail::is_library_operator<Op> && (is_number<T> || is_wide_integer<T>);
 
 }  // namespace gpuprim

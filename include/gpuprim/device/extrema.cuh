@@ -111,9 +111,9 @@ struct positioned {
   template <class T>
   static constexpr bool joins_units = is_number_order<Less, T>;
 
-  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present&, const Position& position,
-                            const Load& load) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load,
+                            const Op&) const {
     using key = std::remove_cvref_t<decltype(total.value[0])>;
     uninitialized_array<key, Rows> best;
 #pragma unroll

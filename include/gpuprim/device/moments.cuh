@@ -84,15 +84,14 @@ struct power_sums {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position&,
-                            const Load&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Load&,
+                            const Op&) const {
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
     split(total, sums);
 #pragma unroll
     for (int row = 0; row < Rows; ++row) {
-      if (!is_present(row)) continue;
       const auto items = unpack_load<T>(loads[row]);
 #pragma unroll
       for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));

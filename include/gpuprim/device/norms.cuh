@@ -48,13 +48,12 @@ struct scaled_squares {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position& position,
-                            const Load&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position,
+                            const Load&, const Op&) const {
     const each<plus<double>, plus<double>, plus<double>> op{};
 #pragma unroll
     for (int row = 0; row < Rows; ++row) {
-      if (!is_present(row)) continue;
       const auto items = unpack_load<T>(loads[row]);
       bool is_plain = true;
       double sum = get<1>(total);

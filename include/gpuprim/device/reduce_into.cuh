@@ -71,10 +71,17 @@ bool is_writable(const split_output<Outs...>& out) {
 
 }  // namespace detail
 
-/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`.
-template <class Acc = void, class Op, class Transform>
+/// The reduction by an operator, joined in `Acc`, as a part of `fused`.
+template <class Acc, class Op>
+constexpr auto reduced(Op op) {
+  return detail::reduce_query<Acc, Op>{op};
+}
+
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load, up
+/// to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
+template <class Acc = void, class InLoad = void, class Op, class Transform>
 constexpr auto transformed(Op op, Transform transform) {
-  return detail::reduce_query<Acc, Op, detail::transformed<Transform>>{op, {transform}};
+  return detail::reduce_query<Acc, Op, detail::transformed<Transform, InLoad>>{op, {transform}};
 }
 
 /// Several reductions of one input as one: operators, `transformed`, and the queries of the other families (`mean`,

@@ -23,9 +23,9 @@ struct where {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present&, const Position& position,
-                            const Load&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position,
+                            const Load&, const Op&) const {
     constexpr int count = elements_in_load<T, Packed>;
     int first = Rows * count;
 #pragma unroll
@@ -78,7 +78,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (std::int64_t unit = warp; unit < units; unit += all_warps) {
     const bool looks = is_shared && turn++ % turns_between_looks == 0;
     const auto seen = looks ? key::decode(ptx::load_relaxed(look_at)) : nowhere_found;
-    join_unit(total, input, unit);
+    join_any_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
       // One lane tells the others: all lanes of the grid at once would take longer than many units.
       const auto first = warp_all_reduce(warp_tile<warp_size>{}, total, op);

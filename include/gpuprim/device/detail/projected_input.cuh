@@ -111,9 +111,8 @@ struct zipped_items
 };
 
 /// True for a projection that joins the rows of a unit to a lane's running value itself: it has a third member,
-///   join_unit<Acc, T>(total, loads, is_present, position, load)
-/// A row that is not present is another one over again. position(row) is that of its first element, load(position) loads it
-/// once more.
+///   join_unit<Acc, T>(total, loads, position, load, op)
+/// position(row) is that of its first element, load(position) loads it once more.
 template <class Project, class T>
 inline constexpr bool joins_units_of = requires { requires Project::template joins_units<T>; };
 
@@ -137,11 +136,10 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
     return project.template fold<Acc, value_type>(packed, at, op);
   }
   static constexpr bool joins_units = joins_units_of<Project, value_type>;
-  template <class Acc, class Packed, int Rows, class Present, class Position>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present,
-                            const Position& position) const {
+  template <class Acc, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
     auto load_again = [&](std::int64_t at) { return load_at<value_type>(in, at); };
-    project.template join_unit<Acc, value_type>(total, loads, is_present, position, load_again);
+    project.template join_unit<Acc, value_type>(total, loads, position, load_again, op);
   }
   __device__ value_type operator[](std::int64_t at) const { return static_cast<value_type>(in[at]); }
   template <class Acc>
@@ -170,8 +168,9 @@ struct converted {
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
 };
 
-/// A function of an element, of its position too, or of the elements of two inputs.
-template <class Function>
+/// A function of an element, or of the elements of two inputs. InLoad: what the values of one load are joined in, if not
+/// in the accumulator type.
+template <class Function, class InLoad = void>
 struct transformed {
   Function function;
 
@@ -183,15 +182,25 @@ struct transformed {
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
-    return fold_items_of<Acc, T>(*this, packed, at, op);
+    using joined = std::conditional_t<std::is_void_v<InLoad>, Acc, InLoad>;
+    constexpr bool is_square = std::is_same_v<Function, square<joined>> && std::is_same_v<Packed, uint4>;
+    if constexpr (is_square && ptx::has_packed_squares<Op, T, joined>) {
+      joined sum = ptx::add_packed_squares<T>(packed.x, joined{0});
+      sum = ptx::add_packed_squares<T>(packed.y, sum);
+      sum = ptx::add_packed_squares<T>(packed.z, sum);
+      return static_cast<Acc>(ptx::add_packed_squares<T>(packed.w, sum));
+    } else {
+      return static_cast<Acc>(fold_items_of<joined, T>(*this, packed, at, op));
+    }
   }
 };
 
-/// Several projections of one input, for an operator that joins tuples.
+/// Several projections of one input, for an operator that joins tuples. If one of them joins units itself, the others join
+/// row by row, so that what two of them compute of the same elements is computed once.
 template <class... Projects>
 struct fused_projection {
   template <class T>
-  static constexpr bool joins_units = (joins_units_of<Projects, T> && ...);
+  static constexpr bool joins_units = (joins_units_of<Projects, T> || ...);
   tuple<Projects...> projects;
 
   template <class Acc, class T>
@@ -207,15 +216,22 @@ struct fused_projection {
     });
   }
 
-  template <class Acc, class T, class Packed, int Rows, class Present, class Position, class Load>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Present& is_present, const Position& position,
-                            const Load& load) const {
-    total = with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {
-      auto joined = [&]<class Part, class Project>(Part part, const Project& project) {
-        project.template join_unit<Part, T>(part, loads, is_present, position, load);
-        return part;
-      };
-      return Acc{joined(get<Index>(total), get<Index>(projects))...};
+  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load,
+                            const Op& op) const {
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) {
+      update(total, op, [&]<class Part>(Part part, const auto& project, const auto& part_op) {
+        using Project = std::remove_cvref_t<decltype(project)>;
+        if constexpr (joins_units_of<Project, T>) return part;
+        else return part_op(part, project.template fold<Part, T>(loads[row], position(row), part_op));
+      });
+    }
+    update(total, op, [&]<class Part>(Part part, const auto& project, const auto& part_op) {
+      if constexpr (joins_units_of<std::remove_cvref_t<decltype(project)>, T>) {
+        project.template join_unit<Part, T>(part, loads, position, load, part_op);
+      }
+      return part;
     });
   }
 
@@ -223,6 +239,14 @@ struct fused_projection {
   template <class Acc, class Go>
   __device__ static Acc with_members(const Go& go) {
     return go(static_cast<Acc*>(nullptr), std::index_sequence_for<Projects...>{});
+  }
+
+  /// Replaces each member by what `next` makes of it.
+  template <class Acc, class Op, class Next>
+  __device__ void update(Acc& total, const Op& op, const Next& next) const {
+    total = with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {
+      return Acc{static_cast<Accs>(next(get<Index>(total), get<Index>(projects), get<Index>(op.ops)))...};
+    });
   }
 };
 

@@ -124,6 +124,10 @@ __device__ __forceinline__ Bytes zero_bytes() {
   return zero;
 }
 
+/// What holds the sum of a load's 8- or 16-bit integers.
+template <class T>
+using narrow_sum = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
+
 /// The elements of one load, joined in order as accumulators.
 template <class Acc, class T, class Packed, class Op>
 __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
@@ -134,6 +138,8 @@ __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
     sum = ptx::add_packed<T>(packed.y, sum);
     sum = ptx::add_packed<T>(packed.z, sum);
     return ptx::add_packed<T>(packed.w, sum);
+  } else if constexpr (ptx::has_packed_sum<Op, T, narrow_sum<T>> && std::is_integral_v<Acc> && sizeof(Acc) == 8) {
+    return static_cast<Acc>(fold_load<narrow_sum<T>, T>(packed, op));
   } else {
     const auto items = unpack<T>(packed);
     uninitialized_array<Acc, elements_per_load<T>> wide;
@@ -206,11 +212,22 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
 template <class In>
 inline constexpr bool joins_units = requires { requires In::joins_units; };
 
-/// Joins a unit to the running value of a lane. In place of loads behind the body, which are not present, the last one
-/// comes again.
-template <class Acc, int LoadsPerThread, class In>
-__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
-                                          std::int64_t unit) {
+/// Joins a complete unit to the running value of a lane.
+template <class Acc, int LoadsPerThread, class In, class Op>
+__device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input, std::int64_t unit,
+                                          const Op& op) {
+  using T = typename reduce_input<In, LoadsPerThread>::value_type;
+  auto position = [&](int row) { return input.position(input.load_index(unit, row)); };
+  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+#pragma unroll
+  for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
+  input.in.join_unit(total, loads, position, op);
+}
+
+/// The same for any unit. In place of loads behind the body the last one comes again: for joins that do not mind.
+template <class Acc, int LoadsPerThread, class In, class Op>
+__device__ __forceinline__ void join_any_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
+                                              std::int64_t unit, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   const bool is_whole = (unit + 1) * input_type::unit_loads <= input.loads;
@@ -228,7 +245,7 @@ __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, Loa
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
   }
-  input.in.join_unit(total, loads, is_present, position);
+  input.in.join_unit(total, loads, position, op);
 }
 
 /// The elements at an edge of the body, one a lane; `none` where there is none.

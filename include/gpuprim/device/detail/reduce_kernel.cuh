@@ -46,7 +46,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
-    if constexpr (joins_units<In>) join_unit(total, input, unit);
+    if constexpr (joins_units<In>) join_unit(total, input, unit, op);
     else total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
   }
   if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));

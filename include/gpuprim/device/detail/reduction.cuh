@@ -115,12 +115,12 @@ template <class Asked, class Op, class Project, class T>
 struct projected_accumulator {
   using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, T>, Asked>;
 };
-template <class Asked, class Op, class Function, class T>
-struct projected_accumulator<Asked, Op, transformed<Function>, T> {
+template <class Asked, class Op, class Function, class InLoad, class T>
+struct projected_accumulator<Asked, Op, transformed<Function, InLoad>, T> {
   using type = typename decltype(choose_transformed_accumulator<Asked, Op, Function, T>())::type;
 };
-template <class Asked, class Op, class Function, class A, class B>
-struct projected_accumulator<Asked, Op, transformed<Function>, element_pair<A, B>> {
+template <class Asked, class Op, class Function, class InLoad, class A, class B>
+struct projected_accumulator<Asked, Op, transformed<Function, InLoad>, element_pair<A, B>> {
   using type = typename decltype(choose_transformed_accumulator<Asked, Op, Function, A, B>())::type;
 };
 
