@@ -3,10 +3,10 @@
 // the device.
 #include "csv.hpp"
 #include "device.cuh"
+#include "figures.cuh"
 #include "npy.hpp"
 #include "pivot.hpp"
-#include "report.hpp"
-#include "summary.cuh"
+#include "report.cuh"
 #ifndef SIMT_DEVICE
 #include "timing.cuh"
 #endif
@@ -70,16 +70,10 @@ std::vector<column> read_columns(const request& asked) {
   return columns;
 }
 
-/// The whole pass: one gpuprim::reduce over summaries that are made from the elements as they are read. Its
-/// policy is spelled out, 256 threads and 2 loads a thread: a summary takes many registers, and few loads
-/// leave room for more warps. Measured, H200, toolkit 13.0, against 1 load: 2^28 floats 470 us for 539 us,
-/// 200,000 int16 12.9 us for 15.1 us.
+/// The whole pass: one gpuprim::reduce_into.
 template <class T>
 std::string describe_elements(const column& values) {
-  using part = summary<number<T>>;
-  const device_memory memory(values.bytes.size() + gpuprim::load_bytes), out(sizeof(part));
-  check(cudaMemset(memory.as<char>() + values.bytes.size(), 0, gpuprim::load_bytes),
-        "clearing device memory");
+  const device_memory memory(values.bytes.size()), out(sizeof(summary<T>));
   check(cudaMemcpy(memory.as<void>(), values.bytes.data(), values.bytes.size(), cudaMemcpyHostToDevice),
         "copying the column to the device");
   const auto pivot = find_pivot<number<T>>(values.count, [&](std::int64_t i) {
@@ -87,16 +81,17 @@ std::string describe_elements(const column& values) {
     std::memcpy(&element, values.bytes.data() + i * std::int64_t(sizeof(T)), sizeof(T));
     return number<T>(element);
   });
-  const summary_iterator<T> parts(memory.as<const T>(), values.count, pivot);
-  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<part>(parts.chunks()));
+  const auto query = figures<T>(pivot);
+  gpuprim::workspace ws(gpuprim::reduce_into_workspace_bytes<T>(values.count, query));
   const auto pass = [&] {
-    return gpuprim::reduce<merge_summaries, 256, 2>(parts, parts.chunks(), out.as<part>(),
-                                                    {.workspace = &ws});
+    return gpuprim::reduce_into(memory.as<const T>(), values.count, places(out.as<summary<T>>()), query,
+                                {.workspace = &ws});
   };
   check(pass(), "the pass over the column");
-  part all;
+  summary<T> all;
   check(cudaMemcpy(&all, out.as<void>(), sizeof all, cudaMemcpyDeviceToHost), "the pass over the column");
-  std::string lines = report_line(values.name, all, values.count, std::is_floating_point_v<number<T>>) + "\n";
+  all.pivot = pivot;
+  std::string lines = report_line(values.name, all, values.count) + "\n";
 #ifndef SIMT_DEVICE
   lines += timing_line(std::int64_t(values.bytes.size()), pass) + "\n";
 #endif

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device.cuh"
-#include "report.hpp"
+#include "report.cuh"
 
 #include <gpuprim/reduce.cuh>
 

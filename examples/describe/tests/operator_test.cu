@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operator, the iterator and the pivot by themselves, and the device against a plain loop.
+// Distances, shares and the pivot by themselves, and the pass on the device against a plain loop.
 #include "device.cuh"
+#include "figures.cuh"
 #include "pivot.hpp"
-#include "summary.cuh"
 
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <random>
 #include <vector>
 
 namespace {
 
-using describe::merge_summaries, describe::number, describe::summary, describe::summary_iterator;
+using describe::number, describe::summary;
 
 int failures = 0;
 
@@ -24,74 +25,49 @@ void expect(bool holds, const char* what, int line) {
 
 bool close(double a, double b) { return std::abs(a - b) <= 1e-12 * (std::abs(a) + std::abs(b)); }
 
+/// What a plain loop finds in a column.
 template <class T>
-bool agree(const summary<T>& a, const summary<T>& b) {
-  return a.count == b.count && close(double(a.sum), double(b.sum)) && close(a.offset, b.offset) &&
-         close(a.squares, b.squares) && a.min == b.min && a.max == b.max && a.min_at == b.min_at &&
-         a.max_at == b.max_at;
-}
+struct found {
+  std::int64_t count = 0;
+  describe::sum_of<T> sum = 0;
+  double deviations = 0;
+  gpuprim::extremum<T> min, max;
+};
 
-/// Few different values, so that extremes occur more than once; among floats some NaN.
+/// In an arithmetic with more digits, and about the mean.
 template <class T>
-std::vector<T> some_values(int n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<T> values;
-  for (int i = 0; i < n; ++i) {
-    const bool missing = random() % 16 == 0 && std::is_floating_point_v<T>;
-    values.push_back(missing ? std::numeric_limits<T>::quiet_NaN() : T(int(random() % 50) + 10));
-  }
-  return values;
-}
-
-/// Elements [first, last) one by one.
-template <class T>
-summary<T> by_a_loop(const std::vector<T>& values, int first, int last, T pivot) {
-  summary<T> all;
-  for (int i = first; i < last; ++i) {
-    const T x = values[std::size_t(i)];
+found<T> by_a_loop(const std::vector<T>& values) {
+  found<T> all;
+  all.min.position = all.max.position = std::int64_t(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto x = number<T>(values[i]);
     if (x != x) continue;
-    if (all.count == 0 || x < all.min) all.min = x, all.min_at = i;
-    if (all.count == 0 || x > all.max) all.max = x, all.max_at = i;
-    const double d = double(x) - double(pivot);
+    if (all.count == 0 || x < number<T>(all.min.value)) all.min = {values[i], std::int64_t(i)};
+    if (all.count == 0 || x > number<T>(all.max.value)) all.max = {values[i], std::int64_t(i)};
     ++all.count;
     all.sum += x;
-    all.offset += d;
-    all.squares += d * d;
   }
+  using wide = long double;
+  wide mean = 0, squares = 0;  // less the minimum, so that 64-bit integers keep all their digits
+  const auto each_distance = [&](const auto& use) {
+    for (const T& value : values) {
+      if (number<T>(value) == number<T>(value)) use(wide(number<T>(value)) - wide(number<T>(all.min.value)));
+    }
+  };
+  each_distance([&](wide d) { mean += d / wide(all.count); });
+  each_distance([&](wide d) { squares += (d - mean) * (d - mean); });
+  all.deviations = double(squares);
   return all;
 }
 
 template <class T>
-void test_laws() {
-  const merge_summaries merge;
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    const std::vector<T> values = some_values<T>(60, seed);
-    const T pivot = T(30);
-    const summary<T> a = by_a_loop(values, 0, 11, pivot), b = by_a_loop(values, 11, 12, pivot);
-    const summary<T> c = by_a_loop(values, 12, 60, pivot), all = by_a_loop(values, 0, 60, pivot);
-    EXPECT(agree(merge(merge(a, b), c), all));
-    EXPECT(agree(merge(a, merge(b, c)), all));
-    EXPECT(agree(merge(c, merge(b, a)), all));
-    EXPECT(agree(merge(summary<T>{}, a), a));
-    EXPECT(agree(merge(a, summary<T>{}), a));
-  }
-  EXPECT(agree(merge(summary<T>{}, summary<T>{}), summary<T>{}));
-}
-
-/// A chunk of any number of elements, at any position.
-template <class T>
-void test_chunks() {
-  constexpr int size = gpuprim::elements_per_load<T>;
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    const std::vector<T> values = some_values<T>(3 * size, seed);
-    const T pivot = T(25);
-    describe::chunk<T> middle;
-    for (int i = 0; i < size; ++i) middle[i] = values[std::size_t(size + i)];
-    for (int present = 1; present <= size; ++present) {
-      EXPECT(agree(describe::summary_of<T>(middle, present, size, pivot),
-                   by_a_loop(values, size, size + present, pivot)));
-    }
-  }
+bool agree(const summary<T>& a, const found<T>& b) {
+  const bool is_sum_right = std::is_integral_v<T> ? a.sum() == b.sum : close(double(a.sum()), double(b.sum));
+  const bool is_found = b.count > 0;
+  return a.count == b.count && is_sum_right && (!is_found || close(a.deviations(), b.deviations)) &&
+         a.min.position == b.min.position && a.max.position == b.max.position &&
+         (!is_found || (number<T>(a.min.value) == number<T>(b.min.value) &&
+                        number<T>(a.max.value) == number<T>(b.max.value)));
 }
 
 void test_distances() {
@@ -100,7 +76,17 @@ void test_distances() {
   EXPECT(describe::distance(low, high) == -18446744073709551615.0);
   EXPECT(describe::distance(high, high - 3) == 3.0);
   EXPECT(describe::distance(std::uint64_t{2}, std::uint64_t{5}) == -3.0);
-  EXPECT(describe::distance(std::int8_t{-128}, std::int8_t{127}) == -255.0);
+  EXPECT(describe::distance(INT32_MIN, INT32_MAX) == -4294967295.0);
+}
+
+/// The shares of elements of which some are missing.
+void test_shares() {
+  using gpuprim::tuple;
+  EXPECT((describe::share_of_sums<float>{2}(5) == tuple{3.0, 9.0}));
+  EXPECT((describe::share_of_sums<float>{2}(NAN) == tuple{0.0, 0.0}));
+  EXPECT((describe::share_of_sums<double>{2}(5) == tuple{5.0, 3.0, 9.0}));
+  EXPECT((describe::share_of_sums<double>{2}(NAN) == tuple{0.0, 0.0, 0.0}));
+  EXPECT((describe::share_of_sums<int>{7}(5) == tuple{gpuprim::int128{5}, -2.0, 4.0}));
 }
 
 void test_pivots() {
@@ -123,43 +109,63 @@ void test_pivots() {
 }
 
 template <class T>
-void test_on_the_device() {
-  constexpr int chunk = gpuprim::elements_per_load<T>;
+summary<T> on_the_device(const std::vector<T>& values, number<T> pivot) {
+  const std::size_t bytes = values.size() * sizeof(T);
+  const describe::device_memory memory(bytes), out(sizeof(summary<T>));
+  describe::check(cudaMemcpy(memory.as<void>(), values.data(), bytes, cudaMemcpyHostToDevice), "copy");
+  describe::check(gpuprim::reduce_into(memory.as<const T>(), std::int64_t(values.size()),
+                                       describe::places(out.as<summary<T>>()), describe::figures<T>(pivot)),
+                  "the pass");
+  summary<T> all;
+  describe::check(cudaMemcpy(&all, out.as<void>(), sizeof all, cudaMemcpyDeviceToHost), "copy");
+  all.pivot = pivot;
+  return all;
+}
+
+/// Few different values above `base`, so that extremes occur more than once; among floats some NaN.
+template <class T>
+void test_pass(number<T> base = 0) {
   for (int n : {1, 33, 300, 5000, 70001}) {
-    const std::vector<T> values = some_values<T>(n, unsigned(n));
-    const std::size_t bytes = values.size() * sizeof(T);
-    const describe::device_memory memory(bytes + gpuprim::load_bytes);
-    describe::check(cudaMemset(memory.as<char>() + bytes, 0, gpuprim::load_bytes), "memset");
-    describe::check(cudaMemcpy(memory.as<void>(), values.data(), bytes, cudaMemcpyHostToDevice), "copy");
-    const T pivot = T(40);
-    const summary_iterator<T> parts(memory.as<const T>(), n, pivot);
-    EXPECT(agree(gpuprim::reduce_value(parts, parts.chunks(), merge_summaries{}),
-                 by_a_loop(values, 0, n, pivot)));
-    // From an iterator that has been moved on, positions still count from the start of the array.
-    const std::int64_t skipped = parts.chunks() / 3;
-    EXPECT(agree(gpuprim::reduce_value(parts + skipped, parts.chunks() - skipped, merge_summaries{}),
-                 by_a_loop(values, int(skipped) * chunk, n, pivot)));
+    std::mt19937 random{unsigned(n)};
+    std::vector<T> values;
+    for (int i = 0; i < n; ++i) {
+      values.push_back(T(number<T>(base + number<T>(random() % 50))));
+      if constexpr (!std::is_integral_v<T>) {
+        if (random() % 16 == 0) values.back() = T(NAN);
+      }
+    }
+    EXPECT(agree(on_the_device<T>(values, number<T>(base + 20)), by_a_loop(values)));
+  }
+  // The lowest and highest values alone, whose sums and squares take the most bits, and nothing but NaN.
+  using limits = std::numeric_limits<number<T>>;
+  if constexpr (std::is_integral_v<T>) {
+    for (T value : {limits::lowest(), limits::max()}) {
+      std::vector<T> values(40000, value);
+      EXPECT(agree(on_the_device<T>(values, value), by_a_loop(values)));
+      values.back() = limits::max();
+      EXPECT(agree(on_the_device<T>(values, T(1)), by_a_loop(values)));
+    }
+  } else {
+    const std::vector<T> values(300, T(NAN));
+    EXPECT(agree(on_the_device<T>(values, 0), by_a_loop(values)));
   }
 }
 
 }  // namespace
 
 int main() {
-  static_assert(std::random_access_iterator<summary_iterator<float>>);
-  test_laws<std::int8_t>();
-  test_laws<std::int64_t>();
-  test_laws<std::uint64_t>();
-  test_laws<double>();
-  test_chunks<std::int8_t>();
-  test_chunks<std::int16_t>();
-  test_chunks<std::uint32_t>();
-  test_chunks<std::int64_t>();
-  test_chunks<float>();
-  test_chunks<double>();
   test_distances();
+  test_shares();
   test_pivots();
-  test_on_the_device<std::int16_t>();
-  test_on_the_device<std::uint64_t>();
-  test_on_the_device<float>();
+  test_pass<std::int8_t>(60);
+  test_pass<std::uint8_t>(200);
+  test_pass<std::int16_t>(-32768);
+  test_pass<std::uint16_t>(65000);
+  test_pass<std::uint32_t>(4000000000u);
+  test_pass<std::int64_t>(1700000000000000000);
+  test_pass<std::uint64_t>(18000000000000000000u);
+  test_pass<__half>(10);
+  test_pass<float>(1e6f);
+  test_pass<double>(1e9);
   return failures == 0 ? 0 : 1;
 }

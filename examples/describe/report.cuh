@@ -2,6 +2,8 @@
 // The line that is printed for a column.
 #pragma once
 
+#include "summary.cuh"
+
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -43,22 +45,21 @@ std::string sum_text(Sum sum) {
 }
 
 /// `n` is the column's length, NaN included. The standard deviation is the sample's: divided by count - 1.
-template <class Summary>
-std::string report_line(const std::string& name, const Summary& s, std::int64_t n, bool can_be_missing) {
+template <class T>
+std::string report_line(const std::string& name, const summary<T>& s, std::int64_t n) {
   const double nan = std::nan("");
-  const double mean = s.count > 0 ? double(s.sum) / double(s.count) : nan;
-  // About the mean, from the sums about the pivot; rounding may leave a little less than nothing.
-  const double squares = s.squares - s.offset / double(s.count) * s.offset;
-  const double deviation = s.count > 1 ? std::sqrt((squares < 0 ? 0.0 : squares) / double(s.count - 1)) : nan;
-  std::string line = name + ": n " + exact(s.count) + ", sum " + sum_text(s.sum) + ", mean " +
+  const auto sum = s.sum();
+  const double mean = s.count > 0 ? double(sum) / double(s.count) : nan;
+  const double deviation = s.count > 1 ? std::sqrt(s.deviations() / double(s.count - 1)) : nan;
+  std::string line = name + ": n " + exact(s.count) + ", sum " + sum_text(sum) + ", mean " +
                      rounded(mean, 10) + ", std " + rounded(deviation, 7);
   if (s.count > 0) {
-    line += ", min " + exact(s.min) + " at " + exact(s.min_at) + ", max " + exact(s.max) + " at " +
-            exact(s.max_at);
+    line += ", min " + exact(number<T>(s.min.value)) + " at " + exact(s.min.position) + ", max " +
+            exact(number<T>(s.max.value)) + " at " + exact(s.max.position);
   } else {
     line += ", min none, max none";
   }
-  return can_be_missing ? line + ", nan " + exact(n - s.count) : line;
+  return std::is_integral_v<T> ? line : line + ", nan " + exact(n - s.count);
 }
 
 }  // namespace describe
