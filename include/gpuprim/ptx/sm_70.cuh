@@ -75,4 +75,27 @@ __device__ __forceinline__ std::uint64_t load_relaxed(const std::uint64_t* from)
 #endif
 }
 
+/// A number without its fraction; the nearest int to one that is too large, 0 or the least int for a NaN.
+__device__ __forceinline__ int truncate(float x) { return __float2int_rz(x); }
+__device__ __forceinline__ int truncate(double x) { return __double2int_rz(x); }
+
+/// The address of something in shared memory, in as few bits as the device has for it: arithmetic with pointers costs more.
+#if defined(SIMT_DEVICE)
+using shared_address = std::uintptr_t;
+#else
+using shared_address = std::uint32_t;
+#endif
+__device__ __forceinline__ shared_address find_shared_address(const void* p) {
+  return shared_address(__cvta_generic_to_shared(p));
+}
+
+/// Adds 1 to a word of shared memory, at once.
+__device__ __forceinline__ void count_one(shared_address word) {
+#if defined(SIMT_DEVICE)
+  atomicAdd(reinterpret_cast<unsigned*>(word), 1u);
+#else
+  asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(word) : "memory");
+#endif
+}
+
 }  // namespace gpuprim::ptx

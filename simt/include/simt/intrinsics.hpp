@@ -97,6 +97,13 @@ inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo
 // ---- conversions ----
 inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
 inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
+// Towards 0, to the nearest that an int can hold; of a NaN 0, or of one in double the least int.
+inline int __float2int_rz(float x) {
+  return x != x ? 0 : x <= -0x1p31f ? INT32_MIN : x >= 0x1p31f ? INT32_MAX : int(x);
+}
+inline int __double2int_rz(double x) {
+  return !(x > -0x1p31) ? INT32_MIN : x >= 0x1p31 ? INT32_MAX : int(x);
+}
 inline float __int_as_float(int x) { return std::bit_cast<float>(x); }
 inline float __uint_as_float(unsigned x) { return std::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return std::bit_cast<long long>(x); }

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/scattered_histogram_kernel.cuh>
+#include <gpuprim/launch/shared_fit.cuh>
+#include <gpuprim/policy/histogram_policy.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gpuprim::detail {
+
+template <class Sample, class Bins>
+struct finder_choice {
+  static_assert(!sizeof(Bins), "gpuprim::histogram: the bins must be even_bins or bin_ranges");
+};
+template <class Sample, class Level>
+struct finder_choice<Sample, even_bins<Level>> {
+  using type = even_finder<Sample, bin_type<Sample, Level>>;
+};
+template <class Sample, class Level>
+struct finder_choice<Sample, bin_ranges<Level>> {
+  using type = range_finder<Sample, Level>;
+};
+
+/// Cuts the samples into head, packets and tail.
+template <int Channels, class In>
+histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
+  using input_type = histogram_input<Channels, In>;
+  std::int64_t head = 0;
+  if constexpr (input_type::is_wide) {
+    const std::int64_t past = count_items_past_boundary(in);
+    head = std::min(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
+  }
+  return {in, n, (n - head) / input_type::packet_samples, int(head)};
+}
+
+/// A histogram whose arguments are all right, ready to be launched.
+template <histogram_policy Policy, int Channels, class In, class Counter, class Finder>
+struct histogram_launch {
+  using input_type = histogram_input<Channels, In>;
+  static constexpr int block_size = Policy.block_size, loads = Policy.loads_per_thread;
+  static constexpr int most_rows = packet_rows<loads, input_type>;
+  static_assert(block_size >= 64 && block_size <= max_block_size && block_size % warp_size == 0);
+
+  input_type input;
+  histogram_slots<Counter, Finder, Channels> slots;
+  std::int64_t kept_bins;
+
+  /// Shares the packets out among at most so many blocks. The edges are at most 63 samples.
+  histogram_schedule find_schedule(std::int64_t most_blocks, launch_shape& shape) const {
+    const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
+    const auto rows = std::clamp<std::int64_t>(divide(input.packets, most_blocks * block_size), 1, most_rows);
+    const std::int64_t block_packets = rows * block_size;
+    shape.grid_size = int(std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks));
+    shape.block_size = block_size;
+    const std::int64_t safe_turns = 0xffff0000 / (block_packets * input_type::packet_samples);
+    return {int(rows), divide(input.packets, block_packets * shape.grid_size),
+            std::min<std::int64_t>(safe_turns, Policy.most_turns)};
+  }
+
+  outcome run(const options& how) {
+    constexpr auto kernel = &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
+    shared_fit fit;
+    if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
+    fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    if constexpr (!counts_values<In>) {
+      if (kept_bins * 4 > fit.dynamic_bytes) return run_scattered(how);
+    }
+    // The bins of a block must be worth clearing and adding.
+    launch_shape shape{};
+    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept_bins, 1, fit.multiprocessors);
+    const histogram_schedule schedule = find_schedule(most_blocks, shape);
+    slots.kept_bins = int(kept_bins);
+    slots.copies = Policy.most_copies;
+    while (slots.copies > 1 && (kept_bins * slots.copies * 4 > std::min(fit.dynamic_bytes, Policy.copies_bytes) ||
+                                kept_bins * slots.copies > input.n / shape.grid_size)) {
+      slots.copies /= 2;
+    }
+    shape.dynamic_shared_bytes = int((kept_bins * slots.copies + 3) / 4 * 16);
+    if constexpr (requires { slots.slot[0].find.bytes_nearby(); } && !counts_values<In>) {
+      place_levels(fit.dynamic_bytes, shape.dynamic_shared_bytes);
+    }
+    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+    const auto launch_with = [&](void* buffer) {
+      return launch(when, kernel, shape, how.stream, input, schedule, slots, histogram_state::lay_over(buffer));
+    };
+    if (shape.grid_size == 1) return {launch_with(nullptr)};
+    return with_workspace(histogram_state::bytes, how, launch_with);
+  }
+
+ private:
+  /// Puts the levels behind the bins where there is room for those of all channels, and less than 2^16 a channel.
+  void place_levels(int most_bytes, int& bytes) {
+    std::int64_t end = bytes;
+    for (auto& slot : slots.slot) {
+      if (slot.counts == nullptr) continue;
+      slot.finder_offset = int(std::min<std::int64_t>(end, most_bytes));
+      end += slot.find.bytes_nearby();
+      if (slot.bins >= 0xffff) return;
+    }
+    if (end > most_bytes) return;
+    bytes = int(end);
+    for (auto& slot : slots.slot) slot.find.cells = 2 * slot.bins;
+  }
+
+  outcome run_scattered(const options& how) {
+    constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
+    shared_fit fit;
+    if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
+    fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    launch_shape shape{};
+    const histogram_schedule schedule = find_schedule(fit.multiprocessors, shape);
+    int log2_counters = 1;
+    while (16 << log2_counters <= fit.dynamic_bytes) ++log2_counters;
+    shape.dynamic_shared_bytes = 8 << log2_counters;
+    for (const auto& slot : slots.slot) {
+      if (slot.counts == nullptr) continue;
+      const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
+      if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, how.stream)) return {e};
+    }
+    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+    return {launch(when, kernel, shape, how.stream, input, schedule, slots, log2_counters)};
+  }
+};
+
+template <class T>
+bool pointers_overlap(const T* counts, std::int64_t count, const void* other, std::int64_t bytes) {
+  const auto a = reinterpret_cast<std::uintptr_t>(counts), b = reinterpret_cast<std::uintptr_t>(other);
+  return a < b + std::uintptr_t(bytes) && b < a + std::uintptr_t(count) * sizeof(T);
+}
+
+/// Checks the arguments, sets the channels up, and launches.
+template <histogram_policy Policy, int Channels, class In, class Counter, std::size_t Active, class Bins>
+outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Active>& counts,
+                      const std::array<Bins, Active>& bins, const options& how) {
+  using T = input_value<In>;
+  using C = atomic_counter<Counter>;
+  using Finder = typename finder_choice<T, Bins>::type;
+  if (pixels > (std::numeric_limits<std::int64_t>::max)() / Channels) {
+    return {cudaErrorInvalidValue, "there are too many pixels"};
+  }
+  const std::int64_t n = pixels * Channels;
+  if (outcome bad = check_reduce_arguments(in, n, true); bad.code != cudaSuccess) return bad;
+  histogram_launch<Policy, Channels, In, C, Finder> all{make_histogram_input<Channels>(in, n), {}, 0};
+  for (std::size_t i = 0; i < Active; ++i) {
+    if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};
+    if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
+    // Slot 0 is the channel of the first packet's first sample.
+    auto& slot = all.slots.slot[(int(i) + Channels - all.input.head % Channels) % Channels];
+    if (!Finder::make(bins[i], slot.find)) return {cudaErrorInvalidValue, "the levels are no bounds of bins"};
+    if constexpr (std::is_pointer_v<In>) {
+      if (pointers_overlap(counts[i], bins[i].count, in, n * std::int64_t(sizeof(T)))) {
+        return {cudaErrorInvalidValue, "the counts overlap the input"};
+      }
+    }
+    slot.counts = reinterpret_cast<C*>(counts[i]);
+    slot.bins = bins[i].count;
+    slot.first_bin = int(all.kept_bins);
+    slot.kept_bins = counts_values<In> ? 256 : bins[i].count + 1;
+    all.kept_bins += slot.kept_bins;
+    if (all.kept_bins >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many bins"};
+  }
+  return all.run(how);
+}
+
+/// The same with the types looked at and iterators unwrapped.
+template <histogram_policy Policy, int Channels, class In, class Out, std::size_t Active, class Bins>
+outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
+                       const std::array<Bins, Active>& bins, const options& how) {
+  static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
+  static_assert(Channels >= 1 && Channels <= 16 && Active >= 1 && Active <= Channels,
+                "gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted");
+  using T = input_value<In>;
+  static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
+  using pointer = decltype(unwrap_contiguous(counts[0]));
+  using counter = std::remove_pointer_t<pointer>;
+  static_assert(std::is_pointer_v<pointer> && std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8),
+                "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
+  std::array<pointer, Active> raw_counts{};
+  for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = unwrap_contiguous(counts[i]);
+  return with_raw_input(in, [&](auto raw) {
+    if constexpr (std::is_pointer_v<decltype(raw)>) {
+      return run_histogram<Policy, Channels>(static_cast<const T*>(raw), pixels, raw_counts, bins, how);
+    } else {
+      return run_histogram<Policy, Channels>(raw, pixels, raw_counts, bins, how);
+    }
+  });
+}
+
+}  // namespace gpuprim::detail

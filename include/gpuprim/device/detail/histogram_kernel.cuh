@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/detail/bins.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/thread/load.cuh>
+
+#include <cstring>
+#include <numeric>
+
+namespace gpuprim::detail {
+
+/// Counters of the caller as the types that atomics take.
+template <class Counter>
+using atomic_counter = std::conditional_t<sizeof(Counter) == 4, unsigned, unsigned long long>;
+
+/// 8-bit samples are counted by value: only the 256 sums are looked up in the bins.
+template <class In>
+inline constexpr bool counts_values = sizeof(input_value<In>) == 1;
+
+/// The samples as threads read them: packets of as few 16-byte loads as hold whole pixels, and a few samples before and
+/// behind them. Iterators have packets of one pixel.
+template <int Channels, class In>
+struct histogram_input {
+  using value_type = input_value<In>;
+  static constexpr bool is_wide = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
+  static constexpr int packet_loads =
+      is_wide ? int(std::lcm(load_bytes, Channels * int(sizeof(value_type)))) / load_bytes : 1;
+  static constexpr int packet_samples = is_wide ? packet_loads * load_bytes / int(sizeof(value_type)) : Channels;
+  using samples = uninitialized_array<value_type, packet_samples>;
+
+  In in;
+  std::int64_t n;        ///< samples
+  std::int64_t packets;
+  int head;              ///< samples before the packets
+
+  GPUPRIM_HOST_DEVICE int edges() const { return int(n - packets * packet_samples); }
+
+  struct packed {
+    uint4 loads[packet_loads];
+  };
+  __device__ __forceinline__ auto load(std::int64_t packet) const {
+    const std::int64_t at = head + packet * packet_samples;
+    if constexpr (is_wide) {
+      packed result;
+#pragma unroll
+      for (int i = 0; i < packet_loads; ++i) result.loads[i] = reinterpret_cast<const uint4*>(in + at)[i];
+      return result;
+    } else {
+      samples result;
+#pragma unroll
+      for (int i = 0; i < packet_samples; ++i) result[i] = in[at + i];
+      return result;
+    }
+  }
+  template <class Packed>
+  __device__ __forceinline__ static samples unpack(const Packed& packet) {
+    samples result;
+    std::memcpy(static_cast<void*>(&result), &packet, sizeof result);
+    return result;
+  }
+};
+
+/// What is counted of the samples of one channel. The first sample of a packet has channel slot 0, whatever its channel.
+template <class Counter, class Finder>
+struct histogram_slot {
+  Finder find;
+  Counter* counts = nullptr;  ///< null: the channel is not counted
+  int bins = 0;
+  int first_bin = 0;          ///< of the slot's, among those that a block keeps
+  int kept_bins = 0;          ///< one for each bin and one for the samples outside, or one for each value of 8 bits
+  int finder_offset = 0;      ///< of the finder's shared memory
+};
+
+template <class Counter, class Finder, int Channels>
+struct histogram_slots {
+  histogram_slot<Counter, Finder> slot[Channels];
+  int kept_bins;  ///< of all slots
+  int copies;     ///< of them in shared memory, a power of two
+};
+
+/// What the blocks of a grid share; zero before and after.
+struct histogram_state {
+  unsigned* arrivals;
+  unsigned* departures;
+  std::uint64_t* is_clear;
+  static constexpr std::int64_t bytes = 64;
+  static histogram_state lay_over(void* buffer) {
+    if (buffer == nullptr) return {};
+    auto* words = static_cast<unsigned*>(buffer);
+    return {words, words + 1, reinterpret_cast<std::uint64_t*>(words + 8)};
+  }
+};
+
+/// The bins of all slots in the shared memory of a block, with several copies where there is room: neighbouring lanes
+/// count in different ones, which lie in different banks.
+template <int BlockSize, int Channels, class Counter, class Finder>
+struct shared_bins {
+  const histogram_slots<Counter, Finder, Channels>& slots;
+  unsigned* words;
+  ptx::shared_address counters[Channels];  ///< those of bin 0 that the lane counts in
+
+  __device__ explicit shared_bins(const histogram_slots<Counter, Finder, Channels>& s)
+      : slots(s), words(dynamic_shared<unsigned>()) {
+    const int copy = int(ptx::lane()) & (slots.copies - 1);
+#pragma unroll
+    for (int j = 0; j < Channels; ++j) {
+      counters[j] = ptx::find_shared_address(words + slots.slot[j].first_bin * slots.copies + copy);
+    }
+  }
+  __device__ void clear() const {
+    auto* wide = reinterpret_cast<uint4*>(words);
+    const int loads = (slots.kept_bins * slots.copies + 3) / 4;
+    for (int i = int(threadIdx.x); i < loads; i += BlockSize) wide[i] = uint4{0, 0, 0, 0};
+  }
+  __device__ __forceinline__ void add(int slot, int bin) const {
+    ptx::count_one(counters[slot] + unsigned(bin * slots.copies) * 4);
+  }
+  /// Adds the sums of the copies to the result, those of the kept bin i to bin(slot, i). Lanes begin at different copies,
+  /// so that they read different banks.
+  template <class Bin>
+  __device__ void flush(const Bin& bin) const {
+#pragma unroll
+    for (int j = 0; j < Channels; ++j) {
+      const auto& to = slots.slot[j];
+      if (to.counts == nullptr) continue;
+      for (int i = int(threadIdx.x); i < to.kept_bins; i += BlockSize) {
+        const unsigned* row = words + (to.first_bin + i) * slots.copies;
+        const int start = int(threadIdx.x) * slots.copies / warp_size;
+        unsigned sum = 0;
+        for (int copy = 0; copy < slots.copies; ++copy) sum += row[(start + copy) & (slots.copies - 1)];
+        if (sum == 0) continue;
+        if (const int at = bin(j, i); at < to.bins) atomicAdd(&to.counts[at], static_cast<Counter>(sum));
+      }
+    }
+  }
+};
+
+/// Packets that a thread has in flight.
+template <int LoadsPerThread, class Input>
+inline constexpr int packet_rows = LoadsPerThread > Input::packet_loads ? LoadsPerThread / Input::packet_loads : 1;
+
+/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them.
+struct histogram_schedule {
+  int rows;
+  std::int64_t turns;
+  std::int64_t most_turns;  ///< after which the 32-bit counters of a block must be emptied
+};
+
+/// Calls `count(slot, sample)` for the samples that the block has in its turns from `turn` to `end`.
+template <int BlockSize, int MostRows, int Channels, class In, class Count>
+__device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input, int rows, std::int64_t turn,
+                                            std::int64_t end, const Count& count) {
+  using input_type = histogram_input<Channels, In>;
+  const int rank = int(threadIdx.x), unit = rows * warp_size;
+  const std::int64_t block_packets = std::int64_t{rows} * BlockSize, step = block_packets * gridDim.x;
+  std::int64_t first = turn * step + blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
+  for (; turn < end; ++turn, first += step) {
+    const std::int64_t behind = input.packets - first;
+    const int left = int(behind < unit ? behind : unit - rank % warp_size);
+    decltype(input.load(0)) loads[MostRows];
+#pragma unroll
+    for (int row = 0; row < MostRows; ++row) {
+      if (row * warp_size < left) loads[row] = input.load(first + row * warp_size);
+    }
+#pragma unroll
+    for (int row = 0; row < MostRows; ++row) {
+      if (row * warp_size >= left) break;
+      const auto items = input_type::unpack(loads[row]);
+#pragma unroll
+      for (int i = 0; i < input_type::packet_samples; ++i) count(i % Channels, items[i]);
+    }
+  }
+}
+
+/// The same for the samples before and behind the packets, which the first block has.
+template <int Channels, class In, class Count>
+__device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
+  const int rank = int(threadIdx.x);
+  if (blockIdx.x > 0 || rank >= input.edges()) return;
+  const std::int64_t at = rank < input.head ? rank : input.n - input.edges() + rank;
+  const int slot = int((at + Channels - input.head % Channels) % Channels);
+#pragma unroll
+  for (int j = 0; j < Channels; ++j) {
+    if (j == slot) count(j, input.in[at]);
+  }
+}
+
+/// Counts samples. Every block counts a share of them in bins of its own and adds those to the result, which the block
+/// that arrives first has cleared meanwhile.
+template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
+__global__ void __launch_bounds__(BlockSize, 1)
+    histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
+                     histogram_slots<Counter, Finder, Channels> slots, histogram_state state) {
+  using input_type = histogram_input<Channels, In>;
+  using T = typename input_type::value_type;
+  const shared_bins<BlockSize, Channels, Counter, Finder> bins(slots);
+  GPUPRIM_SHARED(arrives_first, bool);
+  const int rank = int(threadIdx.x);
+  ptx::let_next_grid_start();
+  bins.clear();
+  ptx::wait_for_previous_grid();
+  if (rank == 0) arrives_first = gridDim.x == 1 || atomicInc(state.arrivals, gridDim.x - 1) == 0;
+  Finder find[Channels];
+#pragma unroll
+  for (int j = 0; j < Channels; ++j) {
+    find[j] = slots.slot[j].find;
+    if (slots.slot[j].counts != nullptr) find[j].begin(slots.slot[j].finder_offset);
+  }
+  __syncthreads();
+  if (arrives_first) {
+#pragma unroll
+    for (int j = 0; j < Channels; ++j) {
+      if (slots.slot[j].counts == nullptr) continue;
+      for (int i = rank; i < slots.slot[j].bins; i += BlockSize) slots.slot[j].counts[i] = 0;
+    }
+    __syncthreads();
+    if (rank == 0 && gridDim.x > 1) {
+      __threadfence();
+      ptx::store_relaxed(state.is_clear, 1);
+    }
+  }
+  const auto count = [&](int slot, const T& sample) {
+    if (slots.slot[slot].counts == nullptr) return;
+    if constexpr (counts_values<In>) {
+      unsigned char value;
+      std::memcpy(&value, &sample, 1);
+      bins.add(slot, value);
+    } else {
+      bins.add(slot, find[slot](sample));
+    }
+  };
+  const auto bin_of_kept = [&](int slot, int kept) {
+    if constexpr (counts_values<In>) {
+      const auto value = static_cast<unsigned char>(kept);
+      uninitialized_array<T, 1> sample;
+      std::memcpy(static_cast<void*>(&sample), &value, 1);
+      return find[slot](sample[0]);
+    } else {
+      return kept;
+    }
+  };
+  const std::int64_t turns = schedule.turns;
+  std::int64_t turn = 0;
+  do {
+    const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
+    for_samples<BlockSize, packet_rows<LoadsPerThread, input_type>>(input, schedule.rows, turn, end, count);
+    turn = end;
+    if (turn == turns) for_edges(input, count);
+    if (rank == 0 && gridDim.x > 1) {
+      while (ptx::load_relaxed(state.is_clear) == 0) {
+      }
+      __threadfence();
+    }
+    __syncthreads();
+    bins.flush(bin_of_kept);
+    if (turn < turns) {
+      __syncthreads();
+      bins.clear();
+      __syncthreads();
+    }
+  } while (turn < turns);
+  if (rank == 0 && gridDim.x > 1 && atomicInc(state.departures, gridDim.x - 1) == gridDim.x - 1) {
+    ptx::store_relaxed(state.is_clear, 0);
+  }
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/histogram_call.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that a histogram needs, whatever its bins.
+inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_state::bytes;
+
+/// Counts how many of `n` samples lie in each bin: `counts[i]` becomes the number of those in bin i.
+///
+/// `bins` says which bins there are. `even_bins{count, lower, upper}`: of one width. An integer is in bin
+/// (sample - lower) * count / (upper - lower), rounded down, which no overflow disturbs; a floating sample in bin
+/// (sample - lower) * (count / (upper - lower)), each step rounded to the common type of samples and levels and the result
+/// down, or in the last where that gives `count`. `bin_ranges{levels, count}`: between count + 1 levels that never decrease.
+/// A sample outside of all bins and a NaN are not counted.
+///
+/// @pre   `in`: a pointer or a random-access iterator over integers, float, double, or 16-bit floats (which are taken as
+///        float). `counts`: integers of 32 or 64 bits, apart from the input and the levels.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order does not matter; the result is the same in every run.
+/// @cost  one launch, each sample read once, 16 bytes a load. Where the bins take more than the shared memory of a block,
+///        4 bytes a bin (H200: more than 57,856 bins), also a memset; what a block has no room for is counted in global
+///        memory, one by one. Bins between levels cost a binary search, short where the levels are evenly spread.
+/// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
+///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width, a negative
+///         bound for unsigned samples, counts that are seen to overlap the input, workspace too small. n = 0 writes zeros.
+/// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares, Benavides
+///         and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
+/// @example examples/39_histogram.cu
+template <class In, class Out, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
+  return detail::histogram_with<default_histogram_policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
+}
+
+/// The same of each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
+/// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is one
+/// description for all of them, or a std::array of one each.
+template <int Channels, class In, class Out, std::size_t Active, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
+                                    std::array<Bins, Active> bins, const options& how = {}) {
+  return detail::histogram_with<default_histogram_policy, Channels>(in, pixels, counts, bins, how).code;
+}
+template <int Channels, class In, class Out, std::size_t Active, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
+                                    const options& how = {}) {
+  std::array<Bins, Active> each{};
+  each.fill(bins);
+  return histogram<Channels>(in, pixels, counts, each, how);
+}
+
+}  // namespace gpuprim
