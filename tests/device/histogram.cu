@@ -121,13 +121,20 @@ TEST_CASE("histogram of samples at the limits of bins", "[device]") {
   check_even(samples, gpuprim::even_bins{1 << 16, 0.1f, 6.9f});
   std::vector<int> whole;
   for (int i = -30; i < 3000; ++i) whole.push_back(i);
-  for (int count : {1, 3, 7, 999, 1000, 1001, 5000}) check_even(whole, gpuprim::even_bins{count, 0, 1000});
+  for (int count : {1, 3, 7, 999, 1000, 1001, 2900, 5000}) {
+    check_even(whole, gpuprim::even_bins{count, 0, 1000});
+    check_even<small_histogram>(whole, gpuprim::even_bins{count, 0, 1000});
+    check_even<small_histogram>(whole, gpuprim::even_bins{count, -17ll, 2001ll});
+    check_even<small_histogram>(samples, gpuprim::even_bins{count, 0.0f, 7.0f});
+    check_even<small_histogram>(samples, gpuprim::even_bins{count, -0.1, 6.3});
+  }
   check_even(whole, gpuprim::even_bins{33, 0u, 999u});      // samples with a sign, levels without
   check_even(whole, gpuprim::even_bins{33, -5ll, 1ll << 40});
   std::vector<std::uint64_t> wide;
   for (std::uint64_t i = 0; i < 2000; ++i) wide.push_back(~std::uint64_t{0} / 1999 * i - i % 3);
   check_even(wide, gpuprim::even_bins{1999, std::uint64_t{0}, ~std::uint64_t{0}});
   check_even(wide, gpuprim::even_bins{1023, std::uint64_t{12345}, ~std::uint64_t{0} - 7});
+  check_even<small_histogram>(wide, gpuprim::even_bins{2023, std::uint64_t{12345}, ~std::uint64_t{0} - 7});
 }
 
 TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
@@ -141,7 +148,7 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
 
 TEST_CASE("histogram in several blocks", "[device][tsan]") {
   check_even<small_histogram>(make_samples<int>(2100), gpuprim::even_bins{20, 0, 1000});
-  check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{2000, 0, 1000});
+  for (int count : {2000, 4000}) check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{count, 0, 1000});
   check_ranges<small_histogram>(make_samples<int>(1100), make_levels<int>(20));
 }
 

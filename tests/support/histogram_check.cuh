@@ -7,6 +7,7 @@
 #include "family_check.cuh"
 
 #include <algorithm>
+#include <memory>
 
 namespace test {
 
@@ -56,8 +57,9 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
   return counts;
 }
 
-/// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on it is a cache.
-inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 1};
+/// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are several
+/// passes, from 3072 on it is a cache.
+inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 1};
 
 template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
 cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, const gpuprim::options& how) {

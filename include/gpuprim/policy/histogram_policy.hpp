@@ -9,7 +9,8 @@ struct histogram_policy {
   int loads_per_thread;        ///< wide loads that a thread has in flight
   int most_copies = 32;        ///< of the bins in shared memory: with one for each lane, no two lanes meet in a bank
   int copies_bytes = 130 << 10;  ///< of shared memory, up to which there are copies: loads on their way need the rest
-  int shared_bytes = 1 << 20;  ///< most shared memory, if a block has so much: for more bins it is a cache of counters
+  int shared_bytes = 1 << 20;  ///< most shared memory, if a block has so much
+  int most_passes = 9;         ///< over the samples, each for a part of the bins; for more, shared memory is a cache of counters
   int most_turns = 1 << 30;    ///< between which a block adds its counters to the result, or fewer if they could overflow
 };
 

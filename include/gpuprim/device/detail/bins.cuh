@@ -5,7 +5,6 @@
 // `count` for one that is outside of all.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
-#include <gpuprim/core/shared.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 
 #include <cuda_runtime.h>
@@ -59,23 +58,50 @@ GPUPRIM_HOST_DEVICE constexpr bool is_negative(T value) {
 /// A rounding up to `count` stays in the last bin.
 template <class Sample, class Common>
 struct even_finder {
-  Common lower, upper, bins_per_unit;
-  int count;
+  Common lower, bins_per_unit;
+  Common begin_of_first, end_of_last;  ///< bounds of the samples that are in a bin
+  int last, outside;
 
   template <class Level>
   static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
-    made = {lower, upper, static_cast<Common>(bins.count) / (upper - lower), bins.count};
-    return lower < upper && upper - lower <= (std::numeric_limits<Common>::max)() && made.bins_per_unit > 0 &&
-           made.bins_per_unit <= (std::numeric_limits<Common>::max)();
+    made = {lower, static_cast<Common>(bins.count) / (upper - lower), lower, upper, bins.count - 1, bins.count};
+    const Common most = (std::numeric_limits<Common>::max)();
+    return lower < upper && upper - lower <= most && made.bins_per_unit > 0 && made.bins_per_unit <= most;
   }
+  /// Finds only `count` of the bins from `first` on.
+  void restrict_to(int first, int count) {
+    const Common begin = find_begin(first), end = find_begin(first + count);
+    begin_of_first = begin;
+    end_of_last = end;
+    outside = first + count;
+  }
+  static constexpr bool counts_from_first = false;  ///< whether the first of the bins that are found has the number 0
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(const Sample& sample) const {
     const auto s = static_cast<Common>(sample);
     const int bin = ptx::truncate((s - lower) * bins_per_unit);
-    return s >= lower && s < upper ? bin < count ? bin : count - 1 : count;
+    return s >= begin_of_first && s < end_of_last ? bin < last ? bin : last : outside;
+  }
+
+ private:
+  /// The least sample of a bin, between one that is before it and one that is not.
+  Common find_begin(int bin) const {
+    Common before = begin_of_first, after = end_of_last;
+    if (bin == 0 || bin > last) return bin == 0 ? before : after;
+    for (;;) {
+      const Common middle = before + (after - before) / 2;
+      if (middle == before || middle == after) return after;
+      if ((middle - lower) * bins_per_unit < Common(bin)) before = middle;
+      else after = middle;
+    }
   }
 };
+
+/// Where the even bins of integers begin: at the least x with x * count / range >= bin.
+GPUPRIM_HOST_DEVICE constexpr std::uint64_t find_even_begin(std::uint64_t range, std::uint64_t count, std::uint64_t bin) {
+  return range / count * bin + (range % count * bin + count - 1) / count;
+}
 
 /// The even bin of an integer: (sample - lower) * count / (upper - lower), exactly. With x = sample - lower and the
 /// fraction f of count / range, rounded up to a multiple of 2^-64, floor(x * f) is right because x is too small for the
@@ -84,7 +110,8 @@ template <class Sample, class Common>
   requires(std::is_integral_v<Common> && sizeof(Common) <= 4)
 struct even_finder<Sample, Common> {
   std::uint32_t lower, range, whole, high, low;
-  int count;
+  std::uint32_t begin_of_first, span;  ///< of the x that are in a bin
+  int outside;
 
   template <class Level>
   static bool make(const even_bins<Level>& bins, even_finder& made) {
@@ -94,15 +121,22 @@ struct even_finder<Sample, Common> {
     const std::uint32_t range = std::uint32_t(upper) - std::uint32_t(lower);
     const std::uint64_t shifted = std::uint64_t{count % range} << 32, rest = shifted % range << 32;
     made = {std::uint32_t(lower), range, count / range, std::uint32_t(shifted / range),
-            std::uint32_t(rest / range + (rest % range != 0)), bins.count};
+            std::uint32_t(rest / range + (rest % range != 0)), 0, range, bins.count};
     return true;
   }
+  void restrict_to(int first, int count) {
+    const auto all = std::uint32_t(outside);
+    begin_of_first = std::uint32_t(find_even_begin(range, all, std::uint32_t(first)));
+    span = std::uint32_t(find_even_begin(range, all, std::uint32_t(first + count))) - begin_of_first;
+    outside = first + count;
+  }
+  static constexpr bool counts_from_first = false;
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(Sample sample) const {
     const std::uint32_t x = std::uint32_t(static_cast<Common>(sample)) - lower;
     const std::uint64_t parts = std::uint64_t{x} * high + __umulhi(x, low);
-    const bool is_outside = !(x < range) || (loses_sign<Sample, Common> && is_negative(sample));
-    return is_outside ? count : int(x * whole + std::uint32_t(parts >> 32));
+    const bool is_outside = !(x - begin_of_first < span) || (loses_sign<Sample, Common> && is_negative(sample));
+    return is_outside ? outside : int(x * whole + std::uint32_t(parts >> 32));
   }
 };
 
@@ -110,130 +144,39 @@ struct even_finder<Sample, Common> {
 template <class Sample, class Common>
   requires(std::is_integral_v<Common> && sizeof(Common) == 8)
 struct even_finder<Sample, Common> {
-  unsigned long long lower, range, fraction;
+  using word = unsigned long long;
+  word lower, range, fraction, begin_of_first, span;
   std::uint32_t count, whole;
+  int outside;
 
   template <class Level>
   static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
-    const auto count = static_cast<unsigned long long>(bins.count);
-    const auto range = static_cast<unsigned long long>(upper) - static_cast<unsigned long long>(lower);
-    unsigned long long rest = count % range, fraction = 0;
+    const word count = word(bins.count), range = word(upper) - word(lower);
+    word rest = count % range, fraction = 0;
     for (int bit = 0; bit < 64; ++bit) {  // long division; the remainder may need a 65th bit
       const bool fits = rest >= range - rest;
       rest = fits ? rest - (range - rest) : 2 * rest;
       fraction = 2 * fraction + fits;
     }
-    made = {static_cast<unsigned long long>(lower), range, fraction, std::uint32_t(count), std::uint32_t(count / range)};
+    made = {word(lower), range, fraction, 0, range, std::uint32_t(count), std::uint32_t(count / range), bins.count};
     return true;
   }
+  void restrict_to(int first, int how_many) {
+    begin_of_first = find_even_begin(range, count, std::uint32_t(first));
+    span = find_even_begin(range, count, std::uint32_t(first + how_many)) - begin_of_first;
+    outside = first + how_many;
+  }
+  static constexpr bool counts_from_first = false;
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(Sample sample) const {
-    const auto x = static_cast<unsigned long long>(static_cast<Common>(sample)) - lower;
-    if (!(x < range) || (loses_sign<Sample, Common> && is_negative(sample))) return int(count);
-    const unsigned long long bin = x * whole + __umul64hi(x, fraction);
-    const unsigned long long product = x * count, below = bin * range, rest = product - below;
+    const word x = word(static_cast<Common>(sample)) - lower;
+    if (!(x - begin_of_first < span) || (loses_sign<Sample, Common> && is_negative(sample))) return outside;
+    const word bin = x * whole + __umul64hi(x, fraction);
+    const word product = x * count, below = bin * range, rest = product - below;
     const bool carries = __umul64hi(x, count) - __umul64hi(bin, range) - (product < below) != 0;
     return int(bin + (carries || rest >= range));
-  }
-};
-
-/// The type that samples are compared with levels in: of 32-bit integers with and without sign, one that holds both.
-template <class Sample, class Level>
-using level_type = std::conditional_t<std::is_integral_v<Sample> && std::is_integral_v<Level> &&
-                                          std::is_signed_v<Sample> != std::is_signed_v<Level> &&
-                                          std::is_unsigned_v<bin_type<Sample, Level>>,
-                                      std::int64_t, bin_type<Sample, Level>>;
-
-/// The bin of a sample between levels, by binary search. Where there is room in shared memory, it begins between bounds:
-/// equal cells over the whole range say which levels lie in each.
-template <class Sample, class Level>
-struct range_finder {
-  using common = level_type<Sample, Level>;
-  static_assert(!(std::is_signed_v<common> && sizeof(common) == 8 && std::is_unsigned_v<bin_type<Sample, Level>> &&
-                  sizeof(bin_type<Sample, Level>) == 8),
-                "gpuprim::histogram: 64-bit samples and levels must both be signed or both unsigned");
-  using scalar = std::conditional_t<std::is_same_v<common, double> || sizeof(common) == 8, double, float>;
-
-  const Level* levels;
-  int count;
-  int cells;  ///< 0: search all levels, where they are
-  common first, last;
-  scalar cells_per_unit;
-  const common* near_levels;
-  const unsigned* bounds;  ///< of each cell: levels below it, and with its own those below the next
-
-  static bool make(const bin_ranges<Level>& bins, range_finder& made) {
-    made = {};
-    made.levels = bins.levels;
-    made.count = bins.count;
-    return bins.levels != nullptr;
-  }
-
-  /// Shared memory for the levels and for two cells a bin.
-  std::int64_t bytes_nearby() const {
-    return (std::int64_t{count} + 1) * std::int64_t(sizeof(common)) / 16 * 16 + 16 + std::int64_t{count} * 8;
-  }
-
-  /// All threads of the block call it before the first search, and meet before it.
-  __device__ void begin(int shared_offset) {
-    char* shared = dynamic_shared<char>() + shared_offset;
-    first = static_cast<common>(levels[0]);
-    last = static_cast<common>(levels[count]);
-    if (cells == 0) return;
-    cells_per_unit = scalar(cells) / distance(last);
-    auto* to = reinterpret_cast<common*>(shared);
-    auto* cell_bounds = reinterpret_cast<unsigned*>(shared + (std::int64_t{count} + 1) * sizeof(common) / 16 * 16 + 16);
-    for (int i = int(threadIdx.x); i <= count; i += int(blockDim.x)) to[i] = static_cast<common>(levels[i]);
-    __syncthreads();
-    const auto levels_before = [&](int cell) {
-      int low = 0, high = count + 1;
-      while (low < high) {
-        const int middle = (low + high) / 2;
-        if (cell_of(to[middle]) < cell) low = middle + 1;
-        else high = middle;
-      }
-      return unsigned(low);
-    };
-    for (int cell = int(threadIdx.x); cell < cells; cell += int(blockDim.x)) {
-      cell_bounds[cell] = levels_before(cell) | levels_before(cell + 1) << 16;
-    }
-    near_levels = to;
-    bounds = cell_bounds;
-  }
-
-  __device__ __forceinline__ int operator()(const Sample& sample) const {
-    const auto s = static_cast<common>(sample);
-    if (!(s >= first && s < last)) return count;
-    if (cells == 0) return search(levels, s, 0, count + 1);
-    const unsigned both = bounds[cell_of(s)];
-    return search(near_levels, s, int(both & 0xffffu), int(both >> 16));
-  }
-
- private:
-  __device__ scalar distance(common s) const {
-    if constexpr (std::is_integral_v<common>) {
-      using bits = std::make_unsigned_t<common>;
-      return scalar(bits(bits(s) - bits(first)));
-    } else {
-      return scalar(s - first);
-    }
-  }
-  /// Never less for a greater sample, whatever the levels: that is all that the search relies on.
-  __device__ int cell_of(common s) const {
-    const scalar at = distance(s) * cells_per_unit, most = scalar(cells - 1);
-    return at > 0 ? int(at < most ? at : most) : 0;
-  }
-  /// The last of the levels before `high` that is not above the sample, if none from `high` on is.
-  template <class T>
-  static __device__ __forceinline__ int search(const T* in, common s, int low, int high) {
-    while (low < high) {
-      const int middle = (low + high) / 2;
-      if (static_cast<common>(in[middle]) <= s) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
   }
 };
 

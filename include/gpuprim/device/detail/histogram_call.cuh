@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/range_finder.cuh>
 #include <gpuprim/device/detail/scattered_histogram_kernel.cuh>
 #include <gpuprim/launch/shared_fit.cuh>
 #include <gpuprim/policy/histogram_policy.hpp>
@@ -46,7 +47,6 @@ struct histogram_launch {
 
   input_type input;
   histogram_slots<Counter, Finder, Channels> slots;
-  std::int64_t kept_bins;
 
   /// Shares the packets out among at most so many blocks. The edges are at most 63 samples.
   histogram_schedule find_schedule(std::int64_t most_blocks, launch_shape& shape) const {
@@ -60,49 +60,96 @@ struct histogram_launch {
             std::min<std::int64_t>(safe_turns, Policy.most_turns)};
   }
 
+  /// In as many passes over the samples as there are parts of the bins that fit shared memory, or scattered.
   outcome run(const options& how) {
     constexpr auto kernel = &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
     shared_fit fit;
     if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
     fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    int passes = 1;
+    while (passes <= Policy.most_passes && !take_part(0, passes).fits(fit.dynamic_bytes)) ++passes;
     if constexpr (!counts_values<In>) {
-      if (kept_bins * 4 > fit.dynamic_bytes) return run_scattered(how);
+      if (passes > Policy.most_passes) return run_scattered(how);
     }
-    // The bins of a block must be worth clearing and adding.
-    launch_shape shape{};
-    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept_bins, 1, fit.multiprocessors);
-    const histogram_schedule schedule = find_schedule(most_blocks, shape);
-    slots.kept_bins = int(kept_bins);
-    slots.copies = Policy.most_copies;
-    while (slots.copies > 1 && (kept_bins * slots.copies * 4 > std::min(fit.dynamic_bytes, Policy.copies_bytes) ||
-                                kept_bins * slots.copies > input.n / shape.grid_size)) {
-      slots.copies /= 2;
+    outcome done;
+    for (int pass = 0; pass < passes && done.code == cudaSuccess; ++pass) {
+      done = take_part(pass, passes).template run_pass<kernel>(fit, how);
     }
-    shape.dynamic_shared_bytes = int((kept_bins * slots.copies + 3) / 4 * 16);
-    if constexpr (requires { slots.slot[0].find.bytes_nearby(); } && !counts_values<In>) {
-      place_levels(fit.dynamic_bytes, shape.dynamic_shared_bytes);
-    }
-    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
-    const auto launch_with = [&](void* buffer) {
-      return launch(when, kernel, shape, how.stream, input, schedule, slots, histogram_state::lay_over(buffer));
-    };
-    if (shape.grid_size == 1) return {launch_with(nullptr)};
-    return with_workspace(histogram_state::bytes, how, launch_with);
+    return done;
   }
 
  private:
-  /// Puts the levels behind the bins where there is room for those of all channels, and less than 2^16 a channel.
-  void place_levels(int most_bytes, int& bytes) {
-    std::int64_t end = bytes;
-    for (auto& slot : slots.slot) {
+  static constexpr bool has_levels = !counts_values<In> && requires { Finder::bytes_nearby(1); };
+
+  /// The same with one of several parts of the bins of each channel, which are laid out in shared memory.
+  histogram_launch take_part(int pass, int passes) const {
+    histogram_launch part = *this;
+    std::int64_t kept = 0;
+    for (auto& slot : part.slots.slot) {
       if (slot.counts == nullptr) continue;
-      slot.finder_offset = int(std::min<std::int64_t>(end, most_bytes));
-      end += slot.find.bytes_nearby();
-      if (slot.bins >= 0xffff) return;
+      if constexpr (counts_values<In>) {
+        slot.kept_bins = 256;
+      } else {
+        const int each = (slot.bins - 1) / passes + 1, first = std::min<std::int64_t>(std::int64_t{each} * pass, slot.bins);
+        const int count = std::min(each, slot.bins - first);
+        if (passes > 1 && count > 0) slot.find.restrict_to(first, count);
+        slot.counts = count > 0 ? slot.counts + first : nullptr;
+        slot.bins = count;
+        slot.kept_bins = count > 0 ? count + 1 : 0;
+        slot.first_found = Finder::counts_from_first ? 0 : first;
+      }
+      slot.first_bin = int(std::min<std::int64_t>(kept, (std::numeric_limits<int>::max)()));
+      kept += slot.kept_bins;
     }
-    if (end > most_bytes) return;
-    bytes = int(end);
-    for (auto& slot : slots.slot) slot.find.cells = 2 * slot.bins;
+    part.slots.kept_bins = int(std::min<std::int64_t>(kept, (std::numeric_limits<int>::max)()));
+    return part;
+  }
+
+  std::int64_t bytes_of_levels() const {
+    std::int64_t bytes = 0;
+    if constexpr (has_levels) {
+      for (const auto& slot : slots.slot) bytes += slot.counts ? Finder::bytes_nearby(slot.bins) : 0;
+    }
+    return bytes;
+  }
+  bool fits(std::int64_t most_bytes) const {
+    if constexpr (has_levels) {
+      for (const auto& slot : slots.slot) {
+        if (slot.bins > Finder::most_near_bins) return false;
+      }
+    }
+    return (std::int64_t{slots.kept_bins} + 3) / 4 * 16 + bytes_of_levels() <= most_bytes;
+  }
+
+  template <auto Kernel>
+  outcome run_pass(const shared_fit& fit, const options& how) {
+    // The bins of a block must be worth clearing and adding.
+    launch_shape shape{};
+    const std::int64_t kept = slots.kept_bins, level_bytes = bytes_of_levels();
+    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
+    const histogram_schedule schedule = find_schedule(most_blocks, shape);
+    const std::int64_t most_bytes = std::min<std::int64_t>(fit.dynamic_bytes - level_bytes, Policy.copies_bytes);
+    slots.copies = Policy.most_copies;
+    while (slots.copies > 1 &&
+           (kept * slots.copies * 4 > most_bytes - 12 || kept * slots.copies > input.n / shape.grid_size)) {
+      slots.copies /= 2;
+    }
+    std::int64_t bytes = (kept * slots.copies + 3) / 4 * 16;
+    if constexpr (has_levels) {
+      for (auto& slot : slots.slot) {
+        if (slot.counts == nullptr) continue;
+        slot.find.is_near = true;
+        slot.finder_offset = int(bytes);
+        bytes += Finder::bytes_nearby(slot.bins);
+      }
+    }
+    shape.dynamic_shared_bytes = int(bytes);
+    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+    const auto launch_with = [&](void* buffer) {
+      return launch(when, Kernel, shape, how.stream, input, schedule, slots, histogram_state::lay_over(buffer));
+    };
+    if (shape.grid_size == 1) return {launch_with(nullptr)};
+    return with_workspace(histogram_state::bytes, how, launch_with);
   }
 
   outcome run_scattered(const options& how) {
@@ -113,6 +160,11 @@ struct histogram_launch {
     launch_shape shape{};
     const histogram_schedule schedule = find_schedule(fit.multiprocessors, shape);
     int log2_counters = 1;
+    std::int64_t first = 0;
+    for (auto& slot : slots.slot) {
+      slot.first_bin = int(first);
+      first += slot.bins;
+    }
     while (16 << log2_counters <= fit.dynamic_bytes) ++log2_counters;
     shape.dynamic_shared_bytes = 8 << log2_counters;
     for (const auto& slot : slots.slot) {
@@ -143,7 +195,8 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
   }
   const std::int64_t n = pixels * Channels;
   if (outcome bad = check_reduce_arguments(in, n, true); bad.code != cudaSuccess) return bad;
-  histogram_launch<Policy, Channels, In, C, Finder> all{make_histogram_input<Channels>(in, n), {}, 0};
+  histogram_launch<Policy, Channels, In, C, Finder> all{make_histogram_input<Channels>(in, n), {}};
+  std::int64_t all_bins = 0;
   for (std::size_t i = 0; i < Active; ++i) {
     if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};
     if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
@@ -157,10 +210,8 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
     }
     slot.counts = reinterpret_cast<C*>(counts[i]);
     slot.bins = bins[i].count;
-    slot.first_bin = int(all.kept_bins);
-    slot.kept_bins = counts_values<In> ? 256 : bins[i].count + 1;
-    all.kept_bins += slot.kept_bins;
-    if (all.kept_bins >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many bins"};
+    all_bins += bins[i].count;
+    if (all_bins >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many bins"};
   }
   return all.run(how);
 }

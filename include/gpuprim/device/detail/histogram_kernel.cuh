@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/shared.cuh>
+#include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/device/detail/bins.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -72,6 +73,7 @@ struct histogram_slot {
   int bins = 0;
   int first_bin = 0;          ///< of the slot's, among those that a block keeps
   int kept_bins = 0;          ///< one for each bin and one for the samples outside, or one for each value of 8 bits
+  int first_found = 0;        ///< the number that the finder gives the first bin
   int finder_offset = 0;      ///< of the finder's shared memory
 };
 
@@ -101,14 +103,15 @@ template <int BlockSize, int Channels, class Counter, class Finder>
 struct shared_bins {
   const histogram_slots<Counter, Finder, Channels>& slots;
   unsigned* words;
-  ptx::shared_address counters[Channels];  ///< those of bin 0 that the lane counts in
+  ptx::shared_address counters[Channels];  ///< where those of bin 0 are, or were, that the lane counts in
 
   __device__ explicit shared_bins(const histogram_slots<Counter, Finder, Channels>& s)
       : slots(s), words(dynamic_shared<unsigned>()) {
     const int copy = int(ptx::lane()) & (slots.copies - 1);
 #pragma unroll
     for (int j = 0; j < Channels; ++j) {
-      counters[j] = ptx::find_shared_address(words + slots.slot[j].first_bin * slots.copies + copy);
+      const int bin_0 = slots.slot[j].first_bin - slots.slot[j].first_found;
+      counters[j] = ptx::find_shared_address(words) + ptx::shared_address(bin_0 * slots.copies + copy) * 4;
     }
   }
   __device__ void clear() const {

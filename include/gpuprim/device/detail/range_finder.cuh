@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/detail/bins.cuh>
+
+namespace gpuprim::detail {
+
+/// The type that samples are compared with levels in: of 32-bit integers with and without sign, one that holds both.
+template <class Sample, class Level>
+using level_type = std::conditional_t<std::is_integral_v<Sample> && std::is_integral_v<Level> &&
+                                          std::is_signed_v<Sample> != std::is_signed_v<Level> &&
+                                          std::is_unsigned_v<bin_type<Sample, Level>>,
+                                      std::int64_t, bin_type<Sample, Level>>;
+
+/// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them, and
+/// the first of their own, so that a cell with one level takes one look; only in a cell with more is there a search. Where
+/// shared memory has no room for that, all levels are searched where they are.
+template <class Sample, class Level>
+struct range_finder {
+  using common = level_type<Sample, Level>;
+  static_assert(!(std::is_signed_v<common> && sizeof(common) == 8 && std::is_unsigned_v<bin_type<Sample, Level>> &&
+                  sizeof(bin_type<Sample, Level>) == 8),
+                "gpuprim::histogram: 64-bit samples and levels must both be signed or both unsigned");
+  using scalar = std::conditional_t<sizeof(common) == 8, double, float>;
+  struct cell {
+    common level;      ///< the first of its own, or one that is above all samples of the cell
+    unsigned before;   ///< levels before the cell, and in the upper half before the next
+  };
+  static constexpr int cells_per_bin = 2, most_near_bins = 0xfffe;
+
+  const Level* levels;
+  int count;
+  bool is_near;
+  common first, last;
+  scalar cells_per_unit;
+  const common* near_levels;
+  const cell* cells;
+
+  static bool make(const bin_ranges<Level>& bins, range_finder& made) {
+    made = {};
+    made.levels = bins.levels;
+    made.count = bins.count;
+    return bins.levels != nullptr;
+  }
+  void restrict_to(int first_bin, int how_many) {
+    levels += first_bin;
+    count = how_many;
+  }
+  static constexpr bool counts_from_first = true;
+
+  /// Shared memory for the cells of so many bins, and then their levels.
+  static std::int64_t bytes_nearby(std::int64_t bins) {
+    return bins * cells_per_bin * std::int64_t(sizeof(cell)) + (bins + 1) * std::int64_t(sizeof(common)) / 16 * 16 + 16;
+  }
+
+  /// All threads of the block call it before the first search, and meet before it.
+  __device__ void begin(int shared_offset) {
+    first = static_cast<common>(levels[0]);
+    last = static_cast<common>(levels[count]);
+    if (!is_near) return;
+    const int cell_count = count * cells_per_bin, rank = int(threadIdx.x), threads = int(blockDim.x);
+    auto* to_cells = reinterpret_cast<cell*>(dynamic_shared<char>() + shared_offset);
+    auto* to = reinterpret_cast<common*>(to_cells + cell_count);
+    cells_per_unit = scalar(cell_count) / distance(last);
+    for (int i = rank; i <= count; i += threads) to[i] = static_cast<common>(levels[i]);
+    __syncthreads();
+    const auto levels_before = [&](int at) {
+      int low = 0, high = count + 1;
+      while (low < high) {
+        const int middle = (low + high) / 2;
+        if (cell_of(to[middle]) < at) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    };
+    for (int i = rank; i < cell_count; i += threads) {
+      const int before = levels_before(i);
+      to_cells[i] = {to[before < count ? before : count], unsigned(before) | unsigned(levels_before(i + 1)) << 16};
+    }
+    near_levels = to;
+    cells = to_cells;
+  }
+
+  __device__ __forceinline__ int operator()(const Sample& sample) const {
+    const auto s = static_cast<common>(sample);
+    if (!(s >= first && s < last)) return count;
+    if (!is_near) return search(levels, s, 0, count + 1) - 1;
+    const cell mine = cells[cell_of(s)];
+    const bool reaches = mine.level <= s;
+    int before = int(mine.before & 0xffffu) + reaches;
+    const int most = int(mine.before >> 16);
+    if (reaches && before < most) before = search(near_levels, s, before, most);
+    return before - 1;
+  }
+
+ private:
+  __device__ scalar distance(common s) const {
+    if constexpr (std::is_integral_v<common>) {
+      using bits = std::make_unsigned_t<common>;
+      return scalar(bits(bits(s) - bits(first)));
+    } else {
+      return scalar(s - first);
+    }
+  }
+  /// Never less for a greater sample, whatever the levels: that is all that the search relies on.
+  __device__ int cell_of(common s) const {
+    const scalar at = distance(s) * cells_per_unit, most = scalar(count * cells_per_bin - 1);
+    return at > 0 ? int(at < most ? at : most) : 0;
+  }
+  /// How many levels are not above the sample: at least `low`, at most `high`.
+  template <class T>
+  static __device__ __forceinline__ int search(const T* in, common s, int low, int high) {
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (static_cast<common>(in[middle]) <= s) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+};
+
+}  // namespace gpuprim::detail
