@@ -11,8 +11,8 @@
 
 namespace bench {
 
-/// Even bins of floats from 0 to 1, of non-negative ints, or of all bytes; bins between levels; three of four channels.
-enum class kind { f32, i32, u8, i8, ranges, rgba };
+/// Even bins of floats from 0 to 1, of non-negative ints, of all 16-bit integers or bytes; bins between levels; three of four channels.
+enum class kind { f32, i32, u16, u8, i8, ranges, rgba };
 
 struct histogram_pass {
   const void* in;

@@ -33,6 +33,8 @@ cudaError_t run(bench::kind what, const bench::histogram_pass& p, cudaStream_t s
         return histogram::HistogramEven(storage, bytes, p.samples<float>(), p.counts, levels, 0.0f, 1.0f, p.n, s);
       case kind::i32:
         return histogram::HistogramEven(storage, bytes, p.samples<int>(), p.counts, levels, 0, 0x7fffffff, p.n, s);
+      case kind::u16:
+        return histogram::HistogramEven(storage, bytes, p.samples<unsigned short>(), p.counts, levels, 0, 65536, p.n, s);
       case kind::u8:
         return histogram::HistogramEven(storage, bytes, p.samples<unsigned char>(), p.counts, levels, 0, 256, p.n, s);
       case kind::i8:

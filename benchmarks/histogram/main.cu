@@ -17,7 +17,7 @@ using bench::kind;
 
 enum class mix { uniform, one, half, few };
 constexpr const char* mix_names[] = {"uniform", "all in one bin", "half in one bin", "few neighbours"};
-constexpr const char* kind_names[] = {"even f32", "even i32", "even u8", "even i8", "ranges f32", "rgba u8"};
+constexpr const char* kind_names[] = {"even f32", "even i32", "even u16", "even u8", "even i8", "ranges f32", "rgba u8"};
 
 __device__ unsigned scramble(unsigned long long i) {
   i = (i + 1) * 0x9e3779b97f4a7c15ull;
@@ -72,7 +72,7 @@ struct program {
   }
 
   void measure(const row& r) {
-    const int size = r.what == kind::u8 || r.what == kind::i8 || r.what == kind::rgba ? 1 : 4;
+    const int size = r.what == kind::u16 ? 2 : r.what == kind::u8 || r.what == kind::i8 || r.what == kind::rgba ? 1 : 4;
     const std::int64_t bytes = r.n * size;
     const auto where = bench::usual_memory(bytes);
     const bench::slices input(arena, bytes, 0, where);
@@ -131,17 +131,18 @@ int main(int argc, char** argv) {
     std::fprintf(all.json, "{\"gpu\": \"%s\", \"statistic\": \"median of %d\", \"read_limit_gb_per_s\": %.1f, \"rows\": [", gpu.name,
                  all.rounds, read_limit);
   }
-  for (int bins : {16, 64, 256, 1024, 2048, 4096, 16384, 65536, 1 << 20}) {
+  for (int bins : {16, 64, 256, 1024, 2048, 4096, 16384, 65536, 1 << 18, 1 << 20}) {
     for (mix how : {mix::uniform, mix::one, mix::half}) all.measure({kind::f32, bins, how, n});
   }
   all.measure({kind::f32, 256, mix::few, n});
   for (int bins : {256, 2048}) all.measure({kind::i32, bins, mix::uniform, n});
-  for (int bins : {256, 2048, 16384}) all.measure({kind::ranges, bins, mix::uniform, n});
+  for (int bins : {256, 2048}) all.measure({kind::u16, bins, mix::uniform, 2 * n});
+  for (int bins : {256, 2048, 16384, 65536}) all.measure({kind::ranges, bins, mix::uniform, n});
   all.measure({kind::ranges, 256, mix::uniform, n, true});
   for (mix how : {mix::uniform, mix::one}) {
     for (kind what : {kind::u8, kind::i8, kind::rgba}) all.measure({what, 256, how, 4 * n});
   }
-  for (std::int64_t few = 1 << 12; few < n; few *= 16) all.measure({kind::f32, 256, mix::uniform, few});
+  for (std::int64_t few = 1 << 12; few < n; few *= 8) all.measure({kind::f32, 256, mix::uniform, few});
   if (all.json) {
     std::fprintf(all.json, "\n]}\n");
     std::fclose(all.json);

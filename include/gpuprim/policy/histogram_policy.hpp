@@ -14,6 +14,9 @@ struct histogram_policy {
   int most_turns = 1 << 30;    ///< between which a block adds its counters to the result, or fewer if they could overflow
 };
 
-inline constexpr histogram_policy default_histogram_policy{1024, 8};
+/// For samples of so many bytes.
+constexpr histogram_policy find_histogram_policy(int sample_bytes) {
+  return sample_bytes == 1 ? histogram_policy{1024, 4} : histogram_policy{1024, 8};
+}
 
 }  // namespace gpuprim

@@ -131,7 +131,7 @@ struct histogram_launch {
     const std::int64_t most_bytes = std::min<std::int64_t>(fit.dynamic_bytes - level_bytes, Policy.copies_bytes);
     slots.copies = Policy.most_copies;
     while (slots.copies > 1 &&
-           (kept * slots.copies * 4 > most_bytes - 12 || kept * slots.copies > input.n / shape.grid_size)) {
+           (kept * slots.copies * 4 > most_bytes - 12 || kept * slots.copies * 4 > input.n / shape.grid_size)) {
       slots.copies /= 2;
     }
     std::int64_t bytes = (kept * slots.copies + 3) / 4 * 16;
@@ -216,15 +216,23 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
   return all.run(how);
 }
 
+template <class In>
+struct histogram_sample {
+  static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
+  using type = input_value<In>;
+  static_assert(is_number<type>, "gpuprim::histogram: the samples must be numbers");
+};
+template <class In>
+inline constexpr histogram_policy histogram_policy_for =
+    find_histogram_policy(int(sizeof(typename histogram_sample<In>::type)));
+
 /// The same with the types looked at and iterators unwrapped.
 template <histogram_policy Policy, int Channels, class In, class Out, std::size_t Active, class Bins>
 outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
                        const std::array<Bins, Active>& bins, const options& how) {
-  static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
   static_assert(Channels >= 1 && Channels <= 16 && Active >= 1 && Active <= Channels,
                 "gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted");
-  using T = input_value<In>;
-  static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
+  using T = typename histogram_sample<In>::type;
   using pointer = decltype(unwrap_contiguous(counts[0]));
   using counter = std::remove_pointer_t<pointer>;
   static_assert(std::is_pointer_v<pointer> && std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8),

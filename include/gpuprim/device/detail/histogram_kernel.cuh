@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/device/detail/bins.cuh>
-#include <gpuprim/ptx/sm_70.cuh>
-#include <gpuprim/ptx/sm_90.cuh>
-#include <gpuprim/thread/load.cuh>
-
-#include <cstring>
-#include <numeric>
+#include <gpuprim/device/detail/histogram_input.cuh>
 
 namespace gpuprim::detail {
 
@@ -21,49 +14,6 @@ using atomic_counter = std::conditional_t<sizeof(Counter) == 4, unsigned, unsign
 /// 8-bit samples are counted by value: only the 256 sums are looked up in the bins.
 template <class In>
 inline constexpr bool counts_values = sizeof(input_value<In>) == 1;
-
-/// The samples as threads read them: packets of as few 16-byte loads as hold whole pixels, and a few samples before and
-/// behind them. Iterators have packets of one pixel.
-template <int Channels, class In>
-struct histogram_input {
-  using value_type = input_value<In>;
-  static constexpr bool is_wide = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
-  static constexpr int packet_loads =
-      is_wide ? int(std::lcm(load_bytes, Channels * int(sizeof(value_type)))) / load_bytes : 1;
-  static constexpr int packet_samples = is_wide ? packet_loads * load_bytes / int(sizeof(value_type)) : Channels;
-  using samples = uninitialized_array<value_type, packet_samples>;
-
-  In in;
-  std::int64_t n;        ///< samples
-  std::int64_t packets;
-  int head;              ///< samples before the packets
-
-  GPUPRIM_HOST_DEVICE int edges() const { return int(n - packets * packet_samples); }
-
-  struct packed {
-    uint4 loads[packet_loads];
-  };
-  __device__ __forceinline__ auto load(std::int64_t packet) const {
-    const std::int64_t at = head + packet * packet_samples;
-    if constexpr (is_wide) {
-      packed result;
-#pragma unroll
-      for (int i = 0; i < packet_loads; ++i) result.loads[i] = reinterpret_cast<const uint4*>(in + at)[i];
-      return result;
-    } else {
-      samples result;
-#pragma unroll
-      for (int i = 0; i < packet_samples; ++i) result[i] = in[at + i];
-      return result;
-    }
-  }
-  template <class Packed>
-  __device__ __forceinline__ static samples unpack(const Packed& packet) {
-    samples result;
-    std::memcpy(static_cast<void*>(&result), &packet, sizeof result);
-    return result;
-  }
-};
 
 /// What is counted of the samples of one channel. The first sample of a packet has channel slot 0, whatever its channel.
 template <class Counter, class Finder>
@@ -142,53 +92,23 @@ struct shared_bins {
   }
 };
 
-/// Packets that a thread has in flight.
-template <int LoadsPerThread, class Input>
-inline constexpr int packet_rows = LoadsPerThread > Input::packet_loads ? LoadsPerThread / Input::packet_loads : 1;
-
-/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them.
-struct histogram_schedule {
-  int rows;
-  std::int64_t turns;
-  std::int64_t most_turns;  ///< after which the 32-bit counters of a block must be emptied
-};
-
-/// Calls `count(slot, sample)` for the samples that the block has in its turns from `turn` to `end`.
-template <int BlockSize, int MostRows, int Channels, class In, class Count>
-__device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input, int rows, std::int64_t turn,
-                                            std::int64_t end, const Count& count) {
-  using input_type = histogram_input<Channels, In>;
-  const int rank = int(threadIdx.x), unit = rows * warp_size;
-  const std::int64_t block_packets = std::int64_t{rows} * BlockSize, step = block_packets * gridDim.x;
-  std::int64_t first = turn * step + blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
-  for (; turn < end; ++turn, first += step) {
-    const std::int64_t behind = input.packets - first;
-    const int left = int(behind < unit ? behind : unit - rank % warp_size);
-    decltype(input.load(0)) loads[MostRows];
-#pragma unroll
-    for (int row = 0; row < MostRows; ++row) {
-      if (row * warp_size < left) loads[row] = input.load(first + row * warp_size);
-    }
-#pragma unroll
-    for (int row = 0; row < MostRows; ++row) {
-      if (row * warp_size >= left) break;
-      const auto items = input_type::unpack(loads[row]);
-#pragma unroll
-      for (int i = 0; i < input_type::packet_samples; ++i) count(i % Channels, items[i]);
-    }
-  }
-}
-
-/// The same for the samples before and behind the packets, which the first block has.
-template <int Channels, class In, class Count>
-__device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
-  const int rank = int(threadIdx.x);
-  if (blockIdx.x > 0 || rank >= input.edges()) return;
-  const std::int64_t at = rank < input.head ? rank : input.n - input.edges() + rank;
-  const int slot = int((at + Channels - input.head % Channels) % Channels);
+/// Called by one warp a block: that of the first block to arrive clears the result. The others need not wait for it.
+template <int Channels, class Counter, class Finder>
+__device__ __forceinline__ void clear_result(const histogram_slots<Counter, Finder, Channels>& slots,
+                                             const histogram_state& state) {
+  const int lane = int(ptx::lane());
+  bool is_first = gridDim.x == 1;
+  if (lane == 0 && gridDim.x > 1) is_first = atomicInc(state.arrivals, gridDim.x - 1) == 0;
+  if (!__any_sync(0xffffffffu, is_first)) return;
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
-    if (j == slot) count(j, input.in[at]);
+    if (slots.slot[j].counts == nullptr) continue;
+    for (int i = lane; i < slots.slot[j].bins; i += warp_size) slots.slot[j].counts[i] = 0;
+  }
+  __syncwarp();
+  if (lane == 0 && gridDim.x > 1) {
+    __threadfence();
+    ptx::store_relaxed(state.is_clear, 1);
   }
 }
 
@@ -201,12 +121,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
   using input_type = histogram_input<Channels, In>;
   using T = typename input_type::value_type;
   const shared_bins<BlockSize, Channels, Counter, Finder> bins(slots);
-  GPUPRIM_SHARED(arrives_first, bool);
   const int rank = int(threadIdx.x);
   ptx::let_next_grid_start();
+  prefetch_samples(input, schedule);
   bins.clear();
   ptx::wait_for_previous_grid();
-  if (rank == 0) arrives_first = gridDim.x == 1 || atomicInc(state.arrivals, gridDim.x - 1) == 0;
   Finder find[Channels];
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
@@ -214,18 +133,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if (slots.slot[j].counts != nullptr) find[j].begin(slots.slot[j].finder_offset);
   }
   __syncthreads();
-  if (arrives_first) {
-#pragma unroll
-    for (int j = 0; j < Channels; ++j) {
-      if (slots.slot[j].counts == nullptr) continue;
-      for (int i = rank; i < slots.slot[j].bins; i += BlockSize) slots.slot[j].counts[i] = 0;
-    }
-    __syncthreads();
-    if (rank == 0 && gridDim.x > 1) {
-      __threadfence();
-      ptx::store_relaxed(state.is_clear, 1);
-    }
-  }
+  if (rank < warp_size) clear_result(slots, state);
   const auto count = [&](int slot, const T& sample) {
     if (slots.slot[slot].counts == nullptr) return;
     if constexpr (counts_values<In>) {
