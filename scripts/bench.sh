@@ -30,6 +30,7 @@ done
 for library in gpuprim thrust gpuprim thrust; do build/bench/benchmarks/first_calls "$library"; done |
   tee "benchmarks/results/$gpu-first_calls.jsonl"
 build/bench/benchmarks/segmented | tee "benchmarks/results/$gpu-segmented.txt"
+build/bench/benchmarks/histogram 268435456 9 "benchmarks/results/$gpu-histogram.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log

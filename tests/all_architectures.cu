@@ -46,6 +46,15 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
   return e;
 }
 
+/// Each kind of bins and of kernels.
+cudaError_t histograms(const float* in, const unsigned char* bytes, const std::int64_t* wide, std::int64_t n, unsigned* counts) {
+  cudaError_t e = gpuprim::histogram(in, n, counts, gpuprim::even_bins{100, 0.0f, 1.0f});
+  if (e == cudaSuccess) e = gpuprim::histogram(in, n, counts, gpuprim::bin_ranges{in, 100});
+  if (e == cudaSuccess) e = gpuprim::histogram(wide, n, counts, gpuprim::even_bins{100, 0, 1000});
+  if (e == cudaSuccess) e = gpuprim::histogram<4>(bytes, n, std::array{counts, counts}, gpuprim::even_bins{256, 0, 256});
+  return e;
+}
+
 __global__ void levels(const unsigned* in, unsigned* out) {
   const gpuprim::this_block block;
   const unsigned value = in[block.thread_rank()];
@@ -84,6 +93,7 @@ int main() {
                    static_cast<std::int64_t*>(nullptr)) == cudaSuccess ||
       gpuprim::squared_norm(static_cast<const __nv_fp8_e4m3*>(nullptr), 0, static_cast<float*>(nullptr)) ==
           cudaSuccess ||
-      family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
+      family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
+      histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

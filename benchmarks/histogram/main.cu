@@ -131,7 +131,7 @@ int main(int argc, char** argv) {
     std::fprintf(all.json, "{\"gpu\": \"%s\", \"statistic\": \"median of %d\", \"read_limit_gb_per_s\": %.1f, \"rows\": [", gpu.name,
                  all.rounds, read_limit);
   }
-  for (int bins : {16, 64, 256, 1024, 2048, 4096, 16384, 65536, 1 << 18, 1 << 20}) {
+  for (int bins : {16, 64, 256, 1024, 2048, 4096, 16384, 65536, 1 << 17, 1 << 18, 1 << 20}) {
     for (mix how : {mix::uniform, mix::one, mix::half}) all.measure({kind::f32, bins, how, n});
   }
   all.measure({kind::f32, 256, mix::few, n});

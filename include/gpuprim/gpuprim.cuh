@@ -4,6 +4,7 @@
 // The whole library.
 #include <gpuprim/dot.cuh>
 #include <gpuprim/extrema.cuh>
+#include <gpuprim/histogram.cuh>
 #include <gpuprim/reduce.cuh>
 #include <gpuprim/search.cuh>
 #include <gpuprim/segmented_reduce.cuh>

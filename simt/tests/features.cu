@@ -5,6 +5,8 @@
 #include <cooperative_groups/scan.h>
 
 #include <algorithm>
+#include <climits>
+#include <cmath>
 #include <set>
 #include <tuple>
 
@@ -293,6 +295,12 @@ __global__ void bits(int* out) {
   out[i++] = __dp4a(0x01ff0203, 0x01010101, 10);
   out[i++] = int(__fns(0b101101u, 0u, 3));
   out[i++] = __isShared(out);
+  out[i++] = __float2int_rz(-1.9f);
+  out[i++] = __float2int_rz(3e9f) == INT_MAX;
+  out[i++] = __float2int_rz(-INFINITY) == INT_MIN;
+  out[i++] = __float2int_rz(NAN);
+  out[i++] = __double2int_rz(2147483646.9) == INT_MAX - 1;
+  out[i++] = __double2int_rz(NAN) == INT_MIN;
 }
 
 std::uint64_t hash_of_run(void (*kernel)(unsigned*, unsigned*, unsigned)) {
@@ -531,10 +539,10 @@ TEST_CASE("parameters belong to each thread") {
   for (int value : out.get()) REQUIRE(value == 42);
 }
 
-TEST_CASE("bit intrinsics") {
-  buffer<int> out(15);
+TEST_CASE("bit and conversion intrinsics") {
+  buffer<int> out(21);
   launch({}, bits, out.data());
-  CHECK(out.get() == std::vector<int>{8, 64, 31, 32, 23, 4, 0, 1, 1, 0x77441100, 3, 3, 15, 3, 0});
+  CHECK(out.get() == std::vector<int>{8, 64, 31, 32, 23, 4, 0, 1, 1, 0x77441100, 3, 3, 15, 3, 0, -1, 1, 1, 0, 1, 1});
 }
 
 TEST_CASE("a seed replays a schedule") {

@@ -181,7 +181,7 @@ TEST_CASE("histogram of channels", "[device][sanitizer]") {
   }
   check_channels<2, 1, short>(2001, 6);
   check_channels<3, 3, double>(1001, 8);
-  check_channels<5, 4, int, test::usual_histogram>(1001, 4);
+  check_channels<5, 4, int, gpuprim::default_histogram_policy>(1001, 4);
 }
 
 TEST_CASE("histogram of computed samples", "[device]") {

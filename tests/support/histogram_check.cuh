@@ -59,9 +59,7 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
 
 /// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are several
 /// passes, from 3072 on it is a cache.
-inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 1};
-
-inline constexpr gpuprim::histogram_policy usual_histogram = gpuprim::find_histogram_policy(4);
+inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 9, 1};
 
 template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
 cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, const gpuprim::options& how) {
@@ -85,12 +83,12 @@ void check_bins(const std::vector<T>& samples, const Bins& bins, const Expected&
   input.check_unchanged();
 }
 
-template <gpuprim::histogram_policy Policy = usual_histogram, class Counter = unsigned, class T, class Level>
+template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T, class Level>
 void check_even(const std::vector<T>& samples, gpuprim::even_bins<Level> bins, std::size_t misalignment = 0) {
   check_bins<Policy, Counter>(samples, bins, bins, misalignment);
 }
 
-template <gpuprim::histogram_policy Policy = usual_histogram, class Counter = unsigned, class T, class Level>
+template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T, class Level>
 void check_ranges(const std::vector<T>& samples, const std::vector<Level>& levels, std::size_t misalignment = 0) {
   device_array<Level> on_device(levels);
   const gpuprim::bin_ranges bins{static_cast<const Level*>(on_device.data()), int(levels.size()) - 1};

@@ -20,9 +20,10 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 ///        float). `counts`: integers of 32 or 64 bits, apart from the input and the levels.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order does not matter; the result is the same in every run.
-/// @cost  one launch, each sample read once, 16 bytes a load. Where the bins take more than the shared memory of a block,
-///        4 bytes a bin (H200: more than 57,856 bins), also a memset; what a block has no room for is counted in global
-///        memory, one by one. Bins between levels cost a binary search, short where the levels are evenly spread.
+/// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each, and
+///        20 more between levels of 4 bytes. For up to 3 times as many bins (9 times between levels) as many launches, each
+///        of which reads all samples; for more a memset and a launch, which counts most samples in global memory. Levels
+///        that are far from evenly spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width, a negative
 ///         bound for unsigned samples, counts that are seen to overlap the input, workspace too small. n = 0 writes zeros.
@@ -31,7 +32,7 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @example examples/39_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
-  return detail::histogram_with<detail::histogram_policy_for<In>, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
+  return detail::histogram_with<default_histogram_policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
 }
 
 /// The same of each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
@@ -40,7 +41,7 @@ template <class In, class Out, class Bins>
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
                                     std::array<Bins, Active> bins, const options& how = {}) {
-  return detail::histogram_with<detail::histogram_policy_for<In>, Channels>(in, pixels, counts, bins, how).code;
+  return detail::histogram_with<default_histogram_policy, Channels>(in, pixels, counts, bins, how).code;
 }
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,

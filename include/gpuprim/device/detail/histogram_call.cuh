@@ -66,10 +66,11 @@ struct histogram_launch {
     shared_fit fit;
     if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
     fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    constexpr int most_passes = has_levels ? Policy.most_passes_of_levels : Policy.most_passes;
     int passes = 1;
-    while (passes <= Policy.most_passes && !take_part(0, passes).fits(fit.dynamic_bytes)) ++passes;
+    while (passes <= most_passes && !take_part(0, passes).fits(fit.dynamic_bytes)) ++passes;
     if constexpr (!counts_values<In>) {
-      if (passes > Policy.most_passes) return run_scattered(how);
+      if (passes > most_passes) return run_scattered(how);
     }
     outcome done;
     for (int pass = 0; pass < passes && done.code == cudaSuccess; ++pass) {
@@ -216,23 +217,15 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
   return all.run(how);
 }
 
-template <class In>
-struct histogram_sample {
-  static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
-  using type = input_value<In>;
-  static_assert(is_number<type>, "gpuprim::histogram: the samples must be numbers");
-};
-template <class In>
-inline constexpr histogram_policy histogram_policy_for =
-    find_histogram_policy(int(sizeof(typename histogram_sample<In>::type)));
-
 /// The same with the types looked at and iterators unwrapped.
 template <histogram_policy Policy, int Channels, class In, class Out, std::size_t Active, class Bins>
 outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
                        const std::array<Bins, Active>& bins, const options& how) {
+  static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
   static_assert(Channels >= 1 && Channels <= 16 && Active >= 1 && Active <= Channels,
                 "gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted");
-  using T = typename histogram_sample<In>::type;
+  using T = input_value<In>;
+  static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
   using pointer = decltype(unwrap_contiguous(counts[0]));
   using counter = std::remove_pointer_t<pointer>;
   static_assert(std::is_pointer_v<pointer> && std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8),

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/histogram.cuh>
+
+#if defined(GPUPRIM_TEST_CONTROL)
+using input = const float*;
+#else
+using input = float;
+#endif
+
+cudaError_t call(input in, unsigned* counts) {
+  return gpuprim::histogram(in, 9, counts, gpuprim::even_bins{10, 0.0f, 1.0f});
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/histogram.cuh>
+
+#if defined(GPUPRIM_TEST_CONTROL)
+using level = std::uint64_t;
+#else
+using level = std::int64_t;
+#endif
+
+cudaError_t call(const std::uint64_t* in, const level* levels, unsigned* counts) {
+  return gpuprim::histogram(in, 9, counts, gpuprim::bin_ranges{levels, 10});
+}
