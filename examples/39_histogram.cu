@@ -34,7 +34,8 @@ int main() {
   }
   // [calls]
   if (e == cudaSuccess) e = cudaMemcpy(got.data(), counts, got.size() * sizeof(unsigned), cudaMemcpyDeviceToHost);
-  for (void* p : {static_cast<void*>(in), static_cast<void*>(levels), static_cast<void*>(image), static_cast<void*>(counts)}) {
+  for (void* p :
+       {static_cast<void*>(in), static_cast<void*>(levels), static_cast<void*>(image), static_cast<void*>(counts)}) {
     (void)cudaFree(p);
   }
 

@@ -6,8 +6,8 @@
 
 namespace {
 
-/// Asks for the temporary storage and keeps it: the first call is outside of a capture. The version is a template argument,
-/// because all of this is compiled once for each.
+/// Asks for the temporary storage and keeps it: the first call is outside of a capture. The version is a template
+/// argument, because all of this is compiled once for each.
 template <int Version, class Call>
 cudaError_t with_storage(const Call& call) {
   static void* storage = nullptr;
@@ -34,7 +34,8 @@ cudaError_t run(bench::kind what, const bench::histogram_pass& p, cudaStream_t s
       case kind::i32:
         return histogram::HistogramEven(storage, bytes, p.samples<int>(), p.counts, levels, 0, 0x7fffffff, p.n, s);
       case kind::u16:
-        return histogram::HistogramEven(storage, bytes, p.samples<unsigned short>(), p.counts, levels, 0, 65536, p.n, s);
+        return histogram::HistogramEven(storage, bytes, p.samples<unsigned short>(), p.counts, levels, 0, 65536, p.n,
+                                        s);
       case kind::u8:
         return histogram::HistogramEven(storage, bytes, p.samples<unsigned char>(), p.counts, levels, 0, 256, p.n, s);
       case kind::i8:
@@ -44,8 +45,8 @@ cudaError_t run(bench::kind what, const bench::histogram_pass& p, cudaStream_t s
       case kind::rgba: {
         unsigned* counts[] = {p.counts, p.counts + p.bins, p.counts + 2 * p.bins};
         const int each[] = {levels, levels, levels}, lower[] = {0, 0, 0}, upper[] = {256, 256, 256};
-        return histogram::MultiHistogramEven<4, 3>(storage, bytes, p.samples<unsigned char>(), counts, each, lower, upper,
-                                                   p.n / 4, s);
+        return histogram::MultiHistogramEven<4, 3>(storage, bytes, p.samples<unsigned char>(), counts, each, lower,
+                                                   upper, p.n / 4, s);
       }
     }
     return cudaErrorInvalidValue;

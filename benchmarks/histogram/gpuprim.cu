@@ -11,11 +11,16 @@ cudaError_t run(bench::kind what, const bench::histogram_pass& p, cudaStream_t s
   static gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   const gpuprim::options how{.stream = s, .workspace = &workspace};
   switch (what) {
-    case kind::f32: return gpuprim::histogram(p.samples<float>(), p.n, p.counts, even_bins{p.bins, 0.0f, 1.0f}, how);
-    case kind::i32: return gpuprim::histogram(p.samples<int>(), p.n, p.counts, even_bins{p.bins, 0, 0x7fffffff}, how);
-    case kind::u16: return gpuprim::histogram(p.samples<unsigned short>(), p.n, p.counts, even_bins{p.bins, 0, 65536}, how);
-    case kind::u8: return gpuprim::histogram(p.samples<unsigned char>(), p.n, p.counts, even_bins{p.bins, 0, 256}, how);
-    case kind::i8: return gpuprim::histogram(p.samples<signed char>(), p.n, p.counts, even_bins{p.bins, -128, 128}, how);
+    case kind::f32:
+      return gpuprim::histogram(p.samples<float>(), p.n, p.counts, even_bins{p.bins, 0.0f, 1.0f}, how);
+    case kind::i32:
+      return gpuprim::histogram(p.samples<int>(), p.n, p.counts, even_bins{p.bins, 0, 0x7fffffff}, how);
+    case kind::u16:
+      return gpuprim::histogram(p.samples<unsigned short>(), p.n, p.counts, even_bins{p.bins, 0, 65536}, how);
+    case kind::u8:
+      return gpuprim::histogram(p.samples<unsigned char>(), p.n, p.counts, even_bins{p.bins, 0, 256}, how);
+    case kind::i8:
+      return gpuprim::histogram(p.samples<signed char>(), p.n, p.counts, even_bins{p.bins, -128, 128}, how);
     case kind::ranges:
       return gpuprim::histogram(p.samples<float>(), p.n, p.counts, gpuprim::bin_ranges{p.levels, p.bins}, how);
     case kind::rgba:

@@ -55,8 +55,9 @@ void check_channels(std::int64_t pixels, std::size_t misalignment) {
     outputs.push_back(std::make_unique<test::device_array<int>>(std::size_t(bins[c].count)));
     counts[c] = outputs[c]->data();
   }
-  CUDA_OK(gpuprim::detail::histogram_with<Policy, Channels>(static_cast<const T*>(input.data()), pixels, counts, bins, {})
-              .code);
+  CUDA_OK(
+      gpuprim::detail::histogram_with<Policy, Channels>(static_cast<const T*>(input.data()), pixels, counts, bins, {})
+          .code);
   for (std::size_t c = 0; c < Active; ++c) {
     CHECK(outputs[c]->download() ==
           test::expected_counts<int>(samples, bins[c], std::size_t(bins[c].count), Channels, int(c)));
@@ -88,7 +89,8 @@ TEST_CASE("histogram of every size", "[device][sanitizer]") {
 TEST_CASE("histogram at every misalignment", "[device]") {
   for (std::size_t offset = 0; offset < 16; ++offset) {
     check_even<small_histogram>(make_samples<signed char>(3001), gpuprim::even_bins{50, -100, 90}, offset);
-    for (std::int64_t n : {3, 15, 17}) check_even(make_samples<signed char>(n), gpuprim::even_bins{256, -128, 128}, offset);
+    for (std::int64_t n : {3, 15, 17})
+      check_even(make_samples<signed char>(n), gpuprim::even_bins{256, -128, 128}, offset);
     if (offset % 4 == 0) check_even<small_histogram>(make_samples<int>(3001), gpuprim::even_bins{9, 1, 5000}, offset);
   }
 }
@@ -115,7 +117,8 @@ TEST_CASE("histogram of every floating type", "[device]") {
 TEST_CASE("histogram of samples at the limits of bins", "[device]") {
   std::vector<float> samples;
   for (int i = -3; i < 53; ++i) {
-    for (float x : {std::nextafter(float(i) / 7, -9.0f), float(i) / 7, std::nextafter(float(i) / 7, 9.0f)}) samples.push_back(x);
+    for (float x : {std::nextafter(float(i) / 7, -9.0f), float(i) / 7, std::nextafter(float(i) / 7, 9.0f)})
+      samples.push_back(x);
   }
   check_even(samples, gpuprim::even_bins{49, 0.0f, 7.0f});
   check_even(samples, gpuprim::even_bins{1 << 16, 0.1f, 6.9f});
@@ -128,7 +131,7 @@ TEST_CASE("histogram of samples at the limits of bins", "[device]") {
     check_even<small_histogram>(samples, gpuprim::even_bins{count, 0.0f, 7.0f});
     check_even<small_histogram>(samples, gpuprim::even_bins{count, -0.1, 6.3});
   }
-  check_even(whole, gpuprim::even_bins{33, 0u, 999u});      // samples with a sign, levels without
+  check_even(whole, gpuprim::even_bins{33, 0u, 999u});  // samples with a sign, levels without
   check_even(whole, gpuprim::even_bins{33, -5ll, 1ll << 40});
   std::vector<std::uint64_t> wide;
   for (std::uint64_t i = 0; i < 2000; ++i) wide.push_back(~std::uint64_t{0} / 1999 * i - i % 3);
@@ -148,7 +151,8 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
 
 TEST_CASE("histogram in several blocks", "[device][tsan]") {
   check_even<small_histogram>(make_samples<int>(2100), gpuprim::even_bins{20, 0, 1000});
-  for (int count : {2000, 4000}) check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{count, 0, 1000});
+  for (int count : {2000, 4000})
+    check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{count, 0, 1000});
   check_ranges<small_histogram>(make_samples<int>(1100), make_levels<int>(20));
 }
 

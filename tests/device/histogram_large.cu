@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Histograms of more than 2^32 samples, with more bins than fit shared memory on a full grid, and CUB as a further oracle.
+// Histograms of more than 2^32 samples, with more bins than fit shared memory on a full grid, and CUB as a further
+// oracle.
 #include "../support/histogram_check.cuh"
 
 #include <cub/device/device_histogram.cuh>
@@ -9,7 +10,8 @@ namespace {
 template <class T>
 __global__ void fill(T* out, std::int64_t n, bool one) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) out[i] = one ? T(7) : T(i % 11);
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    out[i] = one ? T(7) : T(i % 11);
 }
 
 template <class T>
@@ -77,7 +79,8 @@ TEST_CASE("histogram agrees with CUB", "[device]") {
     compare_even<float>(n, gpuprim::even_bins{count, -0.9f, 0.8f});
     compare_even<double>(n, gpuprim::even_bins{count, -0.9, 0.8});
     compare_even<int>(n, gpuprim::even_bins{count, -1000000, 2000000000});
-    if (count < 1 << 16) compare_even<unsigned short>(n, gpuprim::even_bins{count, 100, 50000});  // more, and CUB 3.0 errs
+    if (count < 1 << 16)
+      compare_even<unsigned short>(n, gpuprim::even_bins{count, 100, 50000});  // more, and CUB 3.0 errs
     compare_even<std::int64_t>(n, gpuprim::even_bins{count, -1000ll, 1ll << 40});
   }
   compare_even<unsigned char>(n, gpuprim::even_bins{77, 3, 250});

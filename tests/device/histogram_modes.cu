@@ -49,8 +49,8 @@ TEST_CASE("histogram is captured into a graph, and waits for what it reads", "[d
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   test::run_in_graph([&](cudaStream_t s) {
     const gpuprim::options how{s, &workspace};
-    const cudaError_t e =
-        test::call_histogram<test::small_histogram>(input.data(), 20001, first.data(), even_bins{100, -1.0f, 1.0f}, how);
+    const cudaError_t e = test::call_histogram<test::small_histogram>(input.data(), 20001, first.data(),
+                                                                      even_bins{100, -1.0f, 1.0f}, how);
     return e != cudaSuccess ? e : histogram(first.data(), 100, second.data(), even_bins{50, 0u, 500u}, how);
   });
   const auto want = test::expected_counts<unsigned>(samples, even_bins{100, -1.0f, 1.0f}, 100);

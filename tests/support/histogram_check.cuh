@@ -35,7 +35,8 @@ std::int64_t bin_of(Sample sample, const std::vector<Level>& levels) {
   std::int64_t below = 0;
   if constexpr (std::is_integral_v<Sample> && std::is_integral_v<Level>) {
     below = std::upper_bound(levels.begin(), levels.end(), sample,
-                             [](Sample s, Level l) { return __int128(s) < __int128(l); }) - levels.begin();
+                             [](Sample s, Level l) { return __int128(s) < __int128(l); }) -
+            levels.begin();
   } else {
     using common = compared<Sample, Level>;
     below = std::upper_bound(levels.begin(), levels.end(), sample,
@@ -47,8 +48,8 @@ std::int64_t bin_of(Sample sample, const std::vector<Level>& levels) {
 
 /// Counts the samples of one of several channels.
 template <class Counter, class T, class Bins>
-std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& bins, std::size_t count, int channels = 1,
-                                     int channel = 0) {
+std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& bins, std::size_t count,
+                                     int channels = 1, int channel = 0) {
   std::vector<Counter> counts(count, 0);
   for (std::size_t i = std::size_t(channel); i < samples.size(); i += std::size_t(channels)) {
     const std::int64_t bin = bin_of(samples[i], bins);
@@ -57,8 +58,8 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
   return counts;
 }
 
-/// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are several
-/// passes, from 3072 on it is a cache.
+/// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are
+/// several passes, from 3072 on it is a cache.
 inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 9, 1};
 
 template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
@@ -68,27 +69,30 @@ cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, co
 
 /// Twice with one workspace, over counts that hold something else.
 template <gpuprim::histogram_policy Policy, class Counter, class T, class Bins, class Expected>
-void check_bins(const std::vector<T>& samples, const Bins& bins, const Expected& expected, std::size_t misalignment = 0) {
+void check_bins(const std::vector<T>& samples, const Bins& bins, const Expected& expected,
+                std::size_t misalignment = 0) {
   CAPTURE(samples.size(), bins.count, misalignment);
   device_array<T> input(samples, misalignment);
   device_array<Counter> output(static_cast<std::size_t>(bins.count));
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   const auto want = expected_counts<Counter>(samples, expected, std::size_t(bins.count));
   for (int repeat = 0; repeat < 2; ++repeat) {
-    CUDA_OK(call_histogram<Policy>(static_cast<const T*>(input.data()), std::int64_t(samples.size()), output.data(), bins,
-                                   {nullptr, &workspace}));
+    CUDA_OK(call_histogram<Policy>(static_cast<const T*>(input.data()), std::int64_t(samples.size()), output.data(),
+                                   bins, {nullptr, &workspace}));
     CHECK(bool(output.download() == want));
   }
   output.check_guards();
   input.check_unchanged();
 }
 
-template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T, class Level>
+template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T,
+          class Level>
 void check_even(const std::vector<T>& samples, gpuprim::even_bins<Level> bins, std::size_t misalignment = 0) {
   check_bins<Policy, Counter>(samples, bins, bins, misalignment);
 }
 
-template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T, class Level>
+template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T,
+          class Level>
 void check_ranges(const std::vector<T>& samples, const std::vector<Level>& levels, std::size_t misalignment = 0) {
   device_array<Level> on_device(levels);
   const gpuprim::bin_ranges bins{static_cast<const Level*>(on_device.data()), int(levels.size()) - 1};
@@ -106,8 +110,12 @@ std::vector<T> make_samples(std::int64_t n) {
       samples.push_back(T(T(bits) >> (i % 3 == 0 ? 0 : i % int(8 * sizeof(T)))));
     } else {
       const float x = float(std::int32_t(bits)) * 0x1p-31f;
-      const float special[] = {-1.0f, 1.0f, 0.0f, std::numeric_limits<float>::quiet_NaN(),
-                               std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+      const float special[] = {-1.0f,
+                               1.0f,
+                               0.0f,
+                               std::numeric_limits<float>::quiet_NaN(),
+                               std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity()};
       samples.push_back(T(i % 16 < 6 && i % 7 == 0 ? special[i % 16] : x));
     }
   }

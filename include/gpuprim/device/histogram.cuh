@@ -12,23 +12,24 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 ///
 /// `bins` says which bins there are. `even_bins{count, lower, upper}`: of one width. An integer is in bin
 /// (sample - lower) * count / (upper - lower), rounded down, which no overflow disturbs; a floating sample in bin
-/// (sample - lower) * (count / (upper - lower)), each step rounded to the common type of samples and levels and the result
-/// down, or in the last where that gives `count`. `bin_ranges{levels, count}`: between count + 1 levels that never decrease.
-/// A sample outside of all bins and a NaN are not counted.
+/// (sample - lower) * (count / (upper - lower)), each step rounded to the common type of samples and levels and the
+/// result down, or in the last where that gives `count`. `bin_ranges{levels, count}`: between count + 1 levels that
+/// never decrease. A sample outside of all bins and a NaN are not counted.
 ///
-/// @pre   `in`: a pointer or a random-access iterator over integers, float, double, or 16-bit floats (which are taken as
-///        float). `counts`: integers of 32 or 64 bits, apart from the input and the levels.
+/// @pre   `in`: a pointer or a random-access iterator over integers, float, double, or 16-bit floats, which are taken
+///        as float. `counts`: integers of 32 or 64 bits, apart from the input and the levels.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order does not matter; the result is the same in every run.
-/// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each, and
-///        20 more between levels of 4 bytes. For up to 3 times as many bins (9 times between levels) as many launches, each
-///        of which reads all samples; for more a memset and a launch, which counts most samples in global memory. Levels
-///        that are far from evenly spread cost a search.
+/// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each,
+///        and 20 more between levels of 4 bytes. For up to 3 times as many bins (9 times between levels) as many
+///        launches, each of which reads all samples; for more a memset and a launch, which counts most samples in
+///        global memory. Levels that are far from evenly spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
-///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width, a negative
-///         bound for unsigned samples, counts that are seen to overlap the input, workspace too small. n = 0 writes zeros.
-/// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares, Benavides
-///         and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
+///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width, a
+///         negative bound for unsigned samples, counts that are seen to overlap the input, workspace too small. n = 0
+///         writes zeros.
+/// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares,
+///         Benavides and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
 /// @example examples/39_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {

@@ -7,9 +7,9 @@ namespace gpuprim::detail {
 
 /// What a launch needs to know of a kernel whose blocks have a multiprocessor each, with all of its shared memory.
 struct shared_fit {
-  std::int32_t dynamic_bytes;   ///< most dynamic shared memory of a block
+  std::int32_t dynamic_bytes;  ///< most dynamic shared memory of a block
   std::int16_t multiprocessors;
-  std::int16_t ptx_version;     ///< as in kernel_fit
+  std::int16_t ptx_version;  ///< as in kernel_fit
 };
 
 /// Lets the kernel have all shared memory; once a kernel and device, as find_kernel_fit.

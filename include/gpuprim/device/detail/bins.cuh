@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What a histogram counts by: the public descriptions of bins, and what finds the bin of a sample, from 0 to count - 1, or
-// `count` for one that is outside of all.
+// What a histogram counts by: the public descriptions of bins, and what finds the bin of a sample, from 0 to count - 1,
+// or `count` for one that is outside of all.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
@@ -24,8 +24,8 @@ struct even_bins {
 template <class Level>
 even_bins(int, Level, Level) -> even_bins<Level>;
 
-/// `count` bins between count + 1 levels in device memory that never decrease: bin i holds the samples from levels[i] up
-/// to but without levels[i + 1].
+/// `count` bins between count + 1 levels in device memory that never decrease: bin i holds the samples from levels[i]
+/// up to but without levels[i + 1].
 template <class Level>
 struct bin_ranges {
   const Level* levels;
@@ -54,8 +54,8 @@ GPUPRIM_HOST_DEVICE constexpr bool is_negative(T value) {
   else return false;
 }
 
-/// The even bin of a floating sample: (sample - lower) * (count / (upper - lower)) in type `Common`, without its fraction.
-/// A rounding up to `count` stays in the last bin.
+/// The even bin of a floating sample: (sample - lower) * (count / (upper - lower)) in type `Common`, without its
+/// fraction. A rounding up to `count` stays in the last bin.
 template <class Sample, class Common>
 struct even_finder {
   Common lower, bins_per_unit;
@@ -99,7 +99,8 @@ struct even_finder {
 };
 
 /// Where the even bins of integers begin: at the least x with x * count / range >= bin.
-GPUPRIM_HOST_DEVICE constexpr std::uint64_t find_even_begin(std::uint64_t range, std::uint64_t count, std::uint64_t bin) {
+GPUPRIM_HOST_DEVICE constexpr std::uint64_t find_even_begin(std::uint64_t range, std::uint64_t count,
+                                                            std::uint64_t bin) {
   return range / count * bin + (range % count * bin + count - 1) / count;
 }
 

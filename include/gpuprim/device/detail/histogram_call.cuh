@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/range_finder.cuh>
+#include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/scattered_histogram_kernel.cuh>
 #include <gpuprim/launch/shared_fit.cuh>
 #include <gpuprim/policy/histogram_policy.hpp>
@@ -72,6 +72,9 @@ struct histogram_launch {
     if constexpr (!counts_values<In>) {
       if (passes > most_passes) return run_scattered(how);
     }
+    if (passes > 1 && how.workspace && how.workspace->bytes() < histogram_state::bytes) {
+      return {cudaErrorInvalidValue, "the workspace is too small; reserve histogram_workspace_bytes"};
+    }
     outcome done;
     for (int pass = 0; pass < passes && done.code == cudaSuccess; ++pass) {
       done = take_part(pass, passes).template run_pass<kernel>(fit, how);
@@ -91,7 +94,8 @@ struct histogram_launch {
       if constexpr (counts_values<In>) {
         slot.kept_bins = 256;
       } else {
-        const int each = (slot.bins - 1) / passes + 1, first = std::min<std::int64_t>(std::int64_t{each} * pass, slot.bins);
+        const int each = (slot.bins - 1) / passes + 1;
+        const int first = int(std::min<std::int64_t>(std::int64_t{each} * pass, slot.bins));
         const int count = std::min(each, slot.bins - first);
         if (passes > 1 && count > 0) slot.find.restrict_to(first, count);
         slot.counts = count > 0 ? slot.counts + first : nullptr;
@@ -228,7 +232,8 @@ outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, 
   static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
   using pointer = decltype(unwrap_contiguous(counts[0]));
   using counter = std::remove_pointer_t<pointer>;
-  static_assert(std::is_pointer_v<pointer> && std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8),
+  constexpr bool is_counter = std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8);
+  static_assert(std::is_pointer_v<pointer> && is_counter,
                 "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   std::array<pointer, Active> raw_counts{};
   for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = unwrap_contiguous(counts[i]);

@@ -25,9 +25,9 @@ struct histogram_input {
   using samples = uninitialized_array<value_type, packet_samples>;
 
   In in;
-  std::int64_t n;        ///< samples
+  std::int64_t n;  ///< samples
   std::int64_t packets;
-  int head;              ///< samples before the packets
+  int head;  ///< samples before the packets
 
   GPUPRIM_HOST_DEVICE int edges() const { return int(n - packets * packet_samples); }
 
@@ -79,7 +79,8 @@ __device__ __forceinline__ void prefetch_samples(const histogram_input<Channels,
                                                  const histogram_schedule& schedule) {
   if (schedule.turns > prefetched_turns) return;
   const int unit = schedule.rows * warp_size;
-  std::int64_t packet = std::int64_t(blockIdx.x) * schedule.rows * blockDim.x + threadIdx.x / warp_size * unit + ptx::lane();
+  std::int64_t packet =
+      std::int64_t(blockIdx.x) * schedule.rows * blockDim.x + threadIdx.x / warp_size * unit + ptx::lane();
   for (int row = 0; row < schedule.rows; ++row, packet += warp_size) {
     if (packet < input.packets) input.prefetch(packet);
   }

@@ -15,16 +15,17 @@ using atomic_counter = std::conditional_t<sizeof(Counter) == 4, unsigned, unsign
 template <class In>
 inline constexpr bool counts_values = sizeof(input_value<In>) == 1;
 
-/// What is counted of the samples of one channel. The first sample of a packet has channel slot 0, whatever its channel.
+/// What is counted of the samples of one channel. The first sample of a packet has channel slot 0, whatever its
+/// channel.
 template <class Counter, class Finder>
 struct histogram_slot {
   Finder find;
   Counter* counts = nullptr;  ///< null: the channel is not counted
   int bins = 0;
-  int first_bin = 0;          ///< of the slot's, among those that a block keeps
-  int kept_bins = 0;          ///< one for each bin and one for the samples outside, or one for each value of 8 bits
-  int first_found = 0;        ///< the number that the finder gives the first bin
-  int finder_offset = 0;      ///< of the finder's shared memory
+  int first_bin = 0;      ///< of the slot's, among those that a block keeps
+  int kept_bins = 0;      ///< one for each bin and one for the samples outside, or one for each value of 8 bits
+  int first_found = 0;    ///< the number that the finder gives the first bin
+  int finder_offset = 0;  ///< of the finder's shared memory
 };
 
 template <class Counter, class Finder, int Channels>
@@ -72,8 +73,8 @@ struct shared_bins {
   __device__ __forceinline__ void add(int slot, int bin) const {
     ptx::count_one(counters[slot] + unsigned(bin * slots.copies) * 4);
   }
-  /// Adds the sums of the copies to the result, those of the kept bin i to bin(slot, i). Lanes begin at different copies,
-  /// so that they read different banks.
+  /// Adds the sums of the copies to the result, those of the kept bin i to bin(slot, i). Lanes begin at different
+  /// copies, so that they read different banks.
   template <class Bin>
   __device__ void flush(const Bin& bin) const {
 #pragma unroll

@@ -13,9 +13,9 @@ using level_type = std::conditional_t<std::is_integral_v<Sample> && std::is_inte
                                           std::is_unsigned_v<bin_type<Sample, Level>>,
                                       std::int64_t, bin_type<Sample, Level>>;
 
-/// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them, and
-/// the first of their own, so that a cell with one level takes one look; only in a cell with more is there a search. Where
-/// shared memory has no room for that, all levels are searched where they are.
+/// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them,
+/// and the first of their own, so that a cell with one level takes one look; only in a cell with more is there a
+/// search. Where shared memory has no room for that, all levels are searched where they are.
 template <class Sample, class Level>
 struct range_finder {
   using common = level_type<Sample, Level>;
@@ -24,8 +24,8 @@ struct range_finder {
                 "gpuprim::histogram: 64-bit samples and levels must both be signed or both unsigned");
   using scalar = std::conditional_t<sizeof(common) == 8, double, float>;
   struct cell {
-    common level;      ///< the first of its own, or one that is above all samples of the cell
-    unsigned before;   ///< levels before the cell, and in the upper half before the next
+    common level;     ///< the first of its own, or one that is above all samples of the cell
+    unsigned before;  ///< levels before the cell, and in the upper half before the next
   };
   static constexpr int cells_per_bin = 2, most_near_bins = 0xfffe;
 

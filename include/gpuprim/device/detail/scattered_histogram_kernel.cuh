@@ -5,9 +5,9 @@
 
 namespace gpuprim::detail {
 
-/// Counts samples in more bins than fit shared memory. A block keeps counters there for the bins of the first samples that
-/// it sees, one for each hash, and counts the others in global memory at once: a bin that takes many samples is almost
-/// surely among the first, so that it is not there that blocks meet. The result must be zero before.
+/// Counts samples in more bins than fit shared memory. A block keeps counters there for the bins of the first samples
+/// that it sees, one for each hash, and counts the others in global memory at once: a bin that takes many samples is
+/// almost surely among the first, so that it is not there that blocks meet. The result must be zero before.
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
     scattered_histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
