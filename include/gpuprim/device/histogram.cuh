@@ -33,7 +33,8 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @example examples/39_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
-  return detail::histogram_with<default_histogram_policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
+  constexpr histogram_policy policy = detail::histogram_policy_for<In, Bins>;
+  return detail::histogram_with<policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
 }
 
 /// The same of each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
@@ -42,7 +43,7 @@ template <class In, class Out, class Bins>
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
                                     std::array<Bins, Active> bins, const options& how = {}) {
-  return detail::histogram_with<default_histogram_policy, Channels>(in, pixels, counts, bins, how).code;
+  return detail::histogram_with<detail::histogram_policy_for<In, Bins>, Channels>(in, pixels, counts, bins, how).code;
 }
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,

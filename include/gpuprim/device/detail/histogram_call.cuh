@@ -221,6 +221,16 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
   return all.run(how);
 }
 
+template <class In, class Bins>
+constexpr histogram_policy choose_histogram_policy() {
+  if constexpr (random_access_input<In>) {
+    if (sizeof(input_value<In>) == 1 || requires(Bins b) { b.levels; }) return dense_histogram_policy;
+  }
+  return default_histogram_policy;
+}
+template <class In, class Bins>
+inline constexpr histogram_policy histogram_policy_for = choose_histogram_policy<In, Bins>();
+
 /// The same with the types looked at and iterators unwrapped.
 template <histogram_policy Policy, int Channels, class In, class Out, std::size_t Active, class Bins>
 outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
