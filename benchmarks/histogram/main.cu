@@ -125,6 +125,7 @@ struct program {
                      double(bytes) * 1e-3 / us);
       }
     }
+    if (json) std::fprintf(json, "}");
     std::printf("\n");
     std::fflush(stdout);
   }

@@ -32,7 +32,7 @@ histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n)
   std::int64_t head = 0;
   if constexpr (input_type::is_wide) {
     const std::int64_t past = count_items_past_boundary(in);
-    head = std::min(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
+    head = (std::min)(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
   }
   return {in, n, (n - head) / input_type::packet_samples, int(head)};
 }
@@ -46,7 +46,7 @@ struct histogram_launch {
   static_assert(block_size >= 64 && block_size <= max_block_size && block_size % warp_size == 0);
 
   input_type input;
-  histogram_slots<Counter, Finder, Channels> slots;
+  histogram_slots<Counter, Finder, Channels> channels;
 
   /// Shares the packets out among at most so many blocks. The edges are at most 63 samples.
   histogram_schedule find_schedule(std::int64_t most_blocks, launch_shape& shape) const {
@@ -57,7 +57,7 @@ struct histogram_launch {
     shape.block_size = block_size;
     const std::int64_t safe_turns = 0xffff0000 / (block_packets * input_type::packet_samples);
     return {int(rows), divide(input.packets, block_packets * shape.grid_size),
-            std::min<std::int64_t>(safe_turns, Policy.most_turns)};
+            (std::min<std::int64_t>)(safe_turns, Policy.most_turns)};
   }
 
   /// In as many passes over the samples as there are parts of the bins that fit shared memory, or scattered.
@@ -65,7 +65,7 @@ struct histogram_launch {
     constexpr auto kernel = &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
     shared_fit fit;
     if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
-    fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    fit.dynamic_bytes = (std::min)(fit.dynamic_bytes, Policy.shared_bytes);
     constexpr int most_passes = has_levels ? Policy.most_passes_of_levels : Policy.most_passes;
     int passes = 1;
     while (passes <= most_passes && !take_part(0, passes).fits(fit.dynamic_bytes)) ++passes;
@@ -89,59 +89,59 @@ struct histogram_launch {
   histogram_launch take_part(int pass, int passes) const {
     histogram_launch part = *this;
     std::int64_t kept = 0;
-    for (auto& slot : part.slots.slot) {
+    for (auto& slot : part.channels.slot) {
       if (slot.counts == nullptr) continue;
       if constexpr (counts_values<In>) {
         slot.kept_bins = 256;
       } else {
         const int each = (slot.bins - 1) / passes + 1;
-        const int first = int(std::min<std::int64_t>(std::int64_t{each} * pass, slot.bins));
-        const int count = std::min(each, slot.bins - first);
+        const int first = int((std::min<std::int64_t>)(std::int64_t{each} * pass, slot.bins));
+        const int count = (std::min)(each, slot.bins - first);
         if (passes > 1 && count > 0) slot.find.restrict_to(first, count);
         slot.counts = count > 0 ? slot.counts + first : nullptr;
         slot.bins = count;
         slot.kept_bins = count > 0 ? count + 1 : 0;
         slot.first_found = Finder::counts_from_first ? 0 : first;
       }
-      slot.first_bin = int(std::min<std::int64_t>(kept, (std::numeric_limits<int>::max)()));
+      slot.first_bin = int((std::min<std::int64_t>)(kept, (std::numeric_limits<int>::max)()));
       kept += slot.kept_bins;
     }
-    part.slots.kept_bins = int(std::min<std::int64_t>(kept, (std::numeric_limits<int>::max)()));
+    part.channels.kept_bins = int((std::min<std::int64_t>)(kept, (std::numeric_limits<int>::max)()));
     return part;
   }
 
   std::int64_t bytes_of_levels() const {
     std::int64_t bytes = 0;
     if constexpr (has_levels) {
-      for (const auto& slot : slots.slot) bytes += slot.counts ? Finder::bytes_nearby(slot.bins) : 0;
+      for (const auto& slot : channels.slot) bytes += slot.counts ? Finder::bytes_nearby(slot.bins) : 0;
     }
     return bytes;
   }
   bool fits(std::int64_t most_bytes) const {
     if constexpr (has_levels) {
-      for (const auto& slot : slots.slot) {
+      for (const auto& slot : channels.slot) {
         if (slot.bins > Finder::most_near_bins) return false;
       }
     }
-    return (std::int64_t{slots.kept_bins} + 3) / 4 * 16 + bytes_of_levels() <= most_bytes;
+    return (std::int64_t{channels.kept_bins} + 3) / 4 * 16 + bytes_of_levels() <= most_bytes;
   }
 
   template <auto Kernel>
   outcome run_pass(const shared_fit& fit, const options& how) {
     // The bins of a block must be worth clearing and adding.
     launch_shape shape{};
-    const std::int64_t kept = slots.kept_bins, level_bytes = bytes_of_levels();
+    const std::int64_t kept = channels.kept_bins, level_bytes = bytes_of_levels();
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
     const histogram_schedule schedule = find_schedule(most_blocks, shape);
-    const std::int64_t most_bytes = std::min<std::int64_t>(fit.dynamic_bytes - level_bytes, Policy.copies_bytes);
-    slots.copies = Policy.most_copies;
-    while (slots.copies > 1 &&
-           (kept * slots.copies * 4 > most_bytes - 12 || kept * slots.copies * 4 > input.n / shape.grid_size)) {
-      slots.copies /= 2;
+    const std::int64_t most_bytes = (std::min<std::int64_t>)(fit.dynamic_bytes - level_bytes, Policy.copies_bytes);
+    channels.copies = Policy.most_copies;
+    while (channels.copies > 1 &&
+           (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / shape.grid_size)) {
+      channels.copies /= 2;
     }
-    std::int64_t bytes = (kept * slots.copies + 3) / 4 * 16;
+    std::int64_t bytes = (kept * channels.copies + 3) / 4 * 16;
     if constexpr (has_levels) {
-      for (auto& slot : slots.slot) {
+      for (auto& slot : channels.slot) {
         if (slot.counts == nullptr) continue;
         slot.find.is_near = true;
         slot.finder_offset = int(bytes);
@@ -151,7 +151,7 @@ struct histogram_launch {
     shape.dynamic_shared_bytes = int(bytes);
     const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
     const auto launch_with = [&](void* buffer) {
-      return launch(when, Kernel, shape, how.stream, input, schedule, slots, histogram_state::lay_over(buffer));
+      return launch(when, Kernel, shape, how.stream, input, schedule, channels, histogram_state::lay_over(buffer));
     };
     if (shape.grid_size == 1) return {launch_with(nullptr)};
     return with_workspace(histogram_state::bytes, how, launch_with);
@@ -161,24 +161,24 @@ struct histogram_launch {
     constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
     shared_fit fit;
     if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
-    fit.dynamic_bytes = std::min(fit.dynamic_bytes, Policy.shared_bytes);
+    fit.dynamic_bytes = (std::min)(fit.dynamic_bytes, Policy.shared_bytes);
     launch_shape shape{};
     const histogram_schedule schedule = find_schedule(fit.multiprocessors, shape);
     int log2_counters = 1;
     std::int64_t first = 0;
-    for (auto& slot : slots.slot) {
+    for (auto& slot : channels.slot) {
       slot.first_bin = int(first);
       first += slot.bins;
     }
     while (16 << log2_counters <= fit.dynamic_bytes) ++log2_counters;
     shape.dynamic_shared_bytes = 8 << log2_counters;
-    for (const auto& slot : slots.slot) {
+    for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
       const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
       if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, how.stream)) return {e};
     }
     const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
-    return {launch(when, kernel, shape, how.stream, input, schedule, slots, log2_counters)};
+    return {launch(when, kernel, shape, how.stream, input, schedule, channels, log2_counters)};
   }
 };
 
@@ -206,7 +206,7 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
     if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};
     if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
     // Slot 0 is the channel of the first packet's first sample.
-    auto& slot = all.slots.slot[(int(i) + Channels - all.input.head % Channels) % Channels];
+    auto& slot = all.channels.slot[(int(i) + Channels - all.input.head % Channels) % Channels];
     if (!Finder::make(bins[i], slot.find)) return {cudaErrorInvalidValue, "the levels are no bounds of bins"};
     if constexpr (std::is_pointer_v<In>) {
       if (pointers_overlap(counts[i], bins[i].count, in, n * std::int64_t(sizeof(T)))) {

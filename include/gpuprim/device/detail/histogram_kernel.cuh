@@ -52,26 +52,26 @@ struct histogram_state {
 /// count in different ones, which lie in different banks.
 template <int BlockSize, int Channels, class Counter, class Finder>
 struct shared_bins {
-  const histogram_slots<Counter, Finder, Channels>& slots;
+  const histogram_slots<Counter, Finder, Channels>& channels;
   unsigned* words;
   ptx::shared_address counters[Channels];  ///< where those of bin 0 are, or were, that the lane counts in
 
   __device__ explicit shared_bins(const histogram_slots<Counter, Finder, Channels>& s)
-      : slots(s), words(dynamic_shared<unsigned>()) {
-    const int copy = int(ptx::lane()) & (slots.copies - 1);
+      : channels(s), words(dynamic_shared<unsigned>()) {
+    const int copy = int(ptx::lane()) & (channels.copies - 1);
 #pragma unroll
     for (int j = 0; j < Channels; ++j) {
-      const int bin_0 = slots.slot[j].first_bin - slots.slot[j].first_found;
-      counters[j] = ptx::find_shared_address(words) + ptx::shared_address(bin_0 * slots.copies + copy) * 4;
+      const int bin_0 = channels.slot[j].first_bin - channels.slot[j].first_found;
+      counters[j] = ptx::find_shared_address(words) + ptx::shared_address(bin_0 * channels.copies + copy) * 4;
     }
   }
   __device__ void clear() const {
     auto* wide = reinterpret_cast<uint4*>(words);
-    const int loads = (slots.kept_bins * slots.copies + 3) / 4;
+    const int loads = (channels.kept_bins * channels.copies + 3) / 4;
     for (int i = int(threadIdx.x); i < loads; i += BlockSize) wide[i] = uint4{0, 0, 0, 0};
   }
   __device__ __forceinline__ void add(int slot, int bin) const {
-    ptx::count_one(counters[slot] + unsigned(bin * slots.copies) * 4);
+    ptx::count_one(counters[slot] + unsigned(bin * channels.copies) * 4);
   }
   /// Adds the sums of the copies to the result, those of the kept bin i to bin(slot, i). Lanes begin at different
   /// copies, so that they read different banks.
@@ -79,13 +79,13 @@ struct shared_bins {
   __device__ void flush(const Bin& bin) const {
 #pragma unroll
     for (int j = 0; j < Channels; ++j) {
-      const auto& to = slots.slot[j];
+      const auto& to = channels.slot[j];
       if (to.counts == nullptr) continue;
       for (int i = int(threadIdx.x); i < to.kept_bins; i += BlockSize) {
-        const unsigned* row = words + (to.first_bin + i) * slots.copies;
-        const int start = int(threadIdx.x) * slots.copies / warp_size;
+        const unsigned* row = words + (to.first_bin + i) * channels.copies;
+        const int start = int(threadIdx.x) * channels.copies / warp_size;
         unsigned sum = 0;
-        for (int copy = 0; copy < slots.copies; ++copy) sum += row[(start + copy) & (slots.copies - 1)];
+        for (int copy = 0; copy < channels.copies; ++copy) sum += row[(start + copy) & (channels.copies - 1)];
         if (sum == 0) continue;
         if (const int at = bin(j, i); at < to.bins) atomicAdd(&to.counts[at], static_cast<Counter>(sum));
       }
@@ -95,7 +95,7 @@ struct shared_bins {
 
 /// Called by one warp a block: that of the first block to arrive clears the result. The others need not wait for it.
 template <int Channels, class Counter, class Finder>
-__device__ __forceinline__ void clear_result(const histogram_slots<Counter, Finder, Channels>& slots,
+__device__ __forceinline__ void clear_result(const histogram_slots<Counter, Finder, Channels>& channels,
                                              const histogram_state& state) {
   const int lane = int(ptx::lane());
   bool is_first = gridDim.x == 1;
@@ -103,8 +103,8 @@ __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Find
   if (!__any_sync(0xffffffffu, is_first)) return;
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
-    if (slots.slot[j].counts == nullptr) continue;
-    for (int i = lane; i < slots.slot[j].bins; i += warp_size) slots.slot[j].counts[i] = 0;
+    if (channels.slot[j].counts == nullptr) continue;
+    for (int i = lane; i < channels.slot[j].bins; i += warp_size) channels.slot[j].counts[i] = 0;
   }
   __syncwarp();
   if (lane == 0 && gridDim.x > 1) {
@@ -118,10 +118,10 @@ __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Find
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
     histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
-                     histogram_slots<Counter, Finder, Channels> slots, histogram_state state) {
+                     histogram_slots<Counter, Finder, Channels> channels, histogram_state state) {
   using input_type = histogram_input<Channels, In>;
   using T = typename input_type::value_type;
-  const shared_bins<BlockSize, Channels, Counter, Finder> bins(slots);
+  const shared_bins<BlockSize, Channels, Counter, Finder> bins(channels);
   const int rank = int(threadIdx.x);
   ptx::let_next_grid_start();
   prefetch_samples(input, schedule);
@@ -130,13 +130,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
   Finder find[Channels];
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
-    find[j] = slots.slot[j].find;
-    if (slots.slot[j].counts != nullptr) find[j].begin(slots.slot[j].finder_offset);
+    find[j] = channels.slot[j].find;
+    if (channels.slot[j].counts != nullptr) find[j].begin(channels.slot[j].finder_offset);
   }
   __syncthreads();
-  if (rank < warp_size) clear_result(slots, state);
+  if (rank < warp_size) clear_result(channels, state);
   const auto count = [&](int slot, const T& sample) {
-    if (slots.slot[slot].counts == nullptr) return;
+    if (channels.slot[slot].counts == nullptr) return;
     if constexpr (counts_values<In>) {
       unsigned char value;
       std::memcpy(&value, &sample, 1);

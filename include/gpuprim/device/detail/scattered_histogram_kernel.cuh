@@ -11,7 +11,7 @@ namespace gpuprim::detail {
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
     scattered_histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
-                               histogram_slots<Counter, Finder, Channels> slots, int log2_counters) {
+                               histogram_slots<Counter, Finder, Channels> channels, int log2_counters) {
   using input_type = histogram_input<Channels, In>;
   using T = typename input_type::value_type;
   auto* owners = dynamic_shared<unsigned>();  // the bins that have counters, from 1 on
@@ -23,16 +23,16 @@ __global__ void __launch_bounds__(BlockSize, 1)
   Finder find[Channels];
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
-    find[j] = slots.slot[j].find;
-    if (slots.slot[j].counts != nullptr) find[j].begin(0);
+    find[j] = channels.slot[j].find;
+    if (channels.slot[j].counts != nullptr) find[j].begin(0);
   }
   __syncthreads();
   const auto with_bin = [&](int slot, const T& sample, const auto& go) {
-    if (slots.slot[slot].counts == nullptr) return;
+    if (channels.slot[slot].counts == nullptr) return;
     const int bin = find[slot](sample);
-    if (bin == slots.slot[slot].bins) return;
-    const unsigned owner = unsigned(slots.slot[slot].first_bin + bin) + 1;
-    go(owner, owner * 2654435769u >> (32 - log2_counters), &slots.slot[slot].counts[bin]);
+    if (bin == channels.slot[slot].bins) return;
+    const unsigned owner = unsigned(channels.slot[slot].first_bin + bin) + 1;
+    go(owner, owner * 2654435769u >> (32 - log2_counters), &channels.slot[slot].counts[bin]);
   };
   constexpr int most_rows = packet_rows<LoadsPerThread, input_type>;
   const std::int64_t turns = schedule.turns;
@@ -59,9 +59,9 @@ __global__ void __launch_bounds__(BlockSize, 1)
       counters[i] = 0;
 #pragma unroll
       for (int j = 0; j < Channels; ++j) {
-        const unsigned bin = owners[i] - 1 - unsigned(slots.slot[j].first_bin);
-        if (slots.slot[j].counts != nullptr && bin < unsigned(slots.slot[j].bins)) {
-          atomicAdd(&slots.slot[j].counts[bin], static_cast<Counter>(sum));
+        const unsigned bin = owners[i] - 1 - unsigned(channels.slot[j].first_bin);
+        if (channels.slot[j].counts != nullptr && bin < unsigned(channels.slot[j].bins)) {
+          atomicAdd(&channels.slot[j].counts[bin], static_cast<Counter>(sum));
         }
       }
     }
