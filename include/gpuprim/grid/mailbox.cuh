@@ -15,12 +15,15 @@ namespace gpuprim::detail {
 template <element T>
 struct mailbox {
   static constexpr int words = (sizeof(T) + 3) / 4;
-  static constexpr std::uint64_t arrived = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t arrived = std::uint64_t{1} << 32, noted = arrived << 1;
 
   std::uint64_t packets[words];
 
-  __device__ void send(const T& value) {
-    store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_relaxed(to, packet); });
+  /// A note of one bit goes with the value, for those who only look.
+  __device__ void send(const T& value, bool note = false) {
+    store(value, [note](std::uint64_t* to, std::uint64_t packet) {
+      ptx::store_relaxed(to, note ? packet | noted : packet);
+    });
   }
   /// The same for a mailbox in host memory. What the block has written before it is visible first.
   __device__ void send_to_host(const T& value) {
@@ -50,6 +53,21 @@ struct mailbox {
     }
     return open(got);
   }
+
+  /// A copy of what is there so far, which leaves it for others; whether that is all; the note.
+  __device__ mailbox look() const {
+    mailbox copy;
+#pragma unroll
+    for (int i = 0; i < words; ++i) copy.packets[i] = ptx::load_relaxed(&packets[i]);
+    return copy;
+  }
+  __device__ bool is_complete() const {
+    bool all = true;
+#pragma unroll
+    for (int i = 0; i < words; ++i) all &= (packets[i] & arrived) != 0;
+    return all;
+  }
+  __device__ bool has_note() const { return (packets[0] & noted) != 0; }
 
   /// Called by the host: empties the mailbox; says whether all of a value is there; takes it apart.
   void clear() {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/run_kernel.cuh>
+
+namespace gpuprim::detail {
+
+/// Two keys belong to one run.
+struct same_key {
+  template <class Key>
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
+};
+
+template <class Equal, class Key>
+inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
+                                       std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
+
+/// The policy with as many threads as there is room for in 46 KiB of shared memory. ItemBytes: of a key, and what goes with it.
+template <run_policy Policy, int KeyBytes, int ContentBytes>
+constexpr run_policy fit_run_policy() {
+  run_policy policy = Policy;
+  constexpr int items = run_shape<Policy, larger(KeyBytes, ContentBytes)>::items;
+  while (policy.block_size > warp_size && policy.block_size * items * (KeyBytes + larger(ContentBytes, 2)) > 46 * 1024) {
+    policy.block_size /= 2;
+  }
+  if (policy.block_size < Policy.block_size || KeyBytes > 8 || ContentBytes > 8) policy.blocks_per_multiprocessor = 1;
+  return policy;
+}
+
+/// Everything of a call that depends on types and policy: kernel, workspace, launch.
+template <run_policy Policy, class Key, class Mail, int ContentBytes>
+struct run_launch {
+  static constexpr int key_bytes = int(sizeof(Key));
+  static constexpr run_policy policy = fit_run_policy<Policy, key_bytes, ContentBytes>();
+  using shape = run_shape<policy, larger(key_bytes, ContentBytes)>;
+  static_assert(policy.block_size * shape::items * (key_bytes + ContentBytes) <= 46 * 1024,
+                "gpuprim::reduce_by_key: keys, values and accumulators have at most 512 bytes");
+
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    return tile_chain<Mail>::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
+  }
+
+  template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+  static outcome run(const Keys& keys, const Contents& contents, std::int64_t n, const UniqueOut& unique_out,
+                     const RunsOut& runs_out, const Equal& equal, const options& how) {
+    constexpr auto kernel = &run_kernel<policy, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    const std::int64_t tiles = count_run_tiles<shape>(n);
+    if (tiles >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the count is too large: there are too many tiles"};
+    launch_shape grid{};
+    start when = start::in_order;
+    if (cudaError_t e = find_shape<kernel>(tiles, policy.block_size, grid, when)) return {e};
+    return with_workspace(tile_chain<Mail>::bytes(tiles), how, [&](void* buffer) {
+      return launch(when, kernel, grid, how.stream, keys, contents, n, unique_out, runs_out, equal,
+                    tile_chain<Mail>::lay_over(buffer, tiles));
+    });
+  }
+};
+
+/// True if an output is seen to begin within an input.
+template <class Out, class In>
+bool begins_within(const Out& out, const In& in, std::int64_t n) {
+  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
+    const auto at = reinterpret_cast<std::uintptr_t>(out);
+    return at >= reinterpret_cast<std::uintptr_t>(in) && at < reinterpret_cast<std::uintptr_t>(in + n);
+  } else {
+    return false;
+  }
+}
+
+/// What both calls refuse.
+template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
+outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out, const ContentOut& content_out,
+                            const RunsOut& runs_out) {
+  if (outcome bad = check_reduce_arguments(keys, n, is_writable(runs_out)); bad.code != cudaSuccess) return bad;
+  if (n > 0 && !(is_writable(unique_out) && is_writable(content_out))) {
+    return {cudaErrorInvalidValue, "an output is a null pointer but the count is not 0"};
+  }
+  if (begins_within(unique_out, keys, n) || begins_within(content_out, keys, n)) {
+    return {cudaErrorInvalidValue, "an output overlaps the keys"};
+  }
+  return {};
+}
+
+template <class Acc, class Values, class Key>
+using values_launch = run_launch<reduce_by_key_policy, Key, Acc, larger(int(sizeof(Values)), int(sizeof(Acc)))>;
+
+template <class Acc, run_policy Policy = reduce_by_key_policy, class Keys, class Values, class UniqueOut,
+          class AggregatesOut, class RunsOut, class Op, class Equal>
+outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, const UniqueOut& unique_out,
+                    const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
+                    const options& how) {
+  return with_raw_input(keys, [&](auto raw_keys) {
+    return with_raw_input(values, [&](auto raw_values) -> outcome {
+      using Key = input_value<decltype(raw_keys)>;
+      using Value = input_value<decltype(raw_values)>;
+      static_assert(element<Key>, "gpuprim::reduce_by_key: the key type must be trivially copyable");
+      static_assert(element<Value>, "gpuprim::reduce_by_key: the value type must be trivially copyable");
+      static_assert(element<Acc>, "gpuprim::reduce_by_key: the accumulator type must be trivially copyable");
+      static_assert(is_operator_on<Op, Acc>,
+                    "gpuprim::reduce_by_key: the operator must take two values of the accumulator type and return one");
+      static_assert(is_equality_on<Equal, Key>, "gpuprim::reduce_by_key: the equality must take two keys and return a bool");
+      const auto unique = unwrap_contiguous(unique_out);
+      const auto aggregates = unwrap_contiguous(aggregates_out);
+      const auto runs = unwrap_contiguous(runs_out);
+      if (outcome bad = check_run_arguments(raw_keys, n, unique, aggregates, runs); bad.code != cudaSuccess) return bad;
+      if (outcome bad = check_reduce_arguments(raw_values, n, true); bad.code != cudaSuccess) return bad;
+      if (begins_within(unique, raw_values, n) || begins_within(aggregates, raw_values, n)) {
+        return {cudaErrorInvalidValue, "an output overlaps the values"};
+      }
+      using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;
+      return run_launch<Policy, Key, Acc, contents::item_bytes>::run(raw_keys, contents{raw_values, aggregates, op}, n,
+                                                                     unique, runs, equal, how);
+    });
+  });
+}
+
+template <run_policy Policy = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
+outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
+                    const RunsOut& runs_out, const Equal& equal, const options& how) {
+  return with_raw_input(in, [&](auto raw) -> outcome {
+    using Key = input_value<decltype(raw)>;
+    static_assert(element<Key>, "gpuprim::run_length_encode: the element type must be trivially copyable");
+    static_assert(is_equality_on<Equal, Key>,
+                  "gpuprim::run_length_encode: the equality must take two elements and return a bool");
+    const auto unique = unwrap_contiguous(unique_out);
+    const auto lengths = unwrap_contiguous(lengths_out);
+    const auto runs = unwrap_contiguous(runs_out);
+    if (outcome bad = check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
+    using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
+    return run_launch<Policy, Key, typename contents::mail, contents::item_bytes>::run(
+        raw, contents{lengths, {}}, n, unique, runs, equal, how);
+  });
+}
+
+/// The type that the values of a run are joined in; see default_accumulator.
+template <class Asked, class Op, class Keys, class Values>
+struct run_accumulator {
+  static_assert(random_access_input<Keys>,
+                "gpuprim::reduce_by_key: the keys must be a pointer or a random-access iterator");
+  static_assert(random_access_input<Values>,
+                "gpuprim::reduce_by_key: the values must be a pointer or a random-access iterator");
+  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<Values>>, Asked>;
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/run_call.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that `run_length_encode` of `n` elements needs.
+template <class T>
+constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
+  return detail::run_launch<run_length_policy, T, unsigned, 1>::workspace_bytes(n);
+}
+
+/// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]` and
+/// its length in `lengths_out[i]`; `*runs_out` gets the number of runs.
+///
+/// @pre   `in`: a pointer or random-access iterator to n elements that the device can read. `unique_out`, `lengths_out`:
+///        room for as many elements as there are runs, in memory apart from the input and each other; `runs_out`: one
+///        integer. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is left out.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept. Lengths are counted in 64 bits and converted to what `lengths_out` takes.
+/// @cost  one launch; each element is read once, each result written once.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n > 0,
+///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too small.
+///        n = 0 writes 0 to `*runs_out`.
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
+/// @example examples/45_runs.cu
+template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
+[[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                            RunsOut runs_out, Equal equal, const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, how).code;
+}
+
+/// The same of elements that are equal by ==.
+template <class In, class UniqueOut, class LengthsOut, class RunsOut>
+[[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                            RunsOut runs_out, const options& how = {}) {
+  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::same_key{}, how);
+}
+
+}  // namespace gpuprim
