@@ -78,7 +78,7 @@ struct mailbox {
     for (std::uint64_t& packet : packets) all &= (std::atomic_ref(packet).load(std::memory_order_acquire) & arrived) != 0;
     return all;
   }
-  T value() const { return open(packets); }
+  GPUPRIM_HOST_DEVICE T value() const { return open(packets); }
 
  private:
   template <class Store>

@@ -16,26 +16,23 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
-/// The policy with as many threads as there is room for in 46 KiB of shared memory. ItemBytes: of a key, and what goes with it.
-template <run_policy Policy, int KeyBytes, int ContentBytes>
-constexpr run_policy fit_run_policy() {
-  run_policy policy = Policy;
-  constexpr int items = run_shape<Policy, larger(KeyBytes, ContentBytes)>::items;
-  while (policy.block_size > warp_size && policy.block_size * items * (KeyBytes + larger(ContentBytes, 2)) > 46 * 1024) {
-    policy.block_size /= 2;
-  }
-  if (policy.block_size < Policy.block_size || KeyBytes > 8 || ContentBytes > 8) policy.blocks_per_multiprocessor = 1;
-  return policy;
-}
-
-/// Everything of a call that depends on types and policy: kernel, workspace, launch.
+/// Everything of a call that depends on types and policy: kernel, workspace, launch. A block has as many threads as there
+/// is room for in 46 KiB of shared memory.
 template <run_policy Policy, class Key, class Mail, int ContentBytes>
 struct run_launch {
-  static constexpr int key_bytes = int(sizeof(Key));
-  static constexpr run_policy policy = fit_run_policy<Policy, key_bytes, ContentBytes>();
-  using shape = run_shape<policy, larger(key_bytes, ContentBytes)>;
-  static_assert(policy.block_size * shape::items * (key_bytes + ContentBytes) <= 46 * 1024,
-                "gpuprim::reduce_by_key: keys, values and accumulators have at most 512 bytes");
+  static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
+  static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 46 * 1024;
+  static constexpr int bytes(int block_size) { return block_size * items * (key_bytes + larger(ContentBytes, 2)); }
+  static constexpr int find_block_size() {
+    int size = Policy.block_size;
+    while (size > warp_size && bytes(size) > most_bytes) size = size / 2 / warp_size * warp_size;
+    return size;
+  }
+  static constexpr int block_size = find_block_size();
+  static constexpr int blocks_per_multiprocessor =
+      block_size < Policy.block_size || widest > 8 ? 1 : Policy.blocks_per_multiprocessor;
+  using shape = run_shape<block_size, items>;
+  static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     return tile_chain<Mail>::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
@@ -44,12 +41,12 @@ struct run_launch {
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, const Contents& contents, std::int64_t n, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
-    constexpr auto kernel = &run_kernel<policy, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    constexpr auto kernel = &run_kernel<block_size, blocks_per_multiprocessor, items, Keys, Contents, UniqueOut, RunsOut, Equal>;
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the count is too large: there are too many tiles"};
     launch_shape grid{};
     start when = start::in_order;
-    if (cudaError_t e = find_shape<kernel>(tiles, policy.block_size, grid, when)) return {e};
+    if (cudaError_t e = find_shape<kernel>(tiles, block_size, grid, when)) return {e};
     return with_workspace(tile_chain<Mail>::bytes(tiles), how, [&](void* buffer) {
       return launch(when, kernel, grid, how.stream, keys, contents, n, unique_out, runs_out, equal,
                     tile_chain<Mail>::lay_over(buffer, tiles));

@@ -13,15 +13,16 @@ GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { ret
 /// Finds the runs of equal keys. Blocks take tiles in order, and each tile is read once: boundaries between keys are
 /// counted, what goes with the keys is joined run by run, and as soon as it is known how many runs begin before the tile,
 /// the runs that begin in it write their keys, and those that end in it their contents.
-template <run_policy Policy, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
-__global__ void __launch_bounds__(Policy.block_size, Policy.blocks_per_multiprocessor)
+template <int BlockSize, int BlocksPerMultiprocessor, int Items, class Keys, class Contents, class UniqueOut,
+          class RunsOut, class Equal>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     run_kernel(Keys keys, Contents contents, std::int64_t n, UniqueOut unique_out, RunsOut runs_out, Equal equal,
                tile_chain<typename Contents::mail> chain) {
   using Key = input_value<Keys>;
   using carry = typename Contents::carry;
-  using shape = run_shape<Policy, larger(int(sizeof(Key)), Contents::item_bytes)>;
-  constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
-  using content_tile = typename Contents::template tile<block_size, items>;
+  using shape = run_shape<BlockSize, Items>;
+  constexpr int tile_items = shape::tile_items;
+  using content_tile = typename Contents::template tile<BlockSize, Items>;
   struct shared_state {
     tile_buffer<Key, Key, tile_items> keys;  ///< and then the keys of the runs that begin
     typename content_tile::storage contents;
@@ -45,23 +46,23 @@ __global__ void __launch_bounds__(Policy.block_size, Policy.blocks_per_multiproc
   while (shared.next_tile < tiles) {
     const std::int64_t tile = shared.next_tile, base = tile * tile_items;
     const int valid = n - base < tile_items ? int(n - base) : tile_items;
-    copy_tile<block_size, items>(keys, base, n, shared.keys.in());
+    copy_tile<BlockSize, Items>(keys, base, n, shared.keys.in());
     content_tile::copy(contents, base, n, shared.contents);
     if (rank == 0) shared.keys.in()[-1] = keys[base > 0 ? base - 1 : 0];
     ptx::wait_for_copies();
     block.sync();
 
     run_place at{rank, int(ptx::lane()), rank / warp_size, 0, 0, 0, 0};
-    const auto own_keys = read_items<items>(shared.keys.in(), rank);
-    at.heads = equal(shared.keys.in()[rank * items - 1], own_keys[0]) ? 0 : 1;
+    const auto own_keys = read_items<Items>(shared.keys.in(), rank);
+    at.heads = equal(shared.keys.in()[rank * Items - 1], own_keys[0]) ? 0 : 1;
     if (tile == 0 && rank == 0) at.heads = 1;
 #pragma unroll
-    for (int k = 1; k < items; ++k) {
+    for (int k = 1; k < Items; ++k) {
       if (!equal(own_keys[k - 1], own_keys[k])) at.heads |= 1u << k;
     }
     if (valid < tile_items) {  // what is behind the end is a run each, so that nothing is joined
-      const int own = valid - rank * items;
-      if (own < items) at.heads |= (0xffffffffu >> (warp_size - items)) & (0xffffffffu << (own > 0 ? own : 0));
+      const int own = valid - rank * Items;
+      if (own < Items) at.heads |= (0xffffffffu >> (warp_size - Items)) & (0xffffffffu << (own > 0 ? own : 0));
     }
     if (rank == 0) shared.starts_with_head = (at.heads & 1) != 0;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
@@ -84,7 +85,7 @@ __global__ void __launch_bounds__(Policy.block_size, Policy.blocks_per_multiproc
     }
     int slot = at.slot;
 #pragma unroll
-    for (int k = 0; k < items; ++k) {
+    for (int k = 0; k < Items; ++k) {
       if (at.heads >> k & 1) {
         shared.keys.in()[slot] = own_keys[k];
         own.stage(k, slot, shared.contents);
@@ -114,10 +115,10 @@ __global__ void __launch_bounds__(Policy.block_size, Policy.blocks_per_multiproc
     const std::int64_t runs_before = shared.runs_before;
     open_part<carry> before = shared.open[0];
     if (!before.closed) {  // rank 0 needs it alone
-      before = chain.template open_in_block<block_size>(tile - warp_size, before, contents.op);
+      before = chain.template open_in_block<BlockSize>(tile - warp_size, before, contents.op);
     }
 #pragma unroll 4
-    for (int i = rank; i < begun; i += block_size) unique_out[runs_before + i] = shared.keys.in()[i];
+    for (int i = rank; i < begun; i += BlockSize) unique_out[runs_before + i] = shared.keys.in()[i];
     content_tile::put(contents, runs_before - 1, ended, shared.starts_with_head, before.value, rank, shared.contents);
     if (tile == tiles - 1 && rank == 0) *runs_out = runs_before + begun;
     block.sync();

@@ -14,13 +14,12 @@ namespace gpuprim::detail {
 
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
 
-/// Keys and values, in elements, that a block takes at once. ItemBytes: of a key or what goes with it, whichever is longer.
-template <run_policy Policy, int ItemBytes>
+/// Keys, and values, that a block takes at once.
+template <int BlockSize, int Items>
 struct run_shape {
-  static constexpr int block_size = Policy.block_size, warps = block_size / warp_size;
-  static constexpr int items = larger(Policy.lane_bytes / larger(ItemBytes, 4), 1);
-  static_assert(items <= warp_size, "a thread's boundaries fit in a word");
-  static constexpr int tile_items = block_size * items;
+  static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
+  static constexpr int tile_items = BlockSize * Items;
+  static_assert(Items >= 1 && Items <= warp_size, "a thread's boundaries fit in a word");
 };
 
 /// A tile of T in shared memory, as it was read or as it will be written, with room for one before the first.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs of equal keys: sums and largest values of sorted records, and the run-length code of a bitmap.
+#include <gpuprim/reduce_by_key.cuh>
+
+#include <cstdio>
+#include <vector>
+
+/// Keys that are the same hour are one run.
+struct same_hour {
+  __host__ __device__ bool operator()(int a, int b) const { return a / 3600 == b / 3600; }
+};
+
+int main() {
+  // Records sorted by time, in seconds, and the bits of a bitmap with long runs.
+  constexpr int n = 20000;
+  std::vector<int> seconds, amounts;
+  std::vector<unsigned char> bits;
+  for (int i = 0; i < n; ++i) {
+    seconds.push_back(i * 17 + i * i / 4000);
+    amounts.push_back(i * 7919 % 1000);
+    bits.push_back((i / 300 * i / 1000) % 3 == 0);
+  }
+  int *time = nullptr, *amount = nullptr, *out = nullptr, *runs = nullptr;
+  unsigned char* bit = nullptr;
+  cudaError_t e = cudaMalloc(&time, n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&amount, n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&out, 5 * n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&runs, 3 * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&bit, 2 * n);
+  if (e == cudaSuccess) e = cudaMemcpy(time, seconds.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  if (e == cudaSuccess) e = cudaMemcpy(amount, amounts.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+  if (e == cudaSuccess) e = cudaMemcpy(bit, bits.data(), n, cudaMemcpyHostToDevice);
+
+  int *hours = out, *sums = out + n, *also_hours = out + 2 * n, *most = out + 3 * n, *lengths = out + 4 * n;
+  // [calls]
+  const gpuprim::plus<> plus;
+  const gpuprim::maximum<> maximum;
+  if (e == cudaSuccess) e = gpuprim::reduce_by_key(time, amount, n, hours, sums, runs, plus, same_hour{});
+  if (e == cudaSuccess) e = gpuprim::reduce_by_key(time, amount, n, also_hours, most, runs + 1, maximum, same_hour{});
+  if (e == cudaSuccess) e = gpuprim::run_length_encode(bit, n, bit + n, lengths, runs + 2);
+  // [calls]
+  std::vector<int> got(5 * n), count(3);
+  std::vector<unsigned char> got_bits(n);
+  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
+  if (e == cudaSuccess) e = cudaMemcpy(count.data(), runs, 3 * sizeof(int), cudaMemcpyDeviceToHost);
+  if (e == cudaSuccess) e = cudaMemcpy(got_bits.data(), bit + n, n, cudaMemcpyDeviceToHost);
+  for (void* p : {static_cast<void*>(time), static_cast<void*>(amount), static_cast<void*>(out), static_cast<void*>(runs),
+                  static_cast<void*>(bit)}) {
+    (void)cudaFree(p);
+  }
+
+  int wrong = 0, hour = -1, run = -1, sum = 0, largest = 0, length = 0;
+  const auto at = [&](int part, int i) { return got[std::size_t(part * n + i)]; };
+  for (int i = 0; i < n; ++i) {
+    const auto k = std::size_t(i);
+    if (i == 0 || !same_hour{}(seconds[k - 1], seconds[k])) {
+      ++hour;
+      wrong += at(0, hour) != seconds[k] || at(2, hour) != seconds[k];
+      sum = largest = 0;
+    }
+    sum += amounts[k];
+    largest = largest < amounts[k] ? amounts[k] : largest;
+    if (i + 1 == n || !same_hour{}(seconds[k], seconds[k + 1])) wrong += at(1, hour) != sum || at(3, hour) != largest;
+    if (i == 0 || bits[k - 1] != bits[k]) {
+      ++run;
+      wrong += got_bits[std::size_t(run)] != bits[k];
+      length = 0;
+    }
+    ++length;
+    if (i + 1 == n || bits[k] != bits[k + 1]) wrong += at(4, run) != length;
+  }
+  wrong += count[0] != hour + 1 || count[1] != hour + 1 || count[2] != run + 1;
+  std::printf("%d records in %d hours, %d bits in %d runs: %d wrong (%s)\n", n, hour + 1, n, run + 1, wrong,
+              cudaGetErrorString(e));
+  return e == cudaSuccess && wrong == 0 ? 0 : 1;
+}
