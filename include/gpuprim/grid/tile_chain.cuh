@@ -62,15 +62,18 @@ struct tile_chain {
     const int lane = int(ptx::lane());
     std::uint64_t sum = 0;
     bool done = false;
+    int next_rows = 1;  // the nearest tiles are waited for alone: more words under way would be in the way of those
     for (std::int64_t at = tile - 1 - lane; !done;) {
+      const int asked = next_rows;
       std::uint64_t words[rows];
 #pragma unroll
       for (int row = 0; row < rows; ++row) {
         const std::int64_t i = at - row * warp_size;
-        words[row] = i >= 0 ? ptx::load_relaxed(&counts[i]) : of_all;
+        if (row < asked) words[row] = i >= 0 ? ptx::load_relaxed(&counts[i]) : of_all;
       }
 #pragma unroll
       for (int row = 0; row < rows; ++row) {
+        if (row >= asked) break;
         const unsigned known = __ballot_sync(0xffffffffu, words[row] != 0);
         const unsigned sums = __ballot_sync(0xffffffffu, words[row] >= of_all);
         const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum and what comes after it
@@ -79,6 +82,7 @@ struct tile_chain {
         at -= warp_size;
         done = sums != 0;
         if (done) break;
+        next_rows = rows;
       }
     }
     return warp_all_reduce(warp_tile<warp_size>{}, sum, plus<std::uint64_t>{});

@@ -61,7 +61,7 @@ struct kernel_fit {
   std::int16_t multiprocessors;
   std::int16_t blocks_per_multiprocessor;
   std::int16_t ptx_version;    ///< of the code that the driver picked for the device, 10 x compute capability
-  std::int16_t reserved_kib;   ///< dynamic shared memory that a block is launched with and does not use
+  std::int16_t reserved_kib;   ///< dynamic shared memory that a block is launched with
 
   int reserved_bytes() const { return reserved_kib * 1024; }
 };
@@ -71,8 +71,8 @@ inline constexpr int cached_devices = 16;
 
 /// Asks the occupancy API once a kernel and device. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
 /// multiprocessor, if not 0, is kept to by reserving shared memory: nothing else also holds back the blocks of the next
-/// kernel, if that starts early.
-template <auto Kernel, int MostBlocks = 0>
+/// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use.
+template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   static std::atomic<kernel_fit> cache[cached_devices];
   int device = 0;
@@ -82,7 +82,7 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     fit = cache[device].load(std::memory_order_relaxed);
     if (fit.multiprocessors > 0) return cudaSuccess;
   }
-  int multiprocessors = 0, blocks = 0, reserved_kib = 0;
+  int multiprocessors = 0, blocks = 0, reserved_kib = (SharedBytes + 1023) / 1024;
   cudaFuncAttributes attributes;
   if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel))) return e;
   if (cudaError_t e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
@@ -95,6 +95,12 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
     if (cudaError_t e = cudaFuncSetAttribute(reinterpret_cast<const void*>(Kernel),
                                              cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes / 2)) {
+      return e;
+    }
+  }
+  if constexpr (SharedBytes > 0) {
+    if (cudaError_t e = cudaFuncSetAttribute(reinterpret_cast<const void*>(Kernel),
+                                             cudaFuncAttributeMaxDynamicSharedMemorySize, reserved_kib * 1024)) {
       return e;
     }
   }

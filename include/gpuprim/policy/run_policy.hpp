@@ -14,7 +14,7 @@ struct run_policy {
 };
 
 // An odd number of 16-byte loads a lane: lanes that read them at this distance from each other meet in no bank.
-inline constexpr run_policy reduce_by_key_policy{256, 3, 80};
-inline constexpr run_policy run_length_policy{256, 4, 80};
+inline constexpr run_policy reduce_by_key_policy{256, 4, 80};
+inline constexpr run_policy run_length_policy{256, 4, 112};
 
 }  // namespace gpuprim

@@ -100,12 +100,12 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
   return {e != cudaSuccess ? e : freed};
 }
 
-/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks: as for
+/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks, SharedBytes: as for
 /// find_kernel_fit.
-template <auto Kernel, int MostBlocks = 0>
+template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
   kernel_fit fit;
-  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks>(block_size, fit)) return e;
+  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit)) return e;
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;

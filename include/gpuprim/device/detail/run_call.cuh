@@ -17,12 +17,12 @@ inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
 /// Everything of a call that depends on types and policy: kernel, workspace, launch. A block has as many threads as there
-/// is room for in 46 KiB of shared memory.
+/// is room for in 60 KiB of shared memory, which every GPU has.
 template <run_policy Policy, class Key, class Mail, int ContentBytes>
 struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
-  static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 46 * 1024;
-  static constexpr int bytes(int block_size) { return block_size * items * (key_bytes + larger(ContentBytes, 2)); }
+  static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 60 * 1024;
+  static constexpr int bytes(int size) { return size * items * (key_bytes + ContentBytes + int(sizeof(std::uint16_t))); }
   static constexpr int find_block_size() {
     int size = Policy.block_size;
     while (size > warp_size && bytes(size) > most_bytes) size = size / 2 / warp_size * warp_size;
@@ -41,12 +41,14 @@ struct run_launch {
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, const Contents& contents, std::int64_t n, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
-    constexpr auto kernel = &run_kernel<block_size, blocks_per_multiprocessor, items, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    constexpr auto kernel =
+        &run_kernel<block_size, blocks_per_multiprocessor, items, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    constexpr int shared_bytes = int(sizeof(run_shared<shape, Key, Contents>));
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the count is too large: there are too many tiles"};
     launch_shape grid{};
     start when = start::in_order;
-    if (cudaError_t e = find_shape<kernel>(tiles, block_size, grid, when)) return {e};
+    if (cudaError_t e = find_shape<kernel, 0, shared_bytes>(tiles, block_size, grid, when)) return {e};
     return with_workspace(tile_chain<Mail>::bytes(tiles), how, [&](void* buffer) {
       return launch(when, kernel, grid, how.stream, keys, contents, n, unique_out, runs_out, equal,
                     tile_chain<Mail>::lay_over(buffer, tiles));

@@ -6,6 +6,7 @@
 #include <gpuprim/policy/run_policy.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 #include <cstdint>
@@ -20,17 +21,16 @@ struct run_shape {
   static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
   static constexpr int tile_items = BlockSize * Items;
   static_assert(Items >= 1 && Items <= warp_size, "a thread's boundaries fit in a word");
+  static_assert(tile_items <= 65536, "positions in a tile have 16 bits");
 };
 
-/// A tile of T in shared memory, as it was read or as it will be written, with room for one before the first.
-template <class T, class Other, int Count>
+/// Count elements in shared memory, aligned for the widest loads, with room for one before the first.
+template <class T, int Count>
 struct tile_buffer {
-  static constexpr int item_bytes = larger(int(sizeof(T)), int(sizeof(Other)));
   static constexpr int front_bytes = (int(sizeof(T)) + 15) / 16 * 16;
-  alignas(16) unsigned char bytes[front_bytes + Count * item_bytes];
+  alignas(16) unsigned char bytes[front_bytes + Count * int(sizeof(T))];
 
-  __device__ T* in() { return reinterpret_cast<T*>(bytes + front_bytes); }
-  __device__ Other* out() { return reinterpret_cast<Other*>(bytes + front_bytes); }
+  __device__ T* data() { return reinterpret_cast<T*>(bytes + front_bytes); }
 };
 
 /// Copies a tile to shared memory. Behind the end of the input comes its last element again, which is a valid one.
@@ -61,23 +61,58 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
   for (int k = 0; k < Items; ++k) to[k * BlockSize + rank] = items[k];
 }
 
-/// A thread's neighbouring elements of a tile in shared memory, in the widest loads that they are aligned to.
+/// Asks for the cache lines of a tile.
+template <int BlockSize, int Items, class In>
+__device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, std::int64_t n) {
+  if constexpr (std::is_pointer_v<In>) {
+    constexpr int line_bytes = 128, line = line_bytes > int(sizeof(*in)) ? line_bytes / int(sizeof(*in)) : 1;
+#pragma unroll
+    for (int i = 0; i < BlockSize * Items; i += BlockSize * line) {
+      const int at = i + int(this_block::thread_rank()) * line;
+      if (at < BlockSize * Items && base + at < n) ptx::prefetch_to_l2(in + base + at);
+    }
+  }
+}
+
+/// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
+template <class T, int Items>
+struct item_words {
+  static constexpr int bytes = Items * int(sizeof(T)), aligned = bytes & -bytes;
+  static constexpr bool exist = aligned >= 4;
+  using type = std::conditional_t<aligned >= 16, uint4, std::conditional_t<aligned == 8, uint2, unsigned>>;
+  static constexpr int count = bytes / int(sizeof(type));
+};
+
+/// A thread's neighbouring elements of a tile in shared memory.
 template <int Items, class T>
 __device__ __forceinline__ uninitialized_array<T, Items> read_items(const T* tile, int rank) {
-  constexpr int bytes = Items * int(sizeof(T)), aligned = bytes & -bytes;
+  using words = item_words<T, Items>;
   uninitialized_array<T, Items> items;
-  if constexpr (aligned >= 4) {
-    using word = std::conditional_t<aligned >= 16, uint4, std::conditional_t<aligned == 8, uint2, unsigned>>;
-    constexpr int loads = bytes / int(sizeof(word));
-    word packed[loads];
+  if constexpr (words::exist) {
+    typename words::type packed[words::count];
+    const auto* from = reinterpret_cast<const typename words::type*>(tile) + rank * words::count;
 #pragma unroll
-    for (int i = 0; i < loads; ++i) packed[i] = reinterpret_cast<const word*>(tile)[rank * loads + i];
+    for (int i = 0; i < words::count; ++i) packed[i] = from[i];
     std::memcpy(static_cast<void*>(&items), packed, sizeof items);
   } else {
 #pragma unroll
     for (int k = 0; k < Items; ++k) items[k] = tile[rank * Items + k];
   }
   return items;
+}
+template <int Items, class T>
+__device__ __forceinline__ void write_items(const uninitialized_array<T, Items>& items, T* tile, int rank) {
+  using words = item_words<T, Items>;
+  if constexpr (words::exist) {
+    typename words::type packed[words::count];
+    std::memcpy(packed, &items, sizeof items);
+    auto* to = reinterpret_cast<typename words::type*>(tile) + rank * words::count;
+#pragma unroll
+    for (int i = 0; i < words::count; ++i) to[i] = packed[i];
+  } else {
+#pragma unroll
+    for (int k = 0; k < Items; ++k) tile[rank * Items + k] = items[k];
+  }
 }
 
 template <element T>
