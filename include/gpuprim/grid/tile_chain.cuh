@@ -60,7 +60,8 @@ struct tile_chain {
   /// The sum of the counts of all tiles before `tile`. A whole warp asks.
   __device__ std::uint64_t sum_before(std::int64_t tile) const {
     const int lane = int(ptx::lane());
-    std::uint64_t sum = 0;
+    unsigned sum = 0;  // of tiles that are not done, which are not more than blocks
+    std::uint64_t sum_before = 0;
     bool done = false;
     int next_rows = 1;  // the nearest tiles are waited for alone: more words under way would be in the way of those
     for (std::int64_t at = tile - 1 - lane; !done;) {
@@ -71,21 +72,25 @@ struct tile_chain {
         const std::int64_t i = at - row * warp_size;
         if (row < asked) words[row] = i >= 0 ? ptx::load_relaxed(&counts[i]) : of_all;
       }
+      bool all_known = true;
 #pragma unroll
-      for (int row = 0; row < rows; ++row) {
-        if (row >= asked) break;
-        const unsigned known = __ballot_sync(0xffffffffu, words[row] != 0);
-        const unsigned sums = __ballot_sync(0xffffffffu, words[row] >= of_all);
-        const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum and what comes after it
-        if ((known & needed) != needed) break;
-        if (needed >> lane & 1) sum += words[row] & (of_tile - 1);
-        at -= warp_size;
-        done = sums != 0;
-        if (done) break;
-        next_rows = rows;
+      for (int row = 0; row < rows; ++row) {  // without a way out, which would keep the words in memory
+        if (row < asked && all_known && !done) {
+          const unsigned known = __ballot_sync(0xffffffffu, words[row] != 0);
+          const unsigned sums = __ballot_sync(0xffffffffu, words[row] >= of_all);
+          const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum and what comes after it
+          all_known = (known & needed) == needed;
+          if (all_known) {
+            if ((needed & ~sums) >> lane & 1) sum += unsigned(words[row]);
+            done = sums != 0;
+            if (done) sum_before = shuffle(warp_tile<warp_size>{}, words[row], __ffs(int(sums)) - 1) - of_all;
+            at -= warp_size;
+            next_rows = rows;
+          }
+        }
       }
     }
-    return warp_all_reduce(warp_tile<warp_size>{}, sum, plus<std::uint64_t>{});
+    return sum_before + warp_all_reduce(warp_tile<warp_size>{}, sum, plus<unsigned>{});
   }
 
   /// What the 32 tiles before `end` leave open; it does not wait for more of them than that takes. A whole warp asks.

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/reduce_by_key.cuh>
+
+struct same {
+#if defined(GPUPRIM_TEST_CONTROL)
+  __host__ __device__ bool operator()(int a, int b) const { return a == b; }
+#else
+  __host__ __device__ bool operator()(int a) const { return a == 0; }
+#endif
+};
+
+cudaError_t call(const int* in, int* out) { return gpuprim::run_length_encode(in, 9, out, out, out, same{}); }
