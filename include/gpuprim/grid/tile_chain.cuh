@@ -50,7 +50,7 @@ struct tile_chain {
     return {head, head + 1, words, reinterpret_cast<mailbox<Mail>*>(words + tiles)};
   }
 
-  __device__ std::int64_t take_tile() const { return atomicAdd(next, 1u); }
+  __device__ unsigned take_tile() const { return atomicAdd(next, 1u); }
 
   __device__ void tell_count(std::int64_t tile, std::uint64_t count) const {
     ptx::store_relaxed(&counts[tile], of_tile | count);

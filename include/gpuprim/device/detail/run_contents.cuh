@@ -65,13 +65,12 @@ struct run_values {
       return shuffle(warp, open, warps - 1);
     }
 
-    /// Writes the runs that end with the boundaries at these positions, the first with what comes from earlier tiles.
-    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank,
-                        const maybe<Acc>& before) const {
-      if (rank == 0 && before.present && ended > 0) {
-        const int end = positions[0];
-        all.out[first_run] = end == 0 ? before.value : all.op(before.value, shared.run()[end - 1]);
-      }
+    /// Writes the run that ends with the tile's first boundary, with what comes from earlier tiles.
+    __device__ void put_first(std::int64_t run, int end, const Acc& before) const {
+      all.out[run] = end == 0 ? before : all.op(before, shared.run()[end - 1]);
+    }
+    /// Writes the other runs that end with boundaries.
+    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank) const {
 #pragma unroll 4
       for (int i = rank == 0 ? BlockSize : rank; i < ended; i += BlockSize) {
         all.out[first_run + i] = shared.run()[positions[i] - 1];
@@ -134,9 +133,8 @@ struct run_lengths {
       const int last = at.warp_heads != 0 ? warp_size - 1 - __clz(int(at.warp_heads)) : 0;
       return shared.open[last] + unsigned((warps - 1 - last) * warp_size * Items);
     }
-    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank,
-                        const maybe<std::int64_t>& before) const {
-      if (rank == 0 && before.present && ended > 0) all.out[first_run] = before.value + positions[0];
+    __device__ void put_first(std::int64_t run, int end, std::int64_t before) const { all.out[run] = before + end; }
+    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank) const {
 #pragma unroll 4
       for (int i = rank == 0 ? BlockSize : rank; i < ended; i += BlockSize) {
         all.out[first_run + i] = positions[i] - positions[i - 1];

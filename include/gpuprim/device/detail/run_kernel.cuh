@@ -15,9 +15,11 @@ struct run_shared {
   tile_buffer<Key, Shape::tile_items> keys;
   typename Contents::template tile<Shape::block_size, Shape::items>::storage contents;
   std::uint16_t positions[Shape::tile_items];  ///< of boundaries
-  int counts[Shape::warps];
-  std::int64_t tile, runs_before;
+  int counts[Shape::warps], next_counts[Shape::warps];
+  int tile, next_tile;
+  std::int64_t runs_before;
   shared_array<open_part<typename Contents::carry>, 1> open;
+  bool is_open;
 };
 
 /// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k. What
@@ -35,9 +37,10 @@ __device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int va
   return heads;
 }
 
-/// Finds the runs of equal keys. Blocks take tiles in order, and each tile is read once: boundaries between keys are
-/// counted and listed, what goes with the keys is joined run by run, and as soon as it is known how many runs begin before
-/// the tile, the runs that begin in it write their keys, and those that end in it their contents.
+/// Finds the runs of equal keys. Blocks take tiles in order. A tile's boundaries are counted, and the count is told, while
+/// the block works on the tile before, so that hardly anything has to be waited for when the tile itself comes: it is read
+/// again then, from the L2 cache; boundaries are listed and what goes with the keys is joined run by run. The runs that
+/// begin in the tile write their keys, and those that end in it their contents.
 template <int BlockSize, int BlocksPerMultiprocessor, int Items, class Keys, class Contents, class UniqueOut,
           class RunsOut, class Equal>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
@@ -58,22 +61,38 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     if (rank == 0) *runs_out = 0;
     return;
   }
-  const std::int64_t tiles = count_run_tiles<shape>(n);
-  if (rank == 0) shared.tile = chain.take_tile();
+  const int tiles = int(count_run_tiles<shape>(n));  // the host has made sure that there are not more
+  // Of the last tile nobody needs the count.
+  const auto count_ahead = [&](int tile) {
+    int changes = tile < tiles - 1 ? count_changes<BlockSize, Items>(keys, std::int64_t(tile) * tile_items, equal) : 0;
+    changes = warp_all_reduce(warp_tile<warp_size>{}, changes, plus<int>{});
+    if (rank % warp_size == 0) shared.next_counts[rank / warp_size] = changes;
+  };
+  const auto tell_ahead = [&](int tile) {
+    if (rank > 0 || tile >= tiles - 1) return;
+    int begun = 0;
+    for (int changes : shared.next_counts) begun += changes;
+    chain.tell_count(tile, std::uint64_t(begun));
+  };
+  // A grid that has a block for each tile needs no more than one a block.
+  const auto take_next = [&] { return int(gridDim.x) < tiles ? int(chain.take_tile()) : tiles; };
+  if (rank == 0) shared.tile = int(chain.take_tile());
   block.sync();
+  if (rank == 0) shared.next_tile = take_next();
+  block.sync();
+  bool is_first = true;
   while (shared.tile < tiles) {
-    const std::int64_t tile = shared.tile, base = tile * tile_items;
+    const int tile = shared.tile, next_tile = shared.next_tile;
+    const std::int64_t base = std::int64_t(tile) * tile_items;
     const int valid = n - base < tile_items ? int(n - base) : tile_items;
     copy_tile<BlockSize, Items>(keys, base, n, tile_keys);
     own.copy(base, n);
     if (rank == 0) tile_keys[-1] = keys[base > 0 ? base - 1 : 0];
-    // Some block comes to this tile when this one is done.
-    const std::int64_t later = base + std::int64_t(gridDim.x) * tile_items;
-    prefetch_tile<BlockSize, Items>(keys, later, n);
-    own.prefetch(later, n);
+    count_ahead(next_tile);
     ptx::wait_for_copies();
     block.sync();
 
+    tell_ahead(next_tile);
     run_place at{rank, int(ptx::lane()), rank / warp_size, find_heads<Items>(tile_keys, rank, valid, equal), 0, 0};
     if (base + rank == 0) at.heads |= 1;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
@@ -87,7 +106,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const int boundaries = __shfl_sync(0xffffffffu, warps_up_to, shape::warps - 1);
     const int warps_before = __shfl_sync(0xffffffffu, warps_up_to, at.warp > 0 ? at.warp - 1 : 0);
     const int begun = boundaries - (tile_items - valid), ended = begun + (valid < tile_items);
-    if (rank == 0) chain.tell_count(tile, std::uint64_t(begun));  // early: all tiles behind this one wait for it
+    if (is_first && rank == 0) chain.tell_count(tile, std::uint64_t(begun));
+    is_first = false;
+    own.prefetch(std::int64_t(next_tile) * tile_items, n);
     int slot = (at.warp > 0 ? warps_before : 0) + count_up_to - count;
 #pragma unroll
     for (int k = 0; k < Items; ++k) {
@@ -95,33 +116,44 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     }
     const auto open = own.join(at);
     if (rank == 0) chain.open[tile].send(open, begun > 0);
-    if (at.warp == shape::warps - 1) {
-      open_part<carry> before{{}, true};
-      if (tile > 0 && ended > 0) before = chain.template open_in_warp<carry>(tile, contents.op);
-      if (at.lane == 0) shared.open[0] = before;
-    }
-    std::int64_t next = 0;
+    int after_next = 0;
     if (at.warp == 0) {
       const std::uint64_t before = chain.sum_before(tile);
       if (at.lane == 0) {
         chain.tell_sum(tile, before + std::uint64_t(begun));
         shared.runs_before = std::int64_t(before);
-        next = chain.take_tile();  // not before the waiting is over: tiles behind the next one would wait for it too
+        after_next = take_next();
       }
     }
     block.sync();
 
     const std::int64_t runs_before = shared.runs_before;
-    open_part<carry> before = shared.open[0];
-    if (!before.closed) {  // rank 0 needs it alone
-      before = chain.template open_in_block<BlockSize>(tile - warp_size, before, contents.op);
-    }
 #pragma unroll 4
     for (int i = rank; i < begun; i += BlockSize) unique_out[runs_before + i] = tile_keys[shared.positions[i]];
-    own.put(shared.positions, runs_before - 1, ended, rank, before.value);
+    own.put(shared.positions, runs_before - 1, ended, rank);
     if (tile == tiles - 1 && rank == 0) *runs_out = runs_before + begun;
-    if (rank == 0) shared.tile = next;
+    // Last of all what depends on the tile before.
+    if (at.warp == shape::warps - 1) {
+      open_part<carry> before{{}, true};
+      const bool ends_run = tile > 0 && ended > 0;
+      if (ends_run) before = chain.template open_in_warp<carry>(tile, contents.op);
+      if (at.lane == 0) {
+        if (ends_run && before.closed) own.put_first(runs_before - 1, shared.positions[0], before.value.value);
+        shared.is_open = !before.closed;
+        shared.open[0] = before;
+      }
+    }
+    if (rank == 0) {
+      shared.tile = next_tile;
+      shared.next_tile = after_next;
+    }
     block.sync();
+    if (shared.is_open) {
+      const open_part<carry> before =
+          chain.template open_in_block<BlockSize>(tile - warp_size, shared.open[0], contents.op);
+      if (rank == 0) own.put_first(runs_before - 1, shared.positions[0], before.value.value);
+      block.sync();
+    }
   }
   chain.leave(tiles);
 }

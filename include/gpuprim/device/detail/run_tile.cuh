@@ -7,6 +7,7 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/thread/load.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 #include <cstdint>
@@ -14,6 +15,11 @@
 namespace gpuprim::detail {
 
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
+
+template <element T>
+__device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
+  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
+}
 
 /// Keys, and values, that a block takes at once.
 template <int BlockSize, int Items>
@@ -74,6 +80,48 @@ __device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, s
   }
 }
 
+/// Counts a thread's share of the places in a whole tile, not the first, where a key differs from the one before, straight
+/// from the input.
+template <int BlockSize, int Items, class Keys, class Equal>
+__device__ __forceinline__ int count_changes(const Keys& keys, std::int64_t base, const Equal& equal) {
+  using Key = input_value<Keys>;
+  constexpr int tile_items = BlockSize * Items, load_items = elements_per_load<Key>;
+  const int rank = int(this_block::thread_rank());
+  int count = 0;
+  if constexpr (std::is_pointer_v<Keys> && load_items > 1 && tile_items % load_items == 0) {
+    if (reinterpret_cast<std::uintptr_t>(keys + base) % load_bytes == 0) {
+      constexpr int loads = tile_items / load_items, rounds = (loads + BlockSize - 1) / BlockSize;
+      loaded<Key> packed[rounds];
+      uninitialized_array<Key, rounds> before;
+      std::memset(static_cast<void*>(&before), 0, sizeof before);
+      // A warp's first lane has no neighbour to ask for the key before its own.
+#pragma unroll
+      for (int k = 0; k < rounds; ++k) {
+        const int i = k * BlockSize + rank < loads ? k * BlockSize + rank : loads - 1;
+        const std::int64_t at = base + i * load_items;
+        packed[k] = load_packed(keys + at);
+        if (rank % warp_size == 0) before[k] = keys[at - 1];
+      }
+#pragma unroll
+      for (int k = 0; k < rounds; ++k) {
+        const auto own = unpack<Key>(packed[k]);
+        const Key neighbour = shuffle_up(own[load_items - 1], 1);
+        const bool exists = loads % BlockSize == 0 || k * BlockSize + rank < loads;
+        count += exists && !equal(rank % warp_size == 0 ? before[k] : neighbour, own[0]);
+#pragma unroll
+        for (int j = 1; j < load_items; ++j) count += exists && !equal(own[j - 1], own[j]);
+      }
+      return count;
+    }
+  }
+#pragma unroll
+  for (int k = 0; k < Items; ++k) {
+    const std::int64_t at = base + k * BlockSize + rank;
+    count += !equal(keys[at - 1], keys[at]);
+  }
+  return count;
+}
+
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
 template <class T, int Items>
 struct item_words {
@@ -113,11 +161,6 @@ __device__ __forceinline__ void write_items(const uninitialized_array<T, Items>&
 #pragma unroll
     for (int k = 0; k < Items; ++k) tile[rank * Items + k] = items[k];
   }
-}
-
-template <element T>
-__device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
-  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 
 /// Sums over the lanes up to each.
