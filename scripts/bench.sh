@@ -31,6 +31,7 @@ for library in gpuprim thrust gpuprim thrust; do build/bench/benchmarks/first_ca
   tee "benchmarks/results/$gpu-first_calls.jsonl"
 build/bench/benchmarks/segmented | tee "benchmarks/results/$gpu-segmented.txt"
 build/bench/benchmarks/histogram 268435456 9 "benchmarks/results/$gpu-histogram.json"
+build/bench/benchmarks/runs "benchmarks/results/$gpu-runs.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log

@@ -93,6 +93,11 @@ int main() {
                    static_cast<std::int64_t*>(nullptr)) == cudaSuccess ||
       gpuprim::squared_norm(static_cast<const __nv_fp8_e4m3*>(nullptr), 0, static_cast<float*>(nullptr)) ==
           cudaSuccess ||
+      gpuprim::reduce_by_key(static_cast<const int*>(nullptr), static_cast<const float*>(nullptr), 0,
+                             static_cast<int*>(nullptr), static_cast<float*>(nullptr), static_cast<int*>(nullptr),
+                             gpuprim::plus<>{}) == cudaSuccess ||
+      gpuprim::run_length_encode(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
+                                 static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;

@@ -6,6 +6,7 @@
 #include <gpuprim/extrema.cuh>
 #include <gpuprim/histogram.cuh>
 #include <gpuprim/reduce.cuh>
+#include <gpuprim/reduce_by_key.cuh>
 #include <gpuprim/search.cuh>
 #include <gpuprim/segmented_reduce.cuh>
 #include <gpuprim/statistics.cuh>
