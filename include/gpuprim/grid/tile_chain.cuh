@@ -55,7 +55,9 @@ struct tile_chain {
   __device__ void tell_count(std::int64_t tile, std::uint64_t count) const {
     ptx::store_relaxed(&counts[tile], of_tile | count);
   }
-  __device__ void tell_sum(std::int64_t tile, std::uint64_t sum) const { ptx::store_relaxed(&counts[tile], of_all | sum); }
+  __device__ void tell_sum(std::int64_t tile, std::uint64_t sum) const {
+    ptx::store_relaxed(&counts[tile], of_all | sum);
+  }
 
   /// The sum of the counts of all tiles before `tile`. A whole warp asks.
   __device__ std::uint64_t sum_before(std::int64_t tile) const {
@@ -78,7 +80,7 @@ struct tile_chain {
         if (row < asked && all_known && !done) {
           const unsigned known = __ballot_sync(0xffffffffu, words[row] != 0);
           const unsigned sums = __ballot_sync(0xffffffffu, words[row] >= of_all);
-          const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum and what comes after it
+          const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum, and after it
           all_known = (known & needed) == needed;
           if (all_known) {
             if ((needed & ~sums) >> lane & 1) sum += unsigned(words[row]);
@@ -134,7 +136,8 @@ struct tile_chain {
       open_part<T> part{};
 #pragma unroll
       for (int k = 0; k < run; ++k) {
-        if (first + k >= 0) part = join(part, open_part<T>{maybe<T>(static_cast<T>(got[k].value())), got[k].has_note()});
+        if (first + k < 0) continue;
+        part = join(part, open_part<T>{maybe<T>(static_cast<T>(got[k].value())), got[k].has_note()});
       }
       part = block_reduce<BlockSize>(block, part, join);
       after = join(part, after);

@@ -14,7 +14,7 @@ struct run_policy {
 };
 
 // An odd number of 16-byte loads a lane: lanes that read them at this distance from each other meet in no bank.
-// Figures: one H200, toolkit 13.0, 2^26 keys of 32 bits in runs of 13, CUDA graph, microseconds; docs/tuning/runs.md has more.
+// Figures: one H200, toolkit 13.0, 2^26 keys of 32 bits in runs of 13, CUDA graph, microseconds; docs/tuning/runs.md.
 
 /// Values of 32 bits: 202. {256, 3, 80} 219, {512, 2, 80} 230, {128, 8, 80} 220. For runs of 1: 361, 337, 371, 389.
 inline constexpr run_policy reduce_by_key_policy{256, 4, 80};

@@ -16,13 +16,15 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
-/// Everything of a call that depends on types and policy: kernel, workspace, launch. A block has as many threads as there
-/// is room for in 60 KiB of shared memory, which every GPU has.
+/// Everything of a call that depends on types and policy: kernel, workspace, launch. A block has as many threads as
+/// there is room for in 60 KiB of shared memory, which every GPU has.
 template <run_policy Policy, class Key, class Mail, int ContentBytes>
 struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
   static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 60 * 1024;
-  static constexpr int bytes(int size) { return size * items * (key_bytes + ContentBytes + int(sizeof(std::uint16_t))); }
+  static constexpr int bytes(int size) {
+    return size * items * (key_bytes + ContentBytes + int(sizeof(std::uint16_t)));
+  }
   static constexpr int find_block_size() {
     int size = Policy.block_size;
     while (size > warp_size && bytes(size) > most_bytes) size = size / 2 / warp_size * warp_size;
@@ -45,7 +47,7 @@ struct run_launch {
         &run_kernel<block_size, blocks_per_multiprocessor, items, Keys, Contents, UniqueOut, RunsOut, Equal>;
     constexpr int shared_bytes = int(sizeof(run_shared<shape, Key, Contents>));
     const std::int64_t tiles = count_run_tiles<shape>(n);
-    if (tiles >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the count is too large: there are too many tiles"};
+    if (tiles >= std::int64_t{1} << 30) return {cudaErrorInvalidValue, "the count is too large"};
     launch_shape grid{};
     start when = start::in_order;
     if (cudaError_t e = find_shape<kernel, 0, shared_bytes>(tiles, block_size, grid, when)) return {e};
@@ -69,8 +71,8 @@ bool begins_within(const Out& out, const In& in, std::int64_t n) {
 
 /// What both calls refuse.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
-outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out, const ContentOut& content_out,
-                            const RunsOut& runs_out) {
+outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out,
+                            const ContentOut& content_out, const RunsOut& runs_out) {
   if (outcome bad = check_reduce_arguments(keys, n, is_writable(runs_out)); bad.code != cudaSuccess) return bad;
   if (n > 0 && !(is_writable(unique_out) && is_writable(content_out))) {
     return {cudaErrorInvalidValue, "an output is a null pointer but the count is not 0"};
@@ -98,7 +100,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       static_assert(element<Acc>, "gpuprim::reduce_by_key: the accumulator type must be trivially copyable");
       static_assert(is_operator_on<Op, Acc>,
                     "gpuprim::reduce_by_key: the operator must take two values of the accumulator type and return one");
-      static_assert(is_equality_on<Equal, Key>, "gpuprim::reduce_by_key: the equality must take two keys and return a bool");
+      static_assert(is_equality_on<Equal, Key>,
+                    "gpuprim::reduce_by_key: the equality must take two keys and return a bool");
       const auto unique = unwrap_contiguous(unique_out);
       const auto aggregates = unwrap_contiguous(aggregates_out);
       const auto runs = unwrap_contiguous(runs_out);
@@ -114,7 +117,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
   });
 }
 
-template <run_policy Policy = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
+template <run_policy Policy = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut,
+          class Equal>
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const options& how) {
   return with_raw_input(in, [&](auto raw) -> outcome {
