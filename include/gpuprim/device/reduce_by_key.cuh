@@ -27,7 +27,7 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 ///        n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris, Zhang
 ///         and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
-/// @example examples/45_runs.cu
+/// @example examples/47_runs.cu
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
           class Equal>
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,

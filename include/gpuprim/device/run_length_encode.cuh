@@ -24,7 +24,7 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 ///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too small.
 ///        n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
-/// @example examples/45_runs.cu
+/// @example examples/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
 [[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
