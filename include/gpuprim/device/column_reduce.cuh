@@ -22,13 +22,15 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   constexpr int block_size = Items * sizeof(Acc) <= 64 ? 256 : 128, warps = block_size / warp_size;
   constexpr auto kernel = &column_kernel<block_size, Items, Acc, In, Out, Op>;
   const std::int64_t width = warp_size * Items, strips = (columns + width - 1) / width;
+  // Groups of lanes that take rows in a block.
+  const std::int64_t groups = warps * (columns < width ? warp_size / ((columns + Items - 1) / Items) : 1);
   if (strips > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many columns"};
   launch_shape resident{};
   start when = start::in_order;
   if (cudaError_t e = find_shape<kernel>(max_reduce_blocks, block_size, resident, when)) return {e};
   // As many slices of rows as fill the GPU, but none of less than what the warps have under way at once.
   std::int64_t slices = resident.grid_size / strips;
-  const std::int64_t bounds[] = {rows / (warps * column_rows_ahead), most_column_mail / columns, most_column_slices};
+  const std::int64_t bounds[] = {rows / (groups * column_rows_ahead), most_column_mail / columns, most_column_slices};
   for (std::int64_t most : bounds) {
     if (slices > most) slices = most;
   }
