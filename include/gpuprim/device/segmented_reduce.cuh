@@ -19,7 +19,7 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// k values, as the rows of a matrix. Any mix of lengths costs its bytes: every warp takes an equal share of values and
 /// segments, so that neither a giant segment nor millions of empty ones are waited for. `segment_bounds{begins, ends}`:
 /// segment i begins at begins[i] and ends before ends[i], wherever that is; a lane takes a segment of up to 16 values, a
-/// warp one of less than 8192, and blocks in equal number the longer ones.
+/// warp one of less than 8192 and those beside it that follow it, and blocks in equal number the longer ones.
 ///
 /// @pre   Offsets never decrease. `in` and `out`: pointers or random-access iterators that the device can index. `out` has
 ///        `segments` elements and overlaps neither the input nor the offsets.

@@ -32,14 +32,16 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
   else return static_cast<T>(__reduce_xor_sync(mask, unsigned(value)));
 }
 
-/// Copies 16 bytes from global to shared memory on the side, past the registers and the L1 cache. Both addresses are
-/// aligned to 16 bytes. The copy is there for the calling thread after `wait_for_copies()`.
-__device__ __forceinline__ void copy_async(void* to_shared, const void* from) {
+/// Copies 4 or 8 bytes from global to shared memory on the side, past the registers. Both addresses are aligned to them. The
+/// copy is there for the calling thread after `wait_for_copies()`.
+template <class T>
+  requires(sizeof(T) == 4 || sizeof(T) == 8)
+__device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(to_shared));
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
 #else
-  *static_cast<uint4*>(to_shared) = *static_cast<const uint4*>(from);
+  *to_shared = *from;
 #endif
 }
 

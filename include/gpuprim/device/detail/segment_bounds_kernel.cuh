@@ -46,28 +46,40 @@ __global__ void __launch_bounds__(BlockSize, 1)
        first < count; first += step) {
     const std::int64_t i = first + lane;
     std::int64_t begin = 0, values = -1;  // of lanes that have no segment
+    bool is_backward = false;
     if (i < count) {
       begin = static_cast<std::int64_t>(begins[i]);
       values = static_cast<std::int64_t>(ends[i]) - begin;
-      if (values < 0) values = 0;
+      is_backward = values < 0;
+      if (is_backward) values = 0;
     }
     if (values >= least_listed_values) list.segments[atomicAdd(list.count, 1u)] = i;
-    if (values == 0) put(i, false, put.init);
-    if (values > 0 && values <= most_lane_values) {
-      Acc run = static_cast<Acc>(in[begin]);
+    const bool is_short = values >= 0 && values <= most_lane_values, is_listed = values >= least_listed_values;
+    const unsigned others = __ballot_sync(0xffffffffu, values >= 0 && !is_short && !is_listed);
+    // Where there are few others; else the short ones may stand between them.
+    const bool by_lane = is_short && (is_backward || __popc(others) < warp_size / 4);
+    if (by_lane) {
+      Acc run = put.init;
+      if (values > 0) run = static_cast<Acc>(in[begin]);
       for (int k = 1; k < int(values); ++k) run = put.op(run, static_cast<Acc>(in[begin + k]));
-      put(i, true, run);
+      put(i, values > 0, run);
     }
-    unsigned rest = __ballot_sync(0xffffffffu, values > most_lane_values && values < least_listed_values);
+    // The others, in runs of which each segment begins where the one before it ends.
+    const bool is_taken = values >= 0 && !by_lane && !is_listed;
+    const std::int64_t end_before = shuffle_up(is_taken ? begin + values : std::int64_t{-1}, 1);
+    const bool follows = is_taken && lane > 0 && begin == end_before;
+    const unsigned followers = __ballot_sync(0xffffffffu, follows);
+    unsigned rest = __ballot_sync(0xffffffffu, is_taken && !follows);
     for (; rest != 0; rest &= rest - 1) {
-      const int owner = __ffs(int(rest)) - 1;
-      const std::int64_t from = shuffle(warp, begin, owner), length = shuffle(warp, values, owner);
+      const int leader = __ffs(int(rest)) - 1, last = leader + __ffs(int(~(followers >> leader >> 1))) - 1;
+      const std::int64_t from = shuffle(warp, begin, leader), to = shuffle(warp, begin + values, last);
       segment_walk<Acc> walk{};
+      walk.segment = first + leader;
       walk.value = from;
-      walk.end = from + length + 1;
-      take_share(walk, bounded_input<In>{in, from, from + length}, fixed_segments{from, length, 1}, put.op,
-                 scratch[in_block], [](std::int64_t, bool, const Acc&) {});
-      if (lane == 0) put(first + owner, true, walk.head.value);
+      walk.end = to + first + last + 1;
+      take_share(walk, bounded_input<In>{in, from, to}, offset_segments<Ends, 0>{ends, first + last + 1}, put.op,
+                 scratch[in_block], put);
+      if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
   }
 }

@@ -133,14 +133,16 @@ int loads_in_row(const In& in, std::int64_t length) {
 template <class Acc, class In, class Out, class Op>
 outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
   check_segmented_types<Acc, In, Op>();
-  constexpr int block_size = 256;
+  constexpr int block_size = segmented_policy::row_block_size;
   constexpr auto kernel = &segment_rows_kernel<block_size, Acc, In, Out, Op>;
   using input_type = reduce_input<In, segment_unit_rows>;
   const input_type input{in, n, n / input_type::load_items, 0};
+  const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
+  if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many values"};
   launch_shape shape{};
   start when = start::in_order;
-  const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
   if (cudaError_t e = find_shape<kernel>(blocks, block_size, shape, when)) return {e};
+  shape.grid_size = int(blocks);  // more than fit at once
   return {launch(when, kernel, shape, how.stream, input, segment_loads,
                  put_segment<Acc, Out, Op>{out, op, init})};
 }

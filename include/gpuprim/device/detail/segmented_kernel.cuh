@@ -98,7 +98,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   share_edges<Acc> all{};
   if (item >= end) return all;
   std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
-  while (segment + value < end) {
+  while (segment + value < end && segment < segments.count) {  // offsets that decrease shall not keep it here
     const std::int64_t segment_end = segments.end(segment), room = end - segment;
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
@@ -151,7 +151,7 @@ __device__ __forceinline__ void reduce_shares(int own, std::int64_t per_warp, co
     inbound = {own, edges.has_end};
     if (edges.has_end) {
       const std::int64_t begin = segments.begin(edges.segment), first_item = begin + edges.segment;
-      if (first_item < item) inbound.from = int((first_item - input.first) / share);
+      if (first_item < item && first_item >= input.first) inbound.from = int((first_item - input.first) / share);
     }
   }
   block.sync();

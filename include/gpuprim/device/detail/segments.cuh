@@ -3,8 +3,10 @@
 
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_80.cuh>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace gpuprim::detail {
 
@@ -12,8 +14,9 @@ namespace gpuprim::detail {
 // end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. The end of
 // segment i is item end(i) + i; the row begins with item first().
 
-/// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1].
-template <class Offsets>
+/// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1]; with EndPlace 0, it ends before
+/// offsets[i], and where it begins is not asked.
+template <class Offsets, int EndPlace = 1>
 struct offset_segments {
   using offset_type = input_value<Offsets>;
   Offsets offsets;
@@ -22,10 +25,18 @@ struct offset_segments {
   __device__ std::int64_t first() const { return static_cast<std::int64_t>(offsets[0]); }
   __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
-  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
-  /// end(i) in two steps: a load, and its use.
-  __device__ offset_type ask_end(std::int64_t i) const { return offsets[i + 1]; }
-  __device__ std::int64_t end(offset_type asked, std::int64_t) const { return static_cast<std::int64_t>(asked); }
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + EndPlace]); }
+  /// Starts to copy what end(i) is made of to shared memory. It is there after ptx::wait_for_copies().
+  __device__ void ask_end(std::int64_t i, offset_type* to) const {
+    if constexpr (std::is_pointer_v<Offsets>) ptx::copy_async(to, offsets + i + EndPlace);
+    else *to = offsets[i + EndPlace];
+  }
+  /// end(i) - base, which is not negative, but at most `most`.
+  __device__ int distance(offset_type asked, std::int64_t, std::int64_t base, int most) const {
+    using word = std::make_unsigned_t<offset_type>;  // 32 bits are enough for a difference of 32-bit numbers
+    const word difference = static_cast<word>(asked) - static_cast<word>(base);
+    return difference < word(most) ? int(difference) : most;
+  }
 
   /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step.
   __device__ std::int64_t ended_before(std::int64_t item) const {
@@ -51,9 +62,12 @@ struct fixed_segments {
   __device__ std::int64_t last() const { return origin + count * length; }
   __device__ std::int64_t begin(std::int64_t i) const { return origin + i * length; }
   __device__ std::int64_t end(std::int64_t i) const { return begin(i + 1); }
-  struct nothing {};
-  __device__ nothing ask_end(std::int64_t) const { return {}; }
-  __device__ std::int64_t end(nothing, std::int64_t i) const { return end(i); }
+  struct offset_type {};  // nothing is read
+  __device__ void ask_end(std::int64_t, offset_type*) const {}
+  __device__ int distance(offset_type, std::int64_t i, std::int64_t base, int most) const {
+    const std::int64_t difference = end(i) - base;
+    return difference < most ? int(difference) : most;
+  }
   __device__ std::int64_t ended_before(std::int64_t item) const {
     const std::int64_t ended = (item - origin) / (length + 1);
     return ended < count ? ended : count;
