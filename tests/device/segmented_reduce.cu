@@ -45,8 +45,11 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
 }
 
 TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
+  std::vector<int> neighbours;  // that a warp takes together, with short and empty ones between them
+  for (int i = 0; i < 80; ++i) neighbours.push_back(i % 9 == 4 ? 0 : i % 11 == 3 ? 5 : 17 + i * i % 300);
+  neighbours[50] = 9000;
   for (const auto& lengths : {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
-                              std::vector<int>(9, 8200)}) {
+                              std::vector<int>(9, 8200), neighbours}) {
     test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
     test::check_bounds<test::affine>(lengths, test::then{}, test::affine{1, 0});
   }
@@ -60,6 +63,20 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
     return test::fold(std::vector<int>(values.begin() + from, values.begin() + to), gpuprim::maximum{}, -7);
   };
   CHECK(output.download() == std::vector<int>{largest(10, 40), largest(5, 20), -7});
+  // One that ends before it begins, where its neighbour ends.
+  const auto more = test::make_values<int>(640);
+  test::device_array<int> long_input(more), many(32);
+  std::vector<int> from, to, wanted;
+  for (int i = 0; i < 32; ++i) {
+    from.push_back(20 * i);
+    to.push_back(i == 13 ? 3 : 20 * i + 20);
+    const auto begin = more.begin() + 20 * i;
+    wanted.push_back(i == 13 ? -7 : test::fold(std::vector<int>(begin, begin + 20), gpuprim::maximum{}, -7));
+  }
+  test::device_array<int> many_begins(from), many_ends(to);
+  CUDA_OK(gpuprim::segmented_reduce(long_input.data(), gpuprim::segment_bounds{many_begins.data(), many_ends.data()}, 32,
+                                    many.data(), gpuprim::maximum{}, -7));
+  CHECK(many.download() == wanted);
 }
 
 TEST_CASE("column_reduce", "[device][sanitizer]") {

@@ -70,28 +70,28 @@ void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_
   where.check_unchanged();
 }
 
-/// Calls with begins and ends of segments that are the same but stand in reverse, and compares.
+/// Calls with begins and ends of segments that are the same, in their order and in reverse, and compares.
 template <class T, class Op, class Acc>
 void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
   std::vector<std::int64_t> begins = make_offsets<std::int64_t>(lengths), ends(begins.begin() + 1, begins.end());
   const std::vector<T> values = make_values<T>(begins.back());
   std::vector<Acc> wanted = expected_segments(values, begins, op, init);
   begins.pop_back();
-  std::reverse(begins.begin(), begins.end());
-  std::reverse(ends.begin(), ends.end());
-  std::reverse(wanted.begin(), wanted.end());
   const auto segments = std::int64_t(lengths.size());
   CAPTURE(segments);
   device_array<T> input(values);
-  device_array<std::int64_t> from(begins), to(ends);
-  device_array<Acc> output(lengths.size());
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>(segments));
-  for (int repeat = 0; repeat < 2; ++repeat) {  // the second call finds the workspace as the first one left it
+  for (int order = 0; order < 2; ++order) {  // the second call finds the workspace as the first one left it
+    device_array<std::int64_t> from(begins), to(ends);
+    device_array<Acc> output(lengths.size());
     CUDA_OK(call_segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
                                        output.data(), op, init, gpuprim::options{nullptr, &workspace}));
     CHECK(output.download() == wanted);
+    output.check_guards();
+    std::reverse(begins.begin(), begins.end());
+    std::reverse(ends.begin(), ends.end());
+    std::reverse(wanted.begin(), wanted.end());
   }
-  output.check_guards();
 }
 
 template <class T, class Op, class Acc>
