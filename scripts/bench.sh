@@ -29,7 +29,9 @@ done
 [ $# -eq 0 ] || exit 0
 for library in gpuprim thrust gpuprim thrust; do build/bench/benchmarks/first_calls "$library"; done |
   tee "benchmarks/results/$gpu-first_calls.jsonl"
-build/bench/benchmarks/segmented | tee "benchmarks/results/$gpu-segmented.txt"
+segmented=benchmarks/results/$gpu-segmented.json
+build/bench/benchmarks/segmented "$segmented"
+draw scripts/segmented_plot.py "$segmented"
 build/bench/benchmarks/histogram 268435456 9 "benchmarks/results/$gpu-histogram.json"
 build/bench/benchmarks/runs "benchmarks/results/$gpu-runs.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"

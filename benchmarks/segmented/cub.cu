@@ -30,7 +30,7 @@ int cub_version() { return CUB_VERSION; }
 bool cub_has_fixed() { return CUB_VERSION >= 300200; }
 
 cudaError_t cub_offsets32(const segmented_pass& p, cudaStream_t s) {
-  const auto* offsets = static_cast<const int*>(p.offsets);
+  const auto* offsets = static_cast<const int*>(p.begins);
   return with_storage([&](void* storage, std::size_t& bytes) {
     return cub::DeviceSegmentedReduce::Sum(storage, bytes, p.in, p.out, p.segments, offsets, offsets + 1, s);
   });
