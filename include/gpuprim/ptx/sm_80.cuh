@@ -32,14 +32,18 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
   else return static_cast<T>(__reduce_xor_sync(mask, unsigned(value)));
 }
 
-/// Copies 4 or 8 bytes from global to shared memory on the side, past the registers. Both addresses are aligned to them. The
-/// copy is there for the calling thread after `wait_for_copies()`.
+/// Copies 4, 8 or 16 bytes from global to shared memory on the side, past the registers; 16 past the L1 cache too. Both
+/// addresses are aligned to them. The copy is there for the calling thread after `wait_for_copies()`.
 template <class T>
-  requires(sizeof(T) == 4 || sizeof(T) == 8)
+  requires(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)
 __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(to_shared));
-  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
+  if constexpr (sizeof(T) == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
+  }
 #else
   *to_shared = *from;
 #endif

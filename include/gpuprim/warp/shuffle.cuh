@@ -37,4 +37,10 @@ __device__ __forceinline__ T shuffle_xor(const Tile& tile, const T& value, unsig
   return shuffle_words(value, [&](unsigned word) { return tile.shfl_xor(word, bits); });
 }
 
+/// From the lane `delta` before, in a whole warp; the first lanes keep theirs.
+template <element T>
+__device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
+  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
+}
+
 }  // namespace gpuprim::detail

@@ -16,11 +16,6 @@ namespace gpuprim::detail {
 
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
 
-template <element T>
-__device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
-  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
-}
-
 /// Keys, and values, that a block takes at once.
 template <int BlockSize, int Items>
 struct run_shape {

@@ -40,7 +40,7 @@ struct segment_scratch {
   static constexpr bool scans_packed = slot_bytes % load_bytes == 0 && load_bytes % sizeof(Acc) == 0;
   using lane_slots = uninitialized_array<Acc, shape::loads>;
 
-  alignas(16) shared_array<Acc, warp_size * shape::loads> slots;
+  alignas(16) shared_array<Acc, warp_size * shape::loads> kept;
   static constexpr int run_bytes = shape::load_items == 1 ? 0 : shape::values * int(sizeof(Acc));
   static constexpr int offset_bytes = warp_size * shape::rows * 8;
   /// Offsets as they come from memory, then runs over the values of each slot.
@@ -59,7 +59,7 @@ struct segment_scratch {
   __device__ Acc& run(int i) { return reinterpret_cast<Acc*>(bytes)[i]; }
   template <class Offset>
   __device__ Offset& offset(int i) { return reinterpret_cast<Offset*>(bytes)[i]; }
-  __device__ Acc& slot(unsigned i) { return slots[int(place(i))]; }
+  __device__ Acc& slot(unsigned i) { return kept[int(place(i))]; }
   __device__ uint4& slots_part(unsigned lane, int i) {
     return reinterpret_cast<uint4&>(slot(lane * shape::loads + unsigned(i * int(load_bytes / sizeof(Acc)))));
   }
@@ -95,11 +95,6 @@ struct segment_scratch {
     atomicOr(&heads[at / shape::lane_items], 1u << at % shape::lane_items);
   }
 };
-
-template <element T>
-__device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
-  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
-}
 
 /// Runs over the values of each load, from one head to the next; what comes of it stands in shared memory. If no segment
 /// begins or ends within a load, all that counts is what comes of the whole.
