@@ -115,8 +115,6 @@ TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]"
   }
   test::device_array<int> in(keys), unique(static_cast<std::size_t>(n)), runs(1);
   test::device_array<float> in_values(values), sums(static_cast<std::size_t>(n));
-  using policy_type = run_policy;
-  constexpr policy_type small{32, 1, 16}, usual = gpuprim::reduce_by_key_policy;
   std::vector<unsigned char> first;
   const auto run_with = [&](auto reduce_runs) {
     first.clear();
@@ -130,11 +128,13 @@ TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]"
     }
   };
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, usual>(in.data(), in_values.data(), n, unique.data(), sums.data(),
-                                                      runs.data(), gpuprim::plus{}, test::equals{}, {}).code;
+    return gpuprim::detail::reduce_runs<float, gpuprim::reduce_by_key_policy>(
+               in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{}, {})
+        .code;
   });
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, small>(in.data(), in_values.data(), n, unique.data(), sums.data(),
-                                                      runs.data(), gpuprim::plus{}, test::equals{}, {}).code;
+    return gpuprim::detail::reduce_runs<float, run_policy{32, 1, 16}>(
+               in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{}, {})
+        .code;
   });
 }
