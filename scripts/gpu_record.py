@@ -21,7 +21,10 @@ import xml.etree.ElementTree
 
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 TIMEOUT_S = 900
+TOOL_STATUS = 99  # exit status of a tool that has something to say
 PLAIN_TOOLS = ("memcheck", "racecheck")
+# What racecheck says of a program with nested launches, as a warning that it counts as a hazard.
+NOT_LOOKED_INTO = "CUDA Dynamic Parallelism is not supported by the selected tool"
 # Leaves out what takes minutes under a tool: large sizes (tests/support/reduce_check.cuh), timing (examples/measure.hpp).
 SMALL = {"GPUPRIM_TEST_SMALL": "1"}
 
@@ -84,7 +87,7 @@ def run_plain(program, prefix, arguments):
 
 def run_sanitizer(sanitizer, tool, programs, jobs):
     """{cases, errors} of one tool over the cases tagged [sanitizer], and over whole plain programs."""
-    prefix = [sanitizer, "--tool", tool, "--error-exitcode", "99"]
+    prefix = [sanitizer, "--tool", tool, "--error-exitcode", str(TOOL_STATUS)]
 
     def one(entry):
         kind, program, arguments = entry
@@ -100,7 +103,8 @@ def run_sanitizer(sanitizer, tool, programs, jobs):
             cases += counts["passed"] + counts["failed"]
             found = sum(map(int, re.findall(r"ERROR SUMMARY: (\d+) error", output)))
             found += sum(map(int, re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)))
-            if status not in (0, 4):
+            found -= output.count(NOT_LOOKED_INTO)
+            if status not in (0, 4) and not (status == TOOL_STATUS and found == 0 and NOT_LOOKED_INTO in output):
                 found = max(found, 1)
                 print(f"{tool} {os.path.basename(program)}: exit status {status}\n{output}", flush=True)
             errors += found
