@@ -4,7 +4,8 @@
 
 usage: roofline_plot.py [--peak GOP/S] [--check] RESULTS_STEM [FOLDER]
 
-RESULTS_STEM is benchmarks/results/<gpu>; its -reduce.json, -ladder.json and -examples.txt are read. The slope of the
+RESULTS_STEM is benchmarks/results/<gpu>; the results of each primitive, -ladder.json and -examples.txt are read. An operation
+is what the pass is for: an addition, a product, a comparison, a count; addresses and conversions are none. The slope of the
 roof is the read limit of -reduce.json; its flat part is --peak, of the data sheet (float, H200: 67000). FOLDER gets
 roofline.svg, which needs matplotlib; --check prints the points and fails if one lies above the roof.
 """
@@ -12,13 +13,50 @@ import argparse
 import json
 import os
 import re
+import textwrap
 
-BYTES = {"i8": 1, "i16": 2, "f16": 2, "bf16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
+BYTES = {"i8": 1, "i16": 2, "e4m3": 1, "f16": 2, "bf16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
+# Operations an element: a square is a product and a sum, moments are distances from a pivot, their powers, and sums.
+FAMILY = {("squares", "f32"): 2, ("min_element", "f32"): 1, ("variance", "f32"): 4, ("kurtosis", "f32"): 8,
+          ("count_if", "f32"): 2}
+
+
+def rows_of(stem, name):
+    with open(f"{stem}-{name}.json") as f:
+        return json.load(f)["rows"]
+
+
+def longest(rows):
+    return max(rows, key=lambda row: row["n"])
+
+
+def points_of_primitives(stem):
+    """The same of the other primitives: their largest inputs, with the bytes that are read and written."""
+    points = []
+    for (op, kind), operations in FAMILY.items():
+        row = longest(row for row in rows_of(stem, "family") if (row["op"], row["type"]) == (op, kind))
+        points.append((op, operations / BYTES[kind], operations * row["n"] * 1e-3 / row["gpuprim_us"]))
+    for kind in ("f32", "f16", "e4m3", "i8"):
+        row = longest(row for row in rows_of(stem, "dot") if (row["op"], row["type"]) == ("dot", kind))
+        points.append((f"dot of {kind}", 1 / BYTES[kind], 2 * row["n"] * 1e-3 / row["gpuprim_us"]))
+    for form, mix in (("offsets", "length 64"), ("fixed length", "length 64"), ("maxima of columns", "2^14 x 2^14")):
+        row = next(row for row in rows_of(stem, "segmented") if row["library"] == "gpuprim" and
+                   (row["form"], row["mix"]) == (form, mix))
+        name = form if "columns" in form else f"segments of 64, {form}"
+        points.append((name, row["n"] / row["bytes"], row["n"] * 1e-3 / row["us"]))
+    row = longest(row for row in rows_of(stem, "histogram") if (row["samples"], row["bins"], row["data"]) ==
+                  ("even f32", 256, "uniform"))
+    points.append(("histogram, 256 bins", 1 / 4, row["n"] * 1e-3 / row["gpuprim"]["us"]))
+    for problem, read in (("reduce_by_key i32, i32", 8), ("run_length_encode i32", 4)):
+        row = longest(row for row in rows_of(stem, "runs") if (row["problem"], row["run_length"], row["contender"]) ==
+                      (problem, 13, "gpuprim"))
+        points.append((f"{problem.split()[0]}, runs of 13", 1 / (read + 8 / 13), row["n"] * 1e-3 / row["us"]))
+    return points
 
 
 def points_of(stem):
-    """(name, operations a byte, Gop/s): a pass needs one operation an element, a product two a multiplication."""
-    points = []
+    """(name, operations a byte, Gop/s): a sum needs one operation an element, a matrix product two a multiplication."""
+    points = points_of_primitives(stem)
     with open(stem + "-reduce.json") as f:
         reduce = json.load(f)
     rows = [row for row in reduce["rows"] if row.get("mode") == "in_graph" and row["op"] == "plus" and
@@ -40,22 +78,26 @@ def points_of(stem):
 
 def draw(gpu, bandwidth, peak, points, path):
     from plotting import pyplot, save
-    figure, axes = pyplot.subplots(figsize=(7, 4))
+    figure, axes = pyplot.subplots(figsize=(7, 6))
     ridge = peak / bandwidth
     axes.plot([0.05, ridge, 1000], [0.05 * bandwidth, peak, peak], color="0.4")
-    axes.text(0.06, 0.08 * bandwidth, f"{bandwidth:.0f} GB/s read", fontsize=8)
+    axes.text(4, 4.6 * bandwidth, f"{bandwidth:.0f} GB/s read", fontsize=8, ha="right")
     axes.text(ridge, peak * 1.15, f"{peak:.0f} Gop/s, data sheet", fontsize=8)
     labels = []  # [names, operations a byte, Gop/s]: points that fall together share one
-    for name, intensity, rate in sorted(points, key=lambda point: point[1:]):
-        axes.plot(intensity, rate, "o", markersize=4, color="C1" if name.startswith("sum") else "C0")
-        if labels and labels[-1][1] == intensity and rate < 1.2 * labels[-1][2]:
-            labels[-1][0].append(name)
+    for name, intensity, rate in sorted(points, key=lambda point: -point[2]):
+        axes.plot(intensity, rate, "o", markersize=4, color="C0" if re.match(r"r\d|A B", name) else "C1")
+        near = [label for label in labels if abs(intensity / label[1] - 1) < 0.2 and label[2] < 1.35 * rate]
+        if near:
+            near[0][0].append(name)
         else:
             labels.append([[name], intensity, rate])
     for names, intensity, rate in labels:
-        axes.annotate("; ".join(names), (intensity, rate), xytext=(5, -4), textcoords="offset points", fontsize=6)
+        left = intensity < 0.2 and rate > 0.9 * intensity * bandwidth  # on the slope; the right is taken there
+        axes.annotate(textwrap.fill("; ".join(sorted(names)), 80), (intensity, rate), fontsize=6, va="center",
+                      xytext=(-6, 4) if left else (6, -1), textcoords="offset points", ha="right" if left else "left")
     axes.set_xscale("log")
     axes.set_yscale("log")
+    axes.set_xlim(0.02, 1500)
     axes.set_xlabel("operations a byte of memory")
     axes.set_ylabel("Gop/s")
     axes.set_title(gpu)
