@@ -210,8 +210,10 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
   constexpr bool is_odd = size < load_bytes && load_bytes % size != 0;
   constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
   constexpr bool is_simple = !is_odd && is_short && !joins_units<In>;
-  // 16 loads in flight leave no registers for longer loads than one wide one, nor to keep the order in.
-  constexpr bool is_deep = !is_simple && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
+  // 16 loads in flight leave no registers for longer loads than one wide one, for several figures at once, nor to keep
+  // the order in.
+  constexpr bool is_deep =
+      !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
   constexpr reduce_policy much = is_deep ? deep_reduce_policy : large_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
