@@ -30,7 +30,7 @@ inline constexpr int max_reduce_blocks = 2048;
 /// (2.51), 2^18 1.84 (2.61), 2^19 1.98 (2.79), 2^20 2.09 (3.07).
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
-/// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 512 MiB many: 2^15 1.16 (2.44), 2^16 1.32
+/// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 256 MiB many: 2^15 1.16 (2.44), 2^16 1.32
 /// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9), 2^28 61.5 (62.7).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
