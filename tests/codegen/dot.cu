@@ -13,7 +13,7 @@
 // expect: kernel reduce_kernel<512, 8, .*zipped_input<__nv_fp8_e4m3
 // expect: wide-loads >= 16
 // expect: sm_90: ptx >= 128 cvt\.rn\.f16x2\.e4m3x2
-// expect: kernel reduce_kernel<1024, 8, .*int const\*
+// expect: kernel reduce_kernel<512, 8, .*projected_input<int const\*
 // expect: ptx >= 32 mul\.wide\.s32
 // expect: kernel reduce_kernel<512, 8, .*zipped_input<__half
 // expect: wide-loads >= 16
