@@ -6,7 +6,7 @@
 // every reduce waits for the one before, and one wrong result shows in the last. The clock is read around the chain.
 // All keep one contract: rank 0 gets the result, and the next call may follow at once; CUB's block reduces need a
 // barrier for that, which is counted. "alone" is one block on the GPU, "full" as many as fit on every multiprocessor.
-#include "support/check.hpp"
+#include "support/results.hpp"
 
 #include <gpuprim/block/block_reduce.cuh>
 
@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -177,23 +176,9 @@ void add_type(std::vector<row>& rows, const char* type) {
 }
 
 void write_json(const char* path, const std::vector<row>& rows) {
-  cudaDeviceProp device;
-  int driver = 0, runtime = 0;
-  check(cudaGetDeviceProperties(&device, 0), "properties");
-  check(cudaDriverGetVersion(&driver), "driver version");
-  check(cudaRuntimeGetVersion(&runtime), "runtime version");
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  std::FILE* file = std::fopen(path, "w");
-  if (!file) {
-    std::perror(path);
-    std::exit(1);
-  }
-  std::fprintf(file,
-               "{\n \"gpu\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n \"cub\": %d,\n"
-               " \"date\": \"%s\",\n \"reduces\": %d,\n \"launches\": %d,\n \"statistic\": \"median\",\n \"rows\": [",
-               device.name, driver, runtime, CUB_VERSION, date, reduces, launches);
+  std::FILE* file = bench::open_results(path, CUB_VERSION);
+  std::fprintf(file, ",\n \"reduces\": %d,\n \"launches\": %d,\n \"statistic\": \"median\",\n \"rows\": [", reduces,
+               launches);
   const char* separator = "\n";
   for (const row& r : rows) {
     std::fprintf(file,

@@ -1,33 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../support/check.hpp"
+#include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
 #include <cub/device/device_histogram.cuh>
 
 namespace {
 
-/// Asks for the temporary storage and keeps it: the first call is outside of a capture. The version is a template
-/// argument, because all of this is compiled once for each.
-template <int Version, class Call>
-cudaError_t with_storage(const Call& call) {
-  static void* storage = nullptr;
-  static std::size_t kept = 0;
-  std::size_t bytes = 0;
-  if (cudaError_t e = call(nullptr, bytes)) return e;
-  if (bytes > kept || storage == nullptr) {
-    bench::check(cudaFree(storage), "free");
-    bench::check(cudaMalloc(&storage, bytes), "allocate CUB's storage");
-    kept = bytes;
-  }
-  return call(storage, bytes);
-}
-
+/// The version is a template argument, because this is compiled once for each CUB.
 template <int Version>
 cudaError_t run(bench::kind what, const bench::histogram_pass& p, cudaStream_t s) {
   using bench::kind;
   using histogram = cub::DeviceHistogram;
   const int levels = p.bins + 1;
-  return with_storage<Version>([&](void* storage, std::size_t& bytes) {
+  return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
     switch (what) {
       case kind::f32:
         return histogram::HistogramEven(storage, bytes, p.samples<float>(), p.counts, levels, 0.0f, 1.0f, p.n, s);

@@ -3,6 +3,7 @@
 // graph among others over further copies of the samples, contenders take turns, and counts are compared. A row gives
 // the median time, and the percentage that the time to read the samples is of it.
 #include "../support/floor.hpp"
+#include "../support/results.hpp"
 #include "../support/samples.hpp"
 #include "../support/timing.hpp"
 #include "contenders.hpp"
@@ -58,7 +59,7 @@ struct program {
   const char* comma = "";
 
   program(std::int64_t bytes, int r, const char* path)
-      : arena(bench::arena_bytes(bytes)), floor(arena), rounds(r), json(path ? std::fopen(path, "w") : nullptr) {
+      : arena(bench::arena_bytes(bytes)), floor(arena), rounds(r), json(path ? bench::open_to_write(path) : nullptr) {
     check(cudaMalloc(&counts, 3 << 22), "allocate");
     check(cudaMalloc(&levels, (1 << 22) + 4), "allocate");
   }

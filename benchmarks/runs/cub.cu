@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CUB's passes over runs. Compiled once for each CUB; the version is a template argument, so that each has its own code.
-#include "../support/check.hpp"
+#include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
 #include <cub/device/device_reduce.cuh>
@@ -14,24 +14,9 @@ using bench::run_pass;
 
 template <int Version>
 struct cub_runs {
-  /// Asks for the temporary storage and keeps it: the first call of a count is outside of a capture.
-  template <class Call>
-  static cudaError_t with_storage(const Call& call) {
-    static void* storage = nullptr;
-    static std::size_t kept = 0;
-    std::size_t bytes = 0;
-    if (cudaError_t e = call(nullptr, bytes)) return e;
-    if (bytes > kept || storage == nullptr) {
-      bench::check(cudaFree(storage), "free");
-      bench::check(cudaMalloc(&storage, bytes), "allocate CUB's storage");
-      kept = bytes;
-    }
-    return call(storage, bytes);
-  }
-
   template <class Key, class Value>
   static cudaError_t sum(const run_pass& p, cudaStream_t s) {
-    return with_storage([&](void* storage, std::size_t& bytes) {
+    return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
       return cub::DeviceReduce::ReduceByKey(storage, bytes, static_cast<const Key*>(p.keys), static_cast<Key*>(p.unique),
                                             static_cast<const Value*>(p.values), static_cast<Value*>(p.results), p.runs,
                                             cuda::std::plus<>{}, int(p.n), s);
@@ -44,7 +29,7 @@ struct cub_runs {
       case bench::run_problem::sum_f32: return sum<int, float>(p, s);
       case bench::run_problem::sum_i64_i32: return sum<std::int64_t, int>(p, s);
       default:
-        return with_storage([&](void* storage, std::size_t& bytes) {
+        return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
           return cub::DeviceRunLengthEncode::Encode(storage, bytes, static_cast<const int*>(p.keys),
                                                     static_cast<int*>(p.unique), static_cast<int*>(p.results), p.runs,
                                                     int(p.n), s);

@@ -3,6 +3,7 @@
 // A pass stands in a CUDA graph among others over copies of everything, contenders take turns, and all that they write is
 // compared. The floor takes what is written, and as much of what is read, at the rate of a copy, and the rest at the read limit.
 #include "../support/floor.hpp"
+#include "../support/results.hpp"
 #include "../support/samples.hpp"
 #include "../support/timing.hpp"
 #include "contenders.hpp"
@@ -133,7 +134,7 @@ int main(int argc, char** argv) {
   const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
   const std::int64_t most = std::int64_t{1} << most_log2;
   const bench::arena arena(std::max(2 * 24 * most, least_bytes + most_copies * bench::MiB) + bench::GiB);
-  std::FILE* json = json_name ? std::fopen(json_name, "w") : nullptr;
+  std::FILE* json = json_name ? bench::open_to_write(json_name) : nullptr;
   void* wanted = nullptr;
   check(cudaMalloc(&wanted, std::size_t(12 * most)), "allocate");
   unsigned long long* differ = nullptr;

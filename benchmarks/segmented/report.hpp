@@ -3,10 +3,9 @@
 
 // Rows of results, as text and as JSON.
 #include "../support/floor.hpp"
+#include "../support/results.hpp"
 #include "../support/samples.hpp"
 
-#include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -27,25 +26,11 @@ inline void print(const segmented_row& row) {
 
 inline void write_json(const char* path, const device_limits& limits, double read_gb_per_s, int cub,
                        const std::vector<segmented_row>& rows) {
-  cudaDeviceProp device;
-  int driver = 0, runtime = 0;
-  check(cudaGetDeviceProperties(&device, 0), "properties");
-  check(cudaDriverGetVersion(&driver), "driver version");
-  check(cudaRuntimeGetVersion(&runtime), "runtime version");
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  std::FILE* file = std::fopen(path, "w");
-  if (!file) {
-    std::perror(path);
-    std::exit(1);
-  }
+  std::FILE* file = open_results(path, cub);
   std::fprintf(file,
-               "{\n \"gpu\": \"%s\",\n \"date\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n \"cub\": %d,\n"
-               " \"multiprocessors\": %d,\n \"l2_bytes\": %d,\n \"read_limit_bytes\": %lld,\n"
-               " \"read_limit_gb_per_s\": %.1f,\n \"empty_in_graph_us\": %.3f,\n \"empty_full_grid_us\": %.3f,\n"
-               " \"statistic\": \"median, with the first and third quartile\",\n \"rows\": [",
-               device.name, date, driver, runtime, cub, device.multiProcessorCount, device.l2CacheSize,
+               ",\n \"read_limit_bytes\": %lld,\n \"read_limit_gb_per_s\": %.1f,\n \"empty_in_graph_us\": %.3f,\n"
+               " \"empty_full_grid_us\": %.3f,\n \"statistic\": \"median, with the first and third quartile\",\n"
+               " \"rows\": [",
                static_cast<long long>(limits.read_limit_bytes), read_gb_per_s, limits.empty_in_graph_us,
                limits.empty_full_grid_us);
   const char* separator = "\n";
