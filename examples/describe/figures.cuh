@@ -34,7 +34,7 @@ struct share_of_sums {
   GPUPRIM_HOST_DEVICE sums_of<T> operator()(const T& element) const {
     const bool counts = is_known{}(element);
     const double d = distance(counts ? number<T>(element) : pivot, pivot);
-    if constexpr (is_short_float<T>) return {d, {d * d}};
+    if constexpr (is_narrow_float<T>) return {d, {d * d}};
     else return {counts ? sum_of<T>(element) : 0, {d, {d * d}}};
   }
 };

@@ -21,7 +21,7 @@ using number = std::conditional_t<std::is_same_v<T, __half>, float, T>;
 template <class T>
 inline constexpr bool is_short = std::is_integral_v<T> && sizeof(T) <= 2;
 template <class T>
-inline constexpr bool is_short_float = !std::is_integral_v<T> && sizeof(T) < sizeof(double);
+inline constexpr bool is_narrow_float = !std::is_integral_v<T> && sizeof(T) < sizeof(double);
 
 /// The type of a column's sum. It is exact for integers: one- and two-byte elements cannot overflow 64 bits
 /// in fewer than 2^47 elements, wider ones cannot overflow 128 bits at all.
@@ -35,7 +35,7 @@ using sum_of =
 template <class T>
 using sums_of = std::conditional_t<
     is_short<T>, tuple<sum_of<T>, int128>,
-    std::conditional_t<is_short_float<T>, tuple<double, double>, tuple<sum_of<T>, double, double>>>;
+    std::conditional_t<is_narrow_float<T>, tuple<double, double>, tuple<sum_of<T>, double, double>>>;
 
 template <class T>
 struct summary {
@@ -45,7 +45,7 @@ struct summary {
   number<T> pivot;
 
   sum_of<T> sum() const {
-    if constexpr (is_short_float<T>) return std::fma(double(count), double(pivot), sums.first);
+    if constexpr (is_narrow_float<T>) return std::fma(double(count), double(pivot), sums.first);
     else return sums.first;
   }
   /// The sum of the squares of the distances from the mean.
