@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <random>
 #include <vector>
 
 namespace bench {
@@ -26,12 +28,14 @@ class samples {
   std::vector<double> values_;
 };
 
-/// Calls `measure(i)` for each of `count` things, so that drift hits all alike: each is first in its turn,
-/// and comes as often behind its neighbour on the one side as on the other.
+/// Calls `measure(i)` for each of `count` things in an order that is another in each round and the same in each run, so that
+/// drift hits all alike and each comes behind every other as often: what ran before tells in the time of a lone call.
 template <class Measure>
 void take_turns(int round, int count, const Measure& measure) {
-  const bool backwards = round / count % 2 == 1;
-  for (int i = 0; i < count; ++i) measure((round + (backwards ? count - 1 - i : i)) % count);
+  std::vector<int> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  std::shuffle(order.begin(), order.end(), std::mt19937(unsigned(round)));
+  for (int i : order) measure(i);
 }
 
 }  // namespace bench
