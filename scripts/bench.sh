@@ -27,8 +27,8 @@ for program in build/bench/benchmarks/bench_*; do
   draw scripts/bench_plot.py "$results"
 done
 [ $# -eq 0 ] || exit 0
-for library in gpuprim thrust gpuprim thrust; do build/bench/benchmarks/first_calls "$library"; done |
-  tee "benchmarks/results/$gpu-first_calls.jsonl"
+for library in gpuprim thrust; do build/bench/benchmarks/value_alone "$library"; done |
+  tee "benchmarks/results/$gpu-value_alone.jsonl"
 segmented=benchmarks/results/$gpu-segmented.json
 build/bench/benchmarks/segmented "$segmented"
 draw scripts/segmented_plot.py "$segmented"
