@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/range_finder.cuh>
+#include <gpuprim/block/detail/range_finder.cuh>
 #include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/scattered_histogram_kernel.cuh>
 #include <gpuprim/launch/shared_fit.cuh>
@@ -11,19 +11,6 @@
 #include <array>
 
 namespace gpuprim::detail {
-
-template <class Sample, class Bins>
-struct finder_choice {
-  static_assert(!sizeof(Bins), "gpuprim::histogram: the bins must be even_bins or bin_ranges");
-};
-template <class Sample, class Level>
-struct finder_choice<Sample, even_bins<Level>> {
-  using type = even_finder<Sample, bin_type<Sample, Level>>;
-};
-template <class Sample, class Level>
-struct finder_choice<Sample, bin_ranges<Level>> {
-  using type = range_finder<Sample, Level>;
-};
 
 /// Cuts the samples into head, packets and tail.
 template <int Channels, class In>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/detail/bins.cuh>
 #include <gpuprim/device/detail/histogram_input.cuh>
+#include <gpuprim/thread/bins.cuh>
 
 namespace gpuprim::detail {
 

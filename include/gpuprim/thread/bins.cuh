@@ -58,15 +58,16 @@ GPUPRIM_HOST_DEVICE constexpr bool is_negative(T value) {
 /// fraction. A rounding up to `count` stays in the last bin.
 template <class Sample, class Common>
 struct even_finder {
+  static constexpr Common most = (std::numeric_limits<Common>::max)();
+
   Common lower, bins_per_unit;
   Common begin_of_first, end_of_last;  ///< bounds of the samples that are in a bin
   int last, outside;
 
   template <class Level>
-  static bool make(const even_bins<Level>& bins, even_finder& made) {
+  GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     made = {lower, static_cast<Common>(bins.count) / (upper - lower), lower, upper, bins.count - 1, bins.count};
-    const Common most = (std::numeric_limits<Common>::max)();
     return lower < upper && upper - lower <= most && made.bins_per_unit > 0 && made.bins_per_unit <= most;
   }
   /// Finds only `count` of the bins from `first` on.
@@ -115,7 +116,7 @@ struct even_finder<Sample, Common> {
   int outside;
 
   template <class Level>
-  static bool make(const even_bins<Level>& bins, even_finder& made) {
+  GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const auto count = std::uint32_t(bins.count);
@@ -151,7 +152,7 @@ struct even_finder<Sample, Common> {
   int outside;
 
   template <class Level>
-  static bool make(const even_bins<Level>& bins, even_finder& made) {
+  GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const word count = word(bins.count), range = word(upper) - word(lower);

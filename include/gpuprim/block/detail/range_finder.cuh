@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/detail/bins.cuh>
+#include <gpuprim/thread/bins.cuh>
 
 namespace gpuprim::detail {
 
@@ -37,7 +37,7 @@ struct range_finder {
   const common* near_levels;
   const cell* cells;
 
-  static bool make(const bin_ranges<Level>& bins, range_finder& made) {
+  GPUPRIM_HOST_DEVICE static bool make(const bin_ranges<Level>& bins, range_finder& made) {
     made = {};
     made.levels = bins.levels;
     made.count = bins.count;
@@ -118,6 +118,19 @@ struct range_finder {
     }
     return low;
   }
+};
+
+template <class Sample, class Bins>
+struct finder_choice {
+  static_assert(!sizeof(Bins), "gpuprim::histogram: the bins must be even_bins or bin_ranges");
+};
+template <class Sample, class Level>
+struct finder_choice<Sample, even_bins<Level>> {
+  using type = even_finder<Sample, bin_type<Sample, Level>>;
+};
+template <class Sample, class Level>
+struct finder_choice<Sample, bin_ranges<Level>> {
+  using type = range_finder<Sample, Level>;
 };
 
 }  // namespace gpuprim::detail
