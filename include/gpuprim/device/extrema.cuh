@@ -1,34 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/orders.hpp>
+#include <gpuprim/core/extremum.hpp>
 #include <gpuprim/device/reduce_into.cuh>
 
 #include <cmath>
 
 namespace gpuprim {
 
-/// An element, and where it is in the input: its first position, or the number of elements if there is none.
-template <class T>
-struct extremum {
-  T value;
-  std::int64_t position;
-  friend bool operator==(const extremum&, const extremum&) = default;
-};
-
 namespace detail {
-
-/// True for the built-in order of numbers: there is a last value, and NaN, which is unordered, is known.
-template <class Less, class T>
-inline constexpr bool is_number_order =
-    is_number<T> && (std::is_same_v<Less, less_than> || std::is_same_v<Less, greater_than>);
-
-/// The value that comes after all others in a number order.
-template <class Less, class T>
-GPUPRIM_HOST_DEVICE constexpr T last_value() {
-  using join = std::conditional_t<std::is_same_v<Less, less_than>, minimum<>, maximum<>>;
-  return identity_element<join, T>::value();
-}
 
 /// The earlier of two values in a number order; of a NaN and a number the number.
 template <class Less>
@@ -42,7 +22,7 @@ struct first_value {
   }
 };
 
-inline constexpr std::int64_t nowhere = bounds<std::int64_t>::highest;
+inline constexpr std::int64_t nowhere = no_position<std::int64_t>;
 
 /// The first element of some, or none at position `nowhere`. Its type need not have a default constructor.
 template <class T>
@@ -70,12 +50,7 @@ struct first_of {
 
   template <class T>
   GPUPRIM_HOST_DEVICE candidate<T> operator()(const candidate<T>& a, const candidate<T>& b) const {
-    if constexpr (!is_number_order<Less, T>) {
-      if (b.position == nowhere) return a;
-      if (a.position == nowhere) return b;
-    }
-    const bool before = less(b.value[0], a.value[0]), after = less(a.value[0], b.value[0]);
-    return before | (!after & (b.position < a.position)) ? b : a;
+    return is_second_first(less, a.value[0], a.position, b.value[0], b.position) ? b : a;
   }
 };
 

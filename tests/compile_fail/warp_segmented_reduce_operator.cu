@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/segmented_reduce.cuh>
+
+struct takes_one {
+#if defined(GPUPRIM_TEST_CONTROL)
+  __host__ __device__ int operator()(int a, int b) const { return a + b; }
+#else
+  __host__ __device__ int operator()(int a) const { return a; }
+#endif
+};
+
+__global__ void kernel(int* out) {
+  *out = gpuprim::warp_segmented_reduce(gpuprim::warp_tile<32>{}, 1, true, takes_one{});
+}
+
+cudaError_t call(int* out) { return gpuprim::launch(kernel, 1, 32, nullptr, out); }
