@@ -38,18 +38,21 @@ __device__ __forceinline__ auto bin_finder(const Bins& bins) {
 ///        type. What is not from 0 to Bins - 1 is not counted, -1 for instance.
 /// @sync  none: the block must meet before the counters are read, and after anything else was written there.
 /// @order does not matter.
-/// @cost  one atomic addition in shared memory an item; one for all lanes of a warp that count in one bin.
+/// @cost  one atomic addition in shared memory an item, which is one for all lanes of a warp that count in one bin;
+///        4 bytes of shared memory where items may be outside.
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007; cub::BlockHistogram.
 /// @example examples/48_in_kernel.cu
 template <class T, int Items, int Bins, class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], unsigned (&counts)[Bins],
                                                     const Find& find = {}) {
-  const ptx::shared_address counters = ptx::find_shared_address(counts);
+  GPUPRIM_SHARED(outside, unsigned);  // a counter that nobody reads: no lane takes a branch of its own
+  const ptx::shared_address counters = ptx::find_shared_address(counts), nowhere = ptx::find_shared_address(&outside);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const auto bin = find(items[i]);
     using word = std::conditional_t<sizeof(bin) <= 4, unsigned, unsigned long long>;
-    if (static_cast<word>(bin) < word(Bins)) ptx::count_one(counters + unsigned(bin) * 4);
+    const bool is_inside = static_cast<word>(bin) < word(Bins);
+    ptx::count_one(is_inside ? counters + unsigned(bin) * 4 : nowhere);
   }
 }
 

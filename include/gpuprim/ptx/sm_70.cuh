@@ -21,24 +21,6 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
-/// The word of the lane `delta` after, or the caller's own if that is past lane `last`: `is_there` says which. The shuffle
-/// does the comparison. All lanes of `mask` call it.
-__device__ __forceinline__ unsigned shuffle_down_until(unsigned mask, unsigned word, unsigned delta, unsigned last,
-                                                       bool& is_there) {
-#if defined(SIMT_DEVICE)
-  is_there = lane() + delta <= last;
-  return __shfl_sync(mask, word, int(is_there ? lane() + delta : lane()));
-#else
-  unsigned result, found;
-  asm volatile(
-      "{\n .reg .pred p;\n shfl.sync.down.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
-      : "=r"(result), "=r"(found)
-      : "r"(word), "r"(delta), "r"(last), "r"(mask));
-  is_there = found != 0;
-  return result;
-#endif
-}
-
 /// The words as they are, all of which the compiler takes for needed: where some are selected at run time, it would make
 /// narrower loads of their selected addresses out of one wide load.
 __device__ __forceinline__ uint4 keep_whole(uint4 words) {

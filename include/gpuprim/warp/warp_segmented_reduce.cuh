@@ -29,10 +29,8 @@ __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bo
   const unsigned last = unsigned(__ffs(int((before_heads | 1u << last_of_tile) & 0xffffffffu << lane))) - 1;
 #pragma unroll
   for (unsigned delta = 1; delta < unsigned(size); delta *= 2) {
-    bool is_there = false;
-    const T later = detail::shuffle_words(
-        value, [&](unsigned word) { return ptx::shuffle_down_until(mask, word, delta, last, is_there); });
-    if (is_there) value = op(value, later);
+    const T later = detail::shuffle_down(tile, value, delta);
+    if (lane + delta <= last) value = op(value, later);
   }
   return value;
 }
