@@ -34,10 +34,10 @@ quiet() {
 gpu_name() {
   nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-'
 }
-# draw <script> <results>: plots into docs/plots/, where matplotlib is there.
+# draw <script> [option...] <results>: plots into docs/plots/, where matplotlib is there.
 draw() {
   if python3 -c 'import matplotlib' 2>/dev/null; then
-    "$1" "$2" docs/plots
+    "$@" docs/plots
   else
     echo "no plots: python3 has no matplotlib here"
   fi
