@@ -60,7 +60,11 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   const unsigned value = in[block.thread_rank()];
   const unsigned smallest = gpuprim::warp_all_reduce(gpuprim::warp_tile<32>{}, value, gpuprim::minimum<>{});
   const unsigned sum = gpuprim::warp_reduce(gpuprim::warp_tile<8>{}, value - smallest, gpuprim::plus<>{});
-  const unsigned total = gpuprim::block_reduce<256>(block, sum, gpuprim::bit_or<>{});
+  const unsigned run = gpuprim::warp_segmented_reduce(gpuprim::warp_tile<16>{}, sum, value > 9, gpuprim::plus<>{});
+  GPUPRIM_SHARED(counts, unsigned[64]);
+  const float samples[] = {float(run)};
+  gpuprim::block_histogram<256>(block, samples, counts, gpuprim::bin_finder<float>(gpuprim::even_bins{64, 0.0f, 9.0f}));
+  const unsigned total = gpuprim::block_reduce<256>(block, counts[run % 64], gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;
 }
