@@ -61,8 +61,8 @@ struct choose_extremum {
 }  // namespace detail
 
 /// Of two elements with their positions the smaller, the one at the lower position of equals: what finds the minimum and
-/// where it is, as `min_element` does, with `block_reduce` and the others. With a NaN among the values the result is
-/// unspecified. In a kernel `extremum<float, int>`, half as large, is reduced faster.
+/// where it is, as `min_element` does, with `block_reduce` and the others. No two elements may have one position; with a NaN
+/// among the values the result is unspecified. In a kernel `extremum<float, int>`, half as large, is reduced faster.
 struct argmin : detail::choose_extremum<detail::less_than> {};
 
 /// The larger.
