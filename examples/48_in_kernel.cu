@@ -37,7 +37,8 @@ __global__ void describe(const int* in, int* run_sums, results* out) {
   // [histogram]
 
   // [operators]
-  const auto largest = gpuprim::block_reduce<block_size>(block, gpuprim::extremum{float(mine[0]), rank}, gpuprim::argmax{});
+  const gpuprim::extremum placed{float(mine[0]), rank};
+  const auto largest = gpuprim::block_reduce<block_size>(block, placed, gpuprim::argmax{});
   const gpuprim::moments one{1, double(mine[0]), {}};
   const auto moments = gpuprim::block_reduce<block_size>(block, one, gpuprim::merge_moments{});
   const gpuprim::each both{gpuprim::tuple{gpuprim::plus{}, gpuprim::minimum{}}};
@@ -84,6 +85,6 @@ int main() {
   right = right && std::abs(got.mean * block_size - want.sum) < 1e-6;
   std::printf("largest %g at %d, mean %g, variance %g, sum %d, least %d: %s\n", double(got.largest.value),
               got.largest.position, got.mean, got.variance, got.sum, got.least, right ? "right" : "WRONG");
-  for (void* data : {static_cast<void*>(in), static_cast<void*>(run_sums), static_cast<void*>(out)}) (void)cudaFree(data);
+  (void)cudaFree(in), (void)cudaFree(run_sums), (void)cudaFree(out);
   return right ? 0 : 1;
 }

@@ -30,9 +30,13 @@ def passes(results, op):
 def histograms(results):
     """The same of the histograms', by bins and by size."""
     for row in results["rows"]:
-        percents = {f"CUB {cub_version(name[4:])}" if name.startswith("CUB ") else name: 100 * row["floor_us"] / cell["us"]
-                    for name, cell in row.items() if isinstance(cell, dict)}
-        yield f"{row['samples']}, {row['data']}, $2^{{{row['n'].bit_length() - 1}}}$ samples", "bins", row["bins"], percents
+        percents = {}
+        for name, cell in row.items():
+            if isinstance(cell, dict):
+                library = f"CUB {cub_version(name[4:])}" if name.startswith("CUB ") else name
+                percents[library] = 100 * row["floor_us"] / cell["us"]
+        size = f"$2^{{{row['n'].bit_length() - 1}}}$ samples"
+        yield f"{row['samples']}, {row['data']}, {size}", "bins", row["bins"], percents
         yield f"{row['samples']}, {row['data']}, {row['bins']} bins", "samples", row["n"], percents
 
 

@@ -47,8 +47,9 @@ struct gpuprim_argmax {
 
 template <cub::BlockReduceAlgorithm Algorithm>
 struct cub_argmax {
-  static constexpr const char* name =
-      Algorithm == cub::BLOCK_REDUCE_RAKING ? "cub::BlockReduce raking, ArgMax" : "cub::BlockReduce warp reductions, ArgMax";
+  static constexpr const char* name = Algorithm == cub::BLOCK_REDUCE_RAKING
+                                          ? "cub::BlockReduce raking, ArgMax"
+                                          : "cub::BlockReduce warp reductions, ArgMax";
   template <int Block, class T>
   __device__ static T reduce(T v) {
     using pair = cub::KeyValuePair<int, T>;
@@ -113,7 +114,8 @@ template <class Contender, int Block>
 row measure_argmax() {
   std::vector<float> in(Block);
   for (int i = 0; i < Block; ++i) in[std::size_t(i)] = i == 0 ? 9.0f : float(i % 5);
-  return measure<float>("f32", {Contender::name, chain<Contender, Block, Block, float>, in, -1, 9 + reduces - 1, Block, 1});
+  return measure<float>(
+      "f32", {Contender::name, chain<Contender, Block, Block, float>, in, -1, 9 + reduces - 1, Block, 1});
 }
 
 template <int Block>

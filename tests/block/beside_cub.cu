@@ -41,7 +41,8 @@ void check_segments(Op op) {
   }
   test::device_array<T> input(in), mine(in.size()), cubs(in.size());
   test::device_array<int> flags(heads);
-  test::run(reduce_segments<Size, T, Op>, blocks, block_size, 0, input.data(), flags.data(), mine.data(), cubs.data(), op);
+  test::run(reduce_segments<Size, T, Op>, blocks, block_size, 0, input.data(), flags.data(), mine.data(), cubs.data(),
+            op);
   CHECK(bool(mine.download() == cubs.download()));
   mine.check_guards();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments of a warp take one vote and the shuffles of a reduce; items of a histogram are counted by one instruction each,
-// with no branch around what is outside of the bins.
+// Segments of a warp take one vote and the shuffles of a reduce; items of a histogram are counted by one instruction
+// each, with no branch around what is outside of the bins.
 // expect: kernel segments
 // expect: sass <= 1 VOTE
 // expect: sass <= 5 SHFL\.DOWN

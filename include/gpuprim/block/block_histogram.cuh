@@ -20,9 +20,9 @@ struct item_is_bin {
 
 }  // namespace detail
 
-/// What finds the bin of a sample in a kernel, as `histogram` does: for `even_bins{...}`, or for `bin_ranges{...}`, whose
-/// levels it searches where they are, in global or in shared memory. A sample outside of all bins, and a NaN, has the
-/// number `bins.count`. The bounds or levels must be in order.
+/// What finds the bin of a sample in a kernel, as `histogram` does: for `even_bins{...}`, or for `bin_ranges{...}`,
+/// whose levels it searches where they are, in global or in shared memory. A sample outside of all bins, and a NaN, has
+/// the number `bins.count`. The bounds or levels must be in order.
 template <class Sample, class Bins>
 __device__ __forceinline__ auto bin_finder(const Bins& bins) {
   typename detail::finder_choice<Sample, Bins>::type find;
@@ -34,8 +34,8 @@ __device__ __forceinline__ auto bin_finder(const Bins& bins) {
 /// Adds the items of the calling thread to counters in shared memory, one for each of `Bins` bins: for what a block
 /// counts in several steps, of which `block_histogram` is the first.
 ///
-/// @pre   `counts` is in shared memory. `find(item)` is the bin of an item; without it the items are bins, integers of any
-///        type. What is not from 0 to Bins - 1 is not counted, -1 for instance.
+/// @pre   `counts` is in shared memory. `find(item)` is the bin of an item; without it the items are bins, integers of
+///        any type. What is not from 0 to Bins - 1 is not counted, -1 for instance.
 /// @sync  none: the block must meet before the counters are read, and after anything else was written there.
 /// @order does not matter.
 /// @cost  one atomic addition in shared memory an item, which is one for all lanes of a warp that count in one bin;
@@ -56,21 +56,23 @@ __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], uns
   }
 }
 
-/// Counts how many of the items of a block's threads lie in each of `Bins` bins: `counts[i]` becomes the number of those
-/// in bin i, for every thread to read.
+/// Counts how many of the items of a block's threads lie in each of `Bins` bins: `counts[i]` becomes the number of
+/// those in bin i, for every thread to read.
 ///
 /// @pre   All threads of the block call it; as block_histogram_add.
-/// @sync  three block barriers: the counters may be read at once, and the next call may follow at once. Accesses to shared
-///        memory before and after it are ordered.
+/// @sync  three block barriers: the counters may be read at once, and the next call may follow at once. Accesses to
+///        shared memory before and after it are ordered.
 /// @order does not matter; the result is the same in every run.
 /// @cost  block_histogram_add, and Bins stores.
 /// @source as block_histogram_add.
 /// @example examples/48_in_kernel.cu
-template <int BlockSize = runtime_block_size, class Block, class T, int Items, int Bins, class Find = detail::item_is_bin>
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, int Bins,
+          class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram(const Block& block, const T (&items)[Items], unsigned (&counts)[Bins],
                                                 const Find& find = {}) {
   static_assert(block_like<Block>, "gpuprim::block_histogram: the group must be a thread block");
-  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_histogram: a block has 1 to 1024 threads");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
+                "gpuprim::block_histogram: a block has 1 to 1024 threads");
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
   block.sync();
   for (int first = 0; first < Bins; first += threads) {

@@ -36,8 +36,8 @@ GPUPRIM_HOST_DEVICE constexpr T last_value() {
 template <class Position>
 inline constexpr Position no_position = bounds<Position>::highest;
 
-/// True if the second of two elements with their positions comes first in an order of values; of equivalent ones that at
-/// the lower position, so that the choice commutes.
+/// True if the second of two elements with their positions comes first in an order of values; of equivalent ones that
+/// at the lower position, so that the choice commutes.
 template <class Less, class T, class Position>
 GPUPRIM_HOST_DEVICE constexpr bool is_second_first(const Less& less, const T& a, Position at_a, const T& b,
                                                    Position at_b) {
@@ -60,9 +60,10 @@ struct choose_extremum {
 
 }  // namespace detail
 
-/// Of two elements with their positions the smaller, the one at the lower position of equals: what finds the minimum and
-/// where it is, as `min_element` does, with `block_reduce` and the others. No two elements may have one position; with a NaN
-/// among the values the result is unspecified. In a kernel `extremum<float, int>`, half as large, is reduced faster.
+/// Of two elements with their positions the smaller, the one at the lower position of equals: what finds the minimum
+/// and where it is, as `min_element` does, with `block_reduce` and the others. No two elements may have one position;
+/// with a NaN among the values the result is unspecified. In a kernel `extremum<float, int>`, half as large, is reduced
+/// faster.
 struct argmin : detail::choose_extremum<detail::less_than> {};
 
 /// The larger.

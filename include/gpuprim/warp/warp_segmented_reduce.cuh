@@ -14,13 +14,13 @@ namespace gpuprim {
 /// @cost  one vote and log2(size) shuffles a 32-bit word, whatever the segments.
 /// @return the first lane of a segment: op over the lanes of the segment in rank order; every other lane: op over the
 ///         lanes from its own to the last of its segment.
-/// @source Blelloch, "Prefix sums and their applications", 1990 (segmented scans); cub::WarpReduce::HeadSegmentedReduce.
+/// @source Blelloch, "Prefix sums and their applications", 1990 (segmented scans); CUB, HeadSegmentedReduce.
 /// @example examples/48_in_kernel.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bool is_head, const Op& op) {
   constexpr int size = static_tile_size<Tile>;
   static_assert(tile_like<Tile> && size >= 1 && size <= warp_size,
-                "gpuprim::warp_segmented_reduce: the group must be a tile of at most 32 lanes, its size known to its type");
+                "gpuprim::warp_segmented_reduce: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
   static_assert(element<T>, "gpuprim::warp_segmented_reduce: the element type must be trivially copyable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_segmented_reduce: the operator must take two values of the type and return one");
