@@ -102,9 +102,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
     const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
     const std::int64_t share = warp_share<In, Acc>(one.length + 1, std::int64_t(team_blocks) * (BlockSize / warp_size));
-    reduce_shares<BlockSize>(in_team, share, bounded_input<In>{in, begin, one.last()}, one, put.op,
-                             list.state.mailboxes + team * team_blocks,
-                             [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); });
+    const bounded_input<In> input{in, begin, one.last()};
+    const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
+    const auto walk = [&](std::int64_t item, std::int64_t end) {
+      return walk_share<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
+    };
+    reduce_shares<BlockSize>(in_team, share * (BlockSize / warp_size), input, one, put.op,
+                             list.state.mailboxes + team * team_blocks, put_one, walk);
     block.sync();
     if (team_blocks == 1 && rank == 0) list.segments[k] = 0;
   }

@@ -26,6 +26,8 @@ struct segment_tile_shape {
   }
   static constexpr int loads = count_loads();
   static constexpr int lane_items = load_items * loads;
+  /// Values from one line of 128 bytes to the next: a row of loads that straddles lines takes one more.
+  static constexpr int line_items = load_items == 1 ? 1 : 128 / int(sizeof(value_type));
   static constexpr int values = warp_size * lane_items;
   static constexpr int rows = segmented_policy::rows, unit_loads = segmented_policy::unit_loads;
   static constexpr int unit_values = warp_size * load_items * unit_loads;

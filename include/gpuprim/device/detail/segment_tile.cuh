@@ -14,11 +14,11 @@ struct bounded_input {
   In in;
   std::int64_t first, last;
 
-  /// The nearest place at or before `position` whose address is that of a wide load.
-  template <int LoadItems>
+  /// The nearest place at or before `position` whose address is a multiple of so many values.
+  template <int Items>
   __device__ std::int64_t align(std::int64_t position) const {
-    if constexpr (LoadItems == 1) return position;
-    else return position - std::int64_t((reinterpret_cast<std::uintptr_t>(in) / sizeof(value_type) + position) % LoadItems);
+    if constexpr (Items == 1) return position;
+    else return position - std::int64_t((reinterpret_cast<std::uintptr_t>(in) / sizeof(value_type) + position) % Items);
   }
   /// Whether all of a range may be read.
   __device__ bool holds(std::int64_t from, std::int64_t to) const { return from >= first && to <= last; }
@@ -120,7 +120,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   constexpr int distant = 1 << 30;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
-  const std::int64_t base = input.template align<shape::load_items>(walk.value);
+  const std::int64_t base = input.template align<shape::line_items>(walk.value);
 
   // The ends of the next segments, of which lane l has each 32nd. They and the values are on their way at once.
   using offset_type = typename Segments::offset_type;
@@ -207,7 +207,7 @@ __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounde
   walk.next_end = walk.value;
   walk.rows = shape::rows;
   while (walk.goes_on() && walk.segment < segments.count) {  // offsets that decrease shall not keep it here
-    if (input.template align<shape::load_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
+    if (input.template align<shape::line_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
     if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
   }
 }

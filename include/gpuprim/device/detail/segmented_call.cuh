@@ -31,8 +31,8 @@ struct segmented_shape {
   static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
   static constexpr int block_size =
       warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
-  static constexpr int blocks_per_multiprocessor =
-      sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8 ? segmented_policy::blocks_per_multiprocessor : 1;
+  static constexpr bool is_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8;
+  static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
 
@@ -147,23 +147,35 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
                  put_segment<Acc, Out, Op>{out, op, init})};
 }
 
-/// Segments of one length for whole blocks; says no where there are too few to go round, or the operator does not commute.
+/// Long segments of one length for whole blocks; says no where they are short, or the operator does not commute.
 template <class Acc, class In, class Out, class Op>
 bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how,
                            outcome& result) {
   if constexpr (is_commutative<Op, Acc>) {
     check_segmented_types<Acc, In, Op>();
+    if (segments.length < segmented_policy::least_block_values) return false;
     constexpr int block_size = 256, least_turns = 16;
-    constexpr auto kernel = &segment_blocks_kernel<block_size, Acc, In, Out, Op>;
+    // 64 registers are enough for words of 4 bytes alone.
+    constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
+    constexpr int blocks = are_words ? 4 : segmented_shape<In, Acc>::is_small ? 3 : 1;
+    constexpr auto turns = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
+    constexpr auto shares = &segment_shares_kernel<block_size, blocks, Acc, In, Out, Op>;
+    const put_segment<Acc, Out, Op> put{out, op, init};
     launch_shape shape{};
     start when = start::in_order;
-    if (segments.length < segmented_policy::least_block_values) return false;
-    result = {find_shape<kernel>(segments.count, block_size, shape, when)};
-    if (result.code == cudaSuccess && segments.count / shape.grid_size < least_turns) return false;
-    if (result.code == cudaSuccess) {
-      const put_segment<Acc, Out, Op> put{out, op, init};
-      result = {launch(when, kernel, shape, how.stream, in, segments, put)};
+    result = {find_shape<turns>(segments.count, block_size, shape, when)};
+    if (result.code != cudaSuccess) return true;
+    if (segments.count / shape.grid_size >= least_turns) {
+      result = {launch(when, turns, shape, how.stream, in, segments, put)};
+      return true;
     }
+    constexpr std::int64_t block_values = segment_tile_shape<In, Acc>::unit_values * (block_size / warp_size);
+    const std::int64_t most_blocks = segments.count * segments.length / block_values + 1;
+    result = {find_shape<shares>(most_blocks, block_size, shape, when)};
+    if (result.code != cudaSuccess) return true;
+    result = with_workspace(grid_reduce_bytes<Acc>(shape.grid_size), how, [&](void* buffer) {
+      return launch(when, shares, shape, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
+    });
     return true;
   } else {
     return false;

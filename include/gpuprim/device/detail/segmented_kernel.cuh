@@ -71,8 +71,9 @@ __device__ __forceinline__ typename Join::value_type lane_part(const bounded_inp
   constexpr int items = shape::load_items, unit = shape::unit_values;
   const int rank = int(this_block::thread_rank());
   auto total = join.empty();
-  std::int64_t body = input.template align<items>(from + items - 1), body_end = input.template align<items>(to);
-  if (body > body_end) body = body_end = to;  // no whole load
+  constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
+  std::int64_t body = input.template align<line>(from + line - 1), body_end = input.template align<items>(to);
+  if (body > body_end) body = body_end = to;  // no whole load from a line on
   const std::int64_t whole = body + (body_end - body) / unit * unit;
   for (std::int64_t at = body + rank / warp_size * unit; at < whole;
        at += BlockSize / warp_size * unit) {
@@ -82,7 +83,7 @@ __device__ __forceinline__ typename Join::value_type lane_part(const bounded_inp
     total = join(total, fold_load<Acc, T>(load_at<T>(input.in, at), op));
   }
   if constexpr (items > 1) {
-    if (from + rank < body) total = join(total, static_cast<Acc>(input.in[from + rank]));
+    for (std::int64_t at = from + rank; at < body; at += BlockSize) total = join(total, static_cast<Acc>(input.in[at]));
     if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
   }
   return total;
@@ -127,25 +128,30 @@ __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int6
   return share < segment_tile_shape<In, Acc>::values ? segment_tile_shape<In, Acc>::values : share;
 }
 
-/// A block reduces share `own` of the segments: an equal number of values and segments for each warp. It mails what the
-/// share holds of its last segment, and the block in whose share that segment ends joins the mail, so that it waits for
-/// shares before it only. Each mailbox that is filled is emptied.
+/// A block's share. Whole blocks take segments that are long on average: their warps read side by side.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ void reduce_shares(int own, std::int64_t per_warp, const bounded_input<In>& input,
+__device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::int64_t per_warp, std::int64_t end,
+                                                       const bounded_input<In>& input, const Segments& segments,
+                                                       const Op& op, const Put& put) {
+  const bool by_block = is_commutative<Op, Acc> &&
+                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
+  if (by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, op, put);
+  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
+}
+
+/// A block reduces share `own` of the segments, as many values and segments as others have: `walk(first item, item behind
+/// the last)` gives its edges. It mails what the share holds of its last segment, and the block in whose share that segment
+/// ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is emptied.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
+__device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
                                               const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
-                                              const Put& put) {
+                                              const Put& put, const Walk& walk) {
   GPUPRIM_SHARED(inbound, inbound_segment);
   const this_block block;
   const int rank = int(block.thread_rank());
-  const std::int64_t share = per_warp * (BlockSize / warp_size), item = input.first + own * share;
+  const std::int64_t item = input.first + own * share;
   const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
-
-  share_edges<Acc> edges;
-  // Whole blocks take segments that are long on average: their warps read side by side.
-  const bool by_block = is_commutative<Op, Acc> &&
-                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
-  if (by_block) edges = walk_by_block<BlockSize, Acc>(item, share_end, input, segments, op, put);
-  else edges = walk_by_warps<BlockSize, Acc>(item, per_warp, share_end, input, segments, op, put);
+  const share_edges<Acc> edges = walk(item, share_end);
   if (rank == 0) {
     if (edges.tail.present) mailboxes[own].send(edges.tail.value);
     inbound = {own, edges.has_end};
@@ -209,13 +215,17 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
-  reduce_shares<BlockSize>(number_block(state), share, input, segments, put.op, state.mailboxes, put);
+  const auto walk = [&](std::int64_t item, std::int64_t end) {
+    return walk_share<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
+  };
+  reduce_shares<BlockSize>(number_block(state), share * (BlockSize / warp_size), input, segments, put.op,
+                           state.mailboxes, put, walk);
 }
 
 /// Many segments of one length, not short, with an operator that commutes: blocks take them in turn, so that what they
 /// read at a time lies close together.
-template <int BlockSize, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1)
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segment_blocks_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
@@ -228,6 +238,21 @@ __global__ void __launch_bounds__(BlockSize, 1)
     total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
     if (threadIdx.x == 0) put(i, true, join.unwrap(total));
   }
+}
+
+/// The same for fewer and longer ones: each block reads a share of its own.
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    segment_shares_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const std::int64_t share = (input.last - input.first + segments.count + gridDim.x - 1) / gridDim.x;
+  const auto walk = [&](std::int64_t item, std::int64_t end) {
+    return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
+  };
+  reduce_shares<BlockSize>(number_block(state), share, input, segments, put.op, state.mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail
