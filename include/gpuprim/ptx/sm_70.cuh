@@ -55,6 +55,15 @@ __device__ __forceinline__ void store_relaxed(std::uint64_t* to, std::uint64_t v
 #endif
 }
 
+/// Writes 4 bytes at once, visible to the whole GPU; orders nothing else.
+__device__ __forceinline__ void store_relaxed(std::uint32_t* to, std::uint32_t value) {
+#if defined(SIMT_DEVICE)
+  ::simt::store_relaxed(to, value);
+#else
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+#endif
+}
+
 /// Writes 8 bytes at once, visible to the host and other devices too; orders nothing else.
 __device__ __forceinline__ void store_system(std::uint64_t* to, std::uint64_t value) {
 #if defined(SIMT_DEVICE)
@@ -72,6 +81,30 @@ __device__ __forceinline__ std::uint64_t load_relaxed(const std::uint64_t* from)
   std::uint64_t value;
   asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
   return value;
+#endif
+}
+
+/// The same of 4 bytes.
+__device__ __forceinline__ std::uint32_t load_relaxed(const std::uint32_t* from) {
+#if defined(SIMT_DEVICE)
+  return ::simt::load_relaxed(from);
+#else
+  std::uint32_t value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  return value;
+#endif
+}
+
+/// Adds 1 to a word that other blocks add to, at once, and returns what was there; orders nothing else, and nothing waits
+/// for it before it is used. Of an addition by some lanes of a warp the compiler would make one of them all, and wait for
+/// that; it does not of this instruction, which goes back to 0 after 2^31 - 1.
+__device__ __forceinline__ unsigned count_one_relaxed(unsigned* word) {
+#if defined(SIMT_DEVICE)
+  return atomicAdd(word, 1u);
+#else
+  unsigned before;
+  asm volatile("atom.relaxed.gpu.global.inc.u32 %0, [%1], 0x7fffffff;" : "=r"(before) : "l"(word) : "memory");
+  return before;
 #endif
 }
 

@@ -33,7 +33,8 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
 }
 
 /// Copies 4, 8 or 16 bytes from global to shared memory on the side, past the registers; 16 past the L1 cache too. Both
-/// addresses are aligned to them. The copy is there for the calling thread after `wait_for_copies()`.
+/// addresses are aligned to them. The copy is there for the calling thread after `wait_for_copies()`, or after
+/// `wait_for_groups()` if it is in a group.
 template <class T>
   requires(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)
 __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
@@ -53,6 +54,21 @@ __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
 __device__ __forceinline__ void wait_for_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+/// Makes a group, which may be empty, of the copies that the calling thread has begun since its last group.
+__device__ __forceinline__ void end_copy_group() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/// Waits for all groups of the calling thread but the last `Pending`.
+template <int Pending>
+__device__ __forceinline__ void wait_for_groups() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
 #endif
 }
 
