@@ -26,7 +26,10 @@ struct doubled : thirds {
 }  // namespace
 
 TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer]") {
-  for (const auto& lengths : test::run_mixes()) test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
+  for (const auto& lengths : test::run_mixes()) {
+    test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::reduce_by_key_policy.large, float, int, float>(lengths, gpuprim::plus{});
+  }
 }
 
 TEST_CASE("reduce_by_key keeps the order", "[device]") {
@@ -45,7 +48,18 @@ TEST_CASE("reduce_by_key in tiles of every shape", "[device]") {
   test::check_policy_runs<run_policy{512, 1, 128}, int, char, int>(lengths, gpuprim::plus{});
 }
 
+TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
+  // Tiles with few results, which are kept, among others with many, which are written at once.
+  std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
+  for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
+  test::check_policy_runs<run_policy{64, 1, 12, 2, 3}, test::affine, int, test::affine>(lengths, test::then{});
+  test::check_policy_runs<run_policy{64, 1, 52, 3, 2}, int, int, int>(lengths, gpuprim::plus{});
+  test::check_policy_runs<run_policy{32, 1, 16, 4, 5}, double, std::int64_t, float>(lengths, gpuprim::plus{});
+  test::check_policy_runs<run_policy{64, 1, 4, 2, 1}, test::affine, char, test::affine>({1, 3, 2500, 1, 1, 90}, test::then{});
+}
+
 TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
+  test::check_policy_runs<run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400}, test::then{});
   test::check_policy_runs<run_policy{64, 1, 16}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90}, test::then{});
 }
 

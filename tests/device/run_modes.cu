@@ -10,7 +10,17 @@ using gpuprim::run_policy;
 }  // namespace
 
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
-  for (const auto& lengths : test::run_mixes()) test::check_lengths<gpuprim::run_length_policy, int>(lengths);
+  for (const auto& lengths : test::run_mixes()) {
+    test::check_lengths<gpuprim::run_length_policy, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.large, int>(lengths);
+  }
+}
+
+TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer]") {
+  std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
+  for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
+  test::check_lengths<run_policy{64, 1, 12, 2, 3}, int>(lengths);
+  test::check_lengths<run_policy{32, 1, 52, 3, 2}, short>(lengths);
 }
 
 TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]") {

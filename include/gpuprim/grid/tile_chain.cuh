@@ -28,89 +28,97 @@ struct join_open_parts {
 /// them, and the value that it leaves open, which the tile needs that closes it. All of it is zero before a launch and
 /// after it. A tile only ever waits for tiles that were handed out before it, so that a block may be alone on the GPU.
 ///
-/// Sums of counts are exact, so a tile starts from whatever sum is known nearest before it (decoupled look-back). Open
-/// values are joined by the tile that closes them alone, in a shape that depends on the two places: the same bits in every
-/// run, whatever the timing.
+/// A block adds up the counts between its last tile and its next one, as many as there are blocks, all of them at once: no
+/// sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on the two
+/// places: the same bits in every run, whatever the timing.
 template <element Mail>
 struct tile_chain {
-  unsigned* next;          ///< tile to be handed out
-  unsigned* finished;      ///< blocks
-  std::uint64_t* counts;   ///< of each tile: 0, or a count and what it is of
-  mailbox<Mail>* open;     ///< of each tile; the note says that the tile has a boundary
+  unsigned* next;         ///< tile to be handed out
+  unsigned* finished;     ///< blocks
+  std::uint32_t* counts;  ///< of each tile, and one more; 0 until it is told
+  mailbox<Mail>* open;    ///< of each tile; the note says that the tile has a boundary
 
-  static constexpr std::uint64_t of_tile = std::uint64_t{1} << 62, of_all = std::uint64_t{1} << 63;
-  static constexpr int rows = 4;  ///< of 32 tiles that a look back takes in
-
+  static constexpr std::int64_t count_bytes(std::int64_t tiles) { return (tiles + 1) / 2 * 8; }
   static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return 64 + tiles * std::int64_t(sizeof(std::uint64_t) + sizeof(mailbox<Mail>));
+    return 64 + count_bytes(tiles) + tiles * std::int64_t(sizeof(mailbox<Mail>));
   }
   static tile_chain lay_over(void* buffer, std::int64_t tiles) {
     auto* head = static_cast<unsigned*>(buffer);
-    auto* words = reinterpret_cast<std::uint64_t*>(static_cast<char*>(buffer) + 64);
-    return {head, head + 1, words, reinterpret_cast<mailbox<Mail>*>(words + tiles)};
+    char* counts = static_cast<char*>(buffer) + 64;
+    return {head, head + 1, reinterpret_cast<std::uint32_t*>(counts),
+            reinterpret_cast<mailbox<Mail>*>(counts + count_bytes(tiles))};
   }
 
-  __device__ unsigned take_tile() const { return atomicAdd(next, 1u); }
+  __device__ unsigned take_tile() const { return ptx::count_one_relaxed(next); }
 
-  __device__ void tell_count(std::int64_t tile, std::uint64_t count) const {
-    ptx::store_relaxed(&counts[tile], of_tile | count);
-  }
-  __device__ void tell_sum(std::int64_t tile, std::uint64_t sum) const {
-    ptx::store_relaxed(&counts[tile], of_all | sum);
-  }
+  __device__ void tell_count(std::int64_t tile, unsigned count) const { ptx::store_relaxed(&counts[tile], count + 1); }
 
-  /// The sum of the counts of all tiles before `tile`. A whole warp asks.
-  __device__ std::uint64_t sum_before(std::int64_t tile) const {
-    const int lane = int(ptx::lane());
-    unsigned sum = 0;  // of tiles that are not done, which are not more than blocks
-    std::uint64_t sum_before = 0;
-    bool done = false;
-    int next_rows = 1;  // the nearest tiles are waited for alone: more words under way would be in the way of those
-    for (std::int64_t at = tile - 1 - lane; !done;) {
-      const int asked = next_rows;
-      std::uint64_t words[rows];
+  /// A thread's share of the counts of tiles `first` to before `end`, so far as they are asked for ahead.
+  template <int BlockSize>
+  struct asked_counts {
+    static constexpr int words = 3;
+    std::uint32_t got[words];
+  };
+  template <int BlockSize>
+  __device__ asked_counts<BlockSize> ask_counts(int first, int end) const {
+    asked_counts<BlockSize> asked;
 #pragma unroll
-      for (int row = 0; row < rows; ++row) {
-        const std::int64_t i = at - row * warp_size;
-        if (row < asked) words[row] = i >= 0 ? ptx::load_relaxed(&counts[i]) : of_all;
-      }
-      bool all_known = true;
-#pragma unroll
-      for (int row = 0; row < rows; ++row) {  // without a way out, which would keep the words in memory
-        if (row < asked && all_known && !done) {
-          const unsigned known = __ballot_sync(0xffffffffu, words[row] != 0);
-          const unsigned sums = __ballot_sync(0xffffffffu, words[row] >= of_all);
-          const unsigned needed = sums != 0 ? sums ^ (sums - 1) : 0xffffffffu;  // the nearest sum, and after it
-          all_known = (known & needed) == needed;
-          if (all_known) {
-            if ((needed & ~sums) >> lane & 1) sum += unsigned(words[row]);
-            done = sums != 0;
-            if (done) sum_before = shuffle(warp_tile<warp_size>{}, words[row], __ffs(int(sums)) - 1) - of_all;
-            at -= warp_size;
-            next_rows = rows;
-          }
-        }
-      }
+    for (int k = 0; k < asked.words; ++k) {
+      const int i = first + k * BlockSize + int(this_block::thread_rank());
+      asked.got[k] = i < end ? ptx::load_relaxed(&counts[i]) : 1;
     }
-    return sum_before + warp_all_reduce(warp_tile<warp_size>{}, sum, plus<unsigned>{});
+    return asked;
+  }
+  /// Waits for them. The sum of a warp's shares, in all of its lanes.
+  template <int BlockSize>
+  __device__ std::uint64_t sum_counts(asked_counts<BlockSize> asked, int first, int end) const {
+    first += int(this_block::thread_rank());
+    bool missing;
+    do {
+      missing = false;
+#pragma unroll
+      for (int k = 0; k < asked.words; ++k) {
+        if (asked.got[k] == 0) asked.got[k] = ptx::load_relaxed(&counts[first + k * BlockSize]);
+        missing |= asked.got[k] == 0;
+      }
+    } while (__any_sync(0xffffffffu, missing));
+    std::uint64_t sum = 0;
+#pragma unroll
+    for (int k = 0; k < asked.words; ++k) sum += asked.got[k] - 1;
+    for (int i = first + asked.words * BlockSize; i < end; i += BlockSize) {  // a block that came late
+      std::uint32_t count;
+      do {
+        count = ptx::load_relaxed(&counts[i]);
+      } while (count == 0);
+      sum += count - 1;
+    }
+    return warp_all_reduce(warp_tile<warp_size>{}, sum, plus<std::uint64_t>{});
   }
 
-  /// What the 32 tiles before `end` leave open; it does not wait for more of them than that takes. A whole warp asks.
+  /// Each lane looks at what one of the 32 tiles before `end` leaves open.
+  __device__ mailbox<Mail> look_before(std::int64_t end) const {
+    const std::int64_t at = end - warp_size + int(ptx::lane());
+    return at >= 0 ? open[at].look() : mailbox<Mail>{};
+  }
+  /// What those tiles leave open, of which some have been looked at; it does not wait for more of them than that takes. A
+  /// whole warp asks.
   template <class T, class Op>
-  __device__ open_part<T> open_in_warp(std::int64_t end, const Op& op) const {
+  __device__ open_part<T> open_in_warp(mailbox<Mail> got, std::int64_t end, const Op& op) const {
     const int lane = int(ptx::lane());
     const std::int64_t at = end - warp_size + lane;
-    mailbox<Mail> got{};
-    unsigned arrived, boundaries, needed;
-    do {
-      if (at >= 0 && !got.is_complete()) got = open[at].look();
-      arrived = __ballot_sync(0xffffffffu, got.is_complete());
+    unsigned boundaries, needed;
+    while (true) {
+      const unsigned arrived = __ballot_sync(0xffffffffu, got.is_complete());
       boundaries = __ballot_sync(0xffffffffu, got.is_complete() && got.has_note());
       needed = boundaries != 0 ? 0xffffffffu << (warp_size - 1 - __clz(int(boundaries))) : 0xffffffffu;
-    } while ((arrived & needed) != needed);
+      if ((arrived & needed) == needed) break;
+      if (at >= 0 && !got.is_complete()) got = open[at].look();
+    }
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
-    return {warp_all_reduce(warp_tile<warp_size>{}, value, monoid<T, Op, false>{op}), boundaries != 0};
+    if (needed != 1u << (warp_size - 1)) value = warp_all_reduce(warp_tile<warp_size>{}, value, monoid<T, Op, false>{op});
+    else value = shuffle(warp_tile<warp_size>{}, value, warp_size - 1);  // mostly the tile just before is enough
+    return {value, boundaries != 0};
   }
 
   /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it.
@@ -148,21 +156,21 @@ struct tile_chain {
     return after;
   }
 
-  /// Called by every block when it takes no more tiles: the last one leaves all as it was.
-  __device__ void leave(std::int64_t tiles) const {
-    GPUPRIM_SHARED(is_last, bool);
+  /// Called by a thread of every block when the block has told and looked at all that it ever will, and has met since.
+  /// True for the last one, whose block then clears all.
+  __device__ bool leave() const {
+    __threadfence();  // what the block told and looked at, before the count
+    const bool is_last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
+    __threadfence();
+    return is_last;
+  }
+  __device__ void clear(std::int64_t tiles) const {
     const this_block block;
-    block.sync();
-    if (block.thread_rank() == 0) {
-      __threadfence();  // what the block told and looked at, before the count
-      is_last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-      __threadfence();
-      if (is_last) *next = 0;
-    }
-    block.sync();
-    if (!is_last) return;
-    const std::int64_t words = tiles * (1 + mailbox<Mail>::words);
-    for (std::int64_t i = block.thread_rank(); i < words; i += block.size()) ptx::store_relaxed(&counts[i], 0);
+    if (block.thread_rank() == 0) *next = 0;
+    const std::int64_t mail_words = tiles * mailbox<Mail>::words;
+    auto* const mail = open->packets;
+    for (std::int64_t i = block.thread_rank(); i < mail_words; i += block.size()) ptx::store_relaxed(&mail[i], 0);
+    for (std::int64_t i = block.thread_rank(); i < tiles; i += block.size()) ptx::store_relaxed(&counts[i], 0);
   }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <cstdint>
+
 namespace gpuprim {
 
 /// The shape of a pass over runs: threads in a block, blocks on a multiprocessor, and bytes of keys or of values, whichever
@@ -9,16 +11,31 @@ struct run_policy {
   int block_size;
   int blocks_per_multiprocessor;
   int lane_bytes;
+  int stages = 2;             ///< tiles of a block in shared memory: one is worked on, the others on their way
+  int most_blocks = 1 << 16;  ///< on the whole GPU
 
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
 };
 
-// An odd number of 16-byte loads a lane: lanes that read them at this distance from each other meet in no bank.
-// Figures: one H200, toolkit 13.0, 2^26 keys of 32 bits in runs of 13, CUDA graph, microseconds; docs/tuning/runs.md.
+/// The shape for few keys, which are to be spread over all multiprocessors, and the one for more.
+struct run_policies {
+  run_policy small, large;
+  std::int64_t most_small;  ///< keys
 
-/// Values of 32 bits: 202. {256, 3, 80} 219, {512, 2, 80} 230, {128, 8, 80} 220. For runs of 1: 361, 337, 371, 389.
-inline constexpr run_policy reduce_by_key_policy{256, 4, 80};
-/// Keys alone: 129. {256, 3, 112} 145, {256, 5, 80} 140, {512, 2, 112} 140, {128, 10, 80} 147.
-inline constexpr run_policy run_length_policy{256, 4, 112};
+  constexpr run_policies(run_policy s, run_policy l, std::int64_t most) : small(s), large(l), most_small(most) {}
+  constexpr run_policies(run_policy always) : run_policies(always, always, 0) {}
+};
+
+// An odd number of words a lane, of the widest that its bytes are a multiple of: lanes that read them at this distance from
+// each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1, 13, 1000;
+// docs/tuning/runs.md.
+
+/// Keys and values of up to 4 bytes: 308, 189, 181; values of float 317, 183, 174. {256, 4, 48} 309, 183, 177; but 357, 237, 218
+/// of float, for which its 64 registers are too few.
+inline constexpr run_policies reduce_by_key_policy{{128, 8, 16}, {192, 4, 60}, 1 << 17};
+/// Wider ones; keys of 8 bytes: 459, 249, 241. {192, 4, 80} 509, 260, 243.
+inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16}, {256, 3, 72}, 1 << 16};
+/// Keys alone: 253, 107, 104. {128, 1, 88}, of which as many fit, 251, 144, 136.
+inline constexpr run_policies run_length_policy{{128, 8, 48}, {256, 4, 80}, 1 << 18};
 
 }  // namespace gpuprim

@@ -23,7 +23,7 @@ struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
   static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 60 * 1024;
   static constexpr int bytes(int size) {
-    return size * items * (key_bytes + ContentBytes + int(sizeof(std::uint16_t)));
+    return size * items * (Policy.stages * (key_bytes + ContentBytes) + int(sizeof(std::uint16_t)));
   }
   static constexpr int find_block_size() {
     int size = Policy.block_size;
@@ -33,7 +33,7 @@ struct run_launch {
   static constexpr int block_size = find_block_size();
   static constexpr int blocks_per_multiprocessor =
       block_size < Policy.block_size || widest > 8 ? 1 : Policy.blocks_per_multiprocessor;
-  using shape = run_shape<block_size, items>;
+  using shape = run_shape<block_size, items, Policy.stages>;
   static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
@@ -41,20 +41,38 @@ struct run_launch {
   }
 
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
-  static outcome run(const Keys& keys, const Contents& contents, std::int64_t n, const UniqueOut& unique_out,
+  static outcome run(const Keys& keys, std::int64_t n, const Contents& contents, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
     constexpr auto kernel =
-        &run_kernel<block_size, blocks_per_multiprocessor, items, Keys, Contents, UniqueOut, RunsOut, Equal>;
+        &run_kernel<shape, blocks_per_multiprocessor, Keys, Contents, UniqueOut, RunsOut, Equal>;
     constexpr int shared_bytes = int(sizeof(run_shared<shape, Key, Contents>));
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= std::int64_t{1} << 30) return {cudaErrorInvalidValue, "the count is too large"};
     launch_shape grid{};
     start when = start::in_order;
     if (cudaError_t e = find_shape<kernel, 0, shared_bytes>(tiles, block_size, grid, when)) return {e};
+    if (grid.grid_size > Policy.most_blocks) grid.grid_size = Policy.most_blocks;
     return with_workspace(tile_chain<Mail>::bytes(tiles), how, [&](void* buffer) {
       return launch(when, kernel, grid, how.stream, keys, contents, n, unique_out, runs_out, equal,
                     tile_chain<Mail>::lay_over(buffer, tiles));
     });
+  }
+};
+
+/// The same with the policy that is for the count. What is enough for a count is enough for smaller ones too.
+template <run_policies Policies, class Key, class Mail, int ContentBytes>
+struct run_launches {
+  using small = run_launch<Policies.small, Key, Mail, ContentBytes>;
+  using large = run_launch<Policies.large, Key, Mail, ContentBytes>;
+
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    if (n <= Policies.most_small) return small::workspace_bytes(n);
+    const std::int64_t for_small = small::workspace_bytes(Policies.most_small), for_large = large::workspace_bytes(n);
+    return for_small > for_large ? for_small : for_large;
+  }
+  template <class Keys, class... Rest>
+  static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
+    return n <= Policies.most_small ? small::run(keys, n, rest...) : large::run(keys, n, rest...);
   }
 };
 
@@ -83,10 +101,15 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   return {};
 }
 
-template <class Acc, class Values, class Key>
-using values_launch = run_launch<reduce_by_key_policy, Key, Acc, larger(int(sizeof(Values)), int(sizeof(Acc)))>;
+template <class Acc, class Value, class Key>
+inline constexpr run_policies tuned_run_policies =
+    larger(int(sizeof(Key)), larger(int(sizeof(Value)), int(sizeof(Acc)))) > 4 ? wide_reduce_by_key_policy
+                                                                                : reduce_by_key_policy;
 
-template <class Acc, run_policy Policy = reduce_by_key_policy, class Keys, class Values, class UniqueOut,
+template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
+struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};
+
+template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut,
           class AggregatesOut, class RunsOut, class Op, class Equal>
 outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, const UniqueOut& unique_out,
                     const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
@@ -111,13 +134,13 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;
-      return run_launch<Policy, Key, Acc, contents::item_bytes>::run(raw_keys, contents{raw_values, aggregates, op}, n,
-                                                                     unique, runs, equal, how);
+      return values_launch<Acc, Value, Key, Policy...>::run(raw_keys, n, contents{raw_values, aggregates, op}, unique, runs,
+                                                            equal, how);
     });
   });
 }
 
-template <run_policy Policy = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut,
+template <run_policies Policies = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut,
           class Equal>
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const options& how) {
@@ -131,8 +154,8 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
     const auto runs = unwrap_contiguous(runs_out);
     if (outcome bad = check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
-    return run_launch<Policy, Key, typename contents::mail, contents::item_bytes>::run(
-        raw, contents{lengths, {}}, n, unique, runs, equal, how);
+    return run_launches<Policies, Key, typename contents::mail, contents::item_bytes>::run(
+        raw, n, contents{lengths, {}}, unique, runs, equal, how);
   });
 }
 

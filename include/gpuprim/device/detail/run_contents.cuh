@@ -8,10 +8,12 @@
 
 namespace gpuprim::detail {
 
-/// Where a thread is in its tile, and the boundaries that it found: bit k of `heads` says that a run begins with item k.
+/// Where a thread is in its tile, and the boundaries that were found: bit k of `heads` says that a run begins with item k.
 struct run_place {
   int rank, lane, warp;
   unsigned heads, lane_heads, warp_heads;  ///< the latter two: of which lanes of the warp, warps of the block, have one
+  int slot;                                ///< boundaries of the tile before the thread's
+  int begun, ended;                        ///< runs that begin in the tile, and that end with one of its boundaries
 };
 
 /// The joined values of each run.
@@ -20,32 +22,30 @@ struct run_values {
   using value_type = input_value<Values>;
   using mail = Acc;
   using carry = Acc;
+  using part = Acc;
   static constexpr int item_bytes = larger(int(sizeof(value_type)), int(sizeof(Acc)));
 
   Values in;
   Out out;
   Op op;
 
-  template <int BlockSize, int Items>
+  template <int BlockSize, int Items, int Stages>
   struct tile {
     static constexpr int warps = BlockSize / warp_size;
     struct storage {
       /// The values, and then in the same place each one joined with those before it in its run.
-      tile_buffer<std::conditional_t<(sizeof(Acc) > sizeof(value_type)), Acc, value_type>, BlockSize * Items> values;
+      tile_buffer<std::conditional_t<(sizeof(Acc) > sizeof(value_type)), Acc, value_type>, BlockSize * Items>
+          values[Stages];
       shared_array<Acc, warps> open;  ///< by each warp
-
-      __device__ value_type* in() { return reinterpret_cast<value_type*>(values.data()); }
-      __device__ Acc* run() { return reinterpret_cast<Acc*>(values.data()); }
     };
     const run_values& all;
     storage& shared;
+    int stage;
 
-    __device__ void copy(std::int64_t base, std::int64_t n) const {
-      copy_tile<BlockSize, Items>(all.in, base, n, shared.in());
-    }
-    __device__ void prefetch(std::int64_t base, std::int64_t n) const {
-      prefetch_tile<BlockSize, Items>(all.in, base, n);
-    }
+    __device__ value_type* in() const { return reinterpret_cast<value_type*>(shared.values[stage].data()); }
+    __device__ Acc* results() const { return reinterpret_cast<Acc*>(shared.values[stage].data()); }
+
+    __device__ void copy(std::int64_t base, std::int64_t n) const { copy_tile<BlockSize, Items>(all.in, base, n, in()); }
 
     /// Runs over the thread's values and joins lanes, and after a barrier warps. Returns what the tile leaves open.
     __device__ Acc join(const run_place& at) const {
@@ -59,38 +59,32 @@ struct run_values {
       else if (at.warp > 0 && (at.lane_heads & ((1u << at.lane) - 1)) == 0) before = all.op(warps_before, before);
       // The run that ends with the thread's first boundary may have begun in another thread.
       if (at.heads != 0 && at.rank > 0) {
-        Acc& ended = shared.run()[at.rank * Items + __ffs(int(at.heads)) - 2];
+        Acc& ended = results()[at.rank * Items + __ffs(int(at.heads)) - 2];
         ended = (at.heads & 1) != 0 ? before : all.op(before, ended);
       }
       return shuffle(warp, open, warps - 1);
     }
 
-    /// Writes the run that ends with the tile's first boundary, with what comes from earlier tiles.
-    __device__ void put_first(std::int64_t run, int end, const Acc& before) const {
-      all.out[run] = end == 0 ? before : all.op(before, shared.run()[end - 1]);
-    }
-    /// Writes the other runs that end with boundaries.
-    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank) const {
-#pragma unroll 4
-      for (int i = rank == 0 ? BlockSize : rank; i < ended; i += BlockSize) {
-        all.out[first_run + i] = shared.run()[positions[i] - 1];
-      }
+    /// What the run that ends with boundary i has of the tile; unspecified if it has nothing.
+    __device__ Acc ended(const std::uint16_t* positions, int i) const {
+      const int end = positions[i];
+      return results()[end > 0 ? end - 1 : 0];
     }
 
    private:
     /// Returns what the lanes before leave open.
     __device__ Acc join_lanes(const run_place& at) const {
-      const auto values = read_items<Items>(shared.in(), at.rank);
+      const auto values = read_items<Items>(in(), at.rank);
       if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // the runs lie on values of other threads
-      uninitialized_array<Acc, Items> run;
-      run[0] = static_cast<Acc>(values[0]);
+      uninitialized_array<Acc, Items> joined;
+      joined[0] = static_cast<Acc>(values[0]);
 #pragma unroll
       for (int k = 1; k < Items; ++k) {
         const Acc value = static_cast<Acc>(values[k]);
-        run[k] = at.heads >> k & 1 ? value : all.op(run[k - 1], value);
+        joined[k] = at.heads >> k & 1 ? value : all.op(joined[k - 1], value);
       }
-      write_items<Items>(run, shared.run(), at.rank);
-      const Acc open = join_up_to_lane(run[Items - 1], at.lane_heads, all.op);
+      write_items<Items>(joined, results(), at.rank);
+      const Acc open = join_up_to_lane(joined[Items - 1], at.lane_heads, all.op);
       if (at.lane == warp_size - 1) shared.open[at.warp] = open;
       return shuffle_up(open, 1);
     }
@@ -102,6 +96,7 @@ template <class Out>
 struct run_lengths {
   using mail = unsigned;
   using carry = std::int64_t;
+  using part = int;
   static constexpr int item_bytes = 1;
   struct add {
     __device__ std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a + b; }
@@ -110,7 +105,7 @@ struct run_lengths {
   Out out;
   add op;
 
-  template <int BlockSize, int Items>
+  template <int BlockSize, int Items, int Stages>
   struct tile {
     static constexpr int warps = BlockSize / warp_size;
     struct storage {
@@ -118,9 +113,9 @@ struct run_lengths {
     };
     const run_lengths& all;
     storage& shared;
+    int stage;
 
     __device__ void copy(std::int64_t, std::int64_t) const {}
-    __device__ void prefetch(std::int64_t, std::int64_t) const {}
 
     __device__ unsigned join(const run_place& at) const {
       // The last lane with a boundary knows how far it is from the warp's end.
@@ -133,12 +128,8 @@ struct run_lengths {
       const int last = at.warp_heads != 0 ? warp_size - 1 - __clz(int(at.warp_heads)) : 0;
       return shared.open[last] + unsigned((warps - 1 - last) * warp_size * Items);
     }
-    __device__ void put_first(std::int64_t run, int end, std::int64_t before) const { all.out[run] = before + end; }
-    __device__ void put(const std::uint16_t* positions, std::int64_t first_run, int ended, int rank) const {
-#pragma unroll 4
-      for (int i = rank == 0 ? BlockSize : rank; i < ended; i += BlockSize) {
-        all.out[first_run + i] = positions[i] - positions[i - 1];
-      }
+    __device__ int ended(const std::uint16_t* positions, int i) const {
+      return positions[i] - (i > 0 ? positions[i - 1] : 0);
     }
   };
 };

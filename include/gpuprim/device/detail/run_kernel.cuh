@@ -9,17 +9,24 @@ namespace gpuprim::detail {
 template <class Shape>
 GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
 
+/// What a thread keeps of a tile to write it later: the results rank, rank + block size and so on.
+template <class Key, class Part, int Count>
+struct run_results {
+  uninitialized_array<Key, Count> keys;
+  uninitialized_array<Part, Count> parts;
+};
+
 /// A block's shared memory.
 template <class Shape, class Key, class Contents>
 struct run_shared {
-  tile_buffer<Key, Shape::tile_items> keys;
-  typename Contents::template tile<Shape::block_size, Shape::items>::storage contents;
+  tile_buffer<Key, Shape::tile_items> keys[Shape::stages];
+  typename Contents::template tile<Shape::block_size, Shape::items, Shape::stages>::storage contents;
   std::uint16_t positions[Shape::tile_items];  ///< of boundaries
-  int counts[Shape::warps], next_counts[Shape::warps];
-  int tile, next_tile;
-  std::int64_t runs_before;
+  int counts[Shape::warps];
+  int drawn;
+  std::uint64_t runs_before[Shape::warps];  ///< by each warp
   shared_array<open_part<typename Contents::carry>, 1> open;
-  bool is_open;
+  bool is_open, is_last;
 };
 
 /// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k. What
@@ -37,125 +44,221 @@ __device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int va
   return heads;
 }
 
-/// Finds the runs of equal keys. Blocks take tiles in order. A tile's boundaries are counted, and the count is told, while
-/// the block works on the tile before, so that hardly anything has to be waited for when the tile itself comes: it is read
-/// again then, from the L2 cache; boundaries are listed and what goes with the keys is joined run by run. The runs that
-/// begin in the tile write their keys, and those that end in it their contents.
-template <int BlockSize, int BlocksPerMultiprocessor, int Items, class Keys, class Contents, class UniqueOut,
-          class RunsOut, class Equal>
-__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+/// Finds the runs of equal keys. Blocks take tiles in order; while a block works on one, its next ones are on their way to
+/// shared memory. Of a tile that has come the boundaries are found and their count is told before the tile ahead of it is
+/// written, so that hardly anything has to be waited for when its own turn comes. Then boundaries are listed and what goes
+/// with the keys is joined run by run. The runs that begin in the tile write their keys, and those that end in it their
+/// contents.
+template <class Shape, int BlocksPerMultiprocessor, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+__global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     run_kernel(Keys keys, Contents contents, std::int64_t n, UniqueOut unique_out, RunsOut runs_out, Equal equal,
                tile_chain<typename Contents::mail> chain) {
   using Key = input_value<Keys>;
+  using mail = typename Contents::mail;
   using carry = typename Contents::carry;
-  using shape = run_shape<BlockSize, Items>;
-  constexpr int tile_items = shape::tile_items;
-  auto& shared = *dynamic_shared<run_shared<shape, Key, Contents>>();
-  const typename Contents::template tile<BlockSize, Items> own{contents, shared.contents};
-  Key* const tile_keys = shared.keys.data();
+  using part = typename Contents::part;
+  constexpr int block_size = Shape::block_size, items = Shape::items, stages = Shape::stages, warps = Shape::warps;
+  constexpr int tile_items = Shape::tile_items;
+  constexpr int kept_count = (items + 11) / 12;  // enough for runs of 12 keys and more
+  auto& shared = *dynamic_shared<run_shared<Shape, Key, Contents>>();
+  const auto contents_at = [&](int stage) {
+    return typename Contents::template tile<block_size, items, stages>{contents, shared.contents, stage};
+  };
   const this_block block;
-  const int rank = int(block.thread_rank());
+  const int rank = int(block.thread_rank()), lane = int(ptx::lane()), warp = rank / warp_size;
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   if (n == 0) {
     if (rank == 0) *runs_out = 0;
     return;
   }
-  const int tiles = int(count_run_tiles<shape>(n));  // the host has made sure that there are not more
-  // Of the last tile nobody needs the count.
-  const auto count_ahead = [&](int tile) {
-    int changes = tile < tiles - 1 ? count_changes<BlockSize, Items>(keys, std::int64_t(tile) * tile_items, equal) : 0;
-    changes = warp_all_reduce(warp_tile<warp_size>{}, changes, plus<int>{});
-    if (rank % warp_size == 0) shared.next_counts[rank / warp_size] = changes;
-  };
-  const auto tell_ahead = [&](int tile) {
-    if (rank > 0 || tile >= tiles - 1) return;
-    int begun = 0;
-    for (int changes : shared.next_counts) begun += changes;
-    chain.tell_count(tile, std::uint64_t(begun));
+  const int tiles = int(count_run_tiles<Shape>(n));  // the host has made sure that there are not more
+  const auto count_valid = [&](int tile) {
+    const std::int64_t left = n - std::int64_t(tile) * tile_items;
+    return left < tile_items ? int(left) : tile_items;
   };
   // A grid that has a block for each tile needs no more than one a block.
   const auto take_next = [&] { return int(gridDim.x) < tiles ? int(chain.take_tile()) : tiles; };
-  if (rank == 0) shared.tile = int(chain.take_tile());
-  block.sync();
-  if (rank == 0) shared.next_tile = take_next();
-  block.sync();
-  bool is_first = true;
-  while (shared.tile < tiles) {
-    const int tile = shared.tile, next_tile = shared.next_tile;
-    const std::int64_t base = std::int64_t(tile) * tile_items;
-    const int valid = n - base < tile_items ? int(n - base) : tile_items;
-    copy_tile<BlockSize, Items>(keys, base, n, tile_keys);
-    own.copy(base, n);
-    if (rank == 0) tile_keys[-1] = keys[base > 0 ? base - 1 : 0];
-    count_ahead(next_tile);
-    ptx::wait_for_copies();
-    block.sync();
-
-    tell_ahead(next_tile);
-    run_place at{rank, int(ptx::lane()), rank / warp_size, find_heads<Items>(tile_keys, rank, valid, equal), 0, 0};
-    if (base + rank == 0) at.heads |= 1;
+  const auto load = [&](int tile, int stage) {
+    if (tile < tiles) {
+      const std::int64_t base = std::int64_t(tile) * tile_items;
+      Key* const to = shared.keys[stage].data();
+      copy_tile<block_size, items>(keys, base, n, to);
+      contents_at(stage).copy(base, n);
+      if (rank == 0) copy_one(keys, base > 0 ? base - 1 : 0, to - 1);
+    }
+    ptx::end_copy_group();
+  };
+  const auto find = [&](int tile, int stage) {
+    const int valid = count_valid(tile);
+    run_place at{rank, lane, warp, find_heads<items>(shared.keys[stage].data(), rank, valid, equal), 0, 0, 0, 0, 0};
+    if (tile == 0 && rank == 0) at.heads |= 1;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
     const int count = __popc(at.heads), count_up_to = sum_up_to_lane(count);
-    if (at.lane == warp_size - 1) shared.counts[at.warp] = count_up_to;
+    if (lane == warp_size - 1) shared.counts[warp] = count_up_to;
     block.sync();
-
-    const int warp_count = at.lane < shape::warps ? shared.counts[at.lane] : 0;
-    const int warps_up_to = sum_up_to_lane<shape::warps>(warp_count);
+    const int warp_count = lane < warps ? shared.counts[lane] : 0, warps_up_to = sum_up_to_lane<warps>(warp_count);
     at.warp_heads = __ballot_sync(0xffffffffu, warp_count > 0);
-    const int boundaries = __shfl_sync(0xffffffffu, warps_up_to, shape::warps - 1);
-    const int warps_before = __shfl_sync(0xffffffffu, warps_up_to, at.warp > 0 ? at.warp - 1 : 0);
-    const int begun = boundaries - (tile_items - valid), ended = begun + (valid < tile_items);
-    if (is_first && rank == 0) chain.tell_count(tile, std::uint64_t(begun));
-    is_first = false;
-    own.prefetch(std::int64_t(next_tile) * tile_items, n);
-    int slot = (at.warp > 0 ? warps_before : 0) + count_up_to - count;
+    const int boundaries = __shfl_sync(0xffffffffu, warps_up_to, warps - 1);
+    const int warps_before = __shfl_sync(0xffffffffu, warps_up_to, warp > 0 ? warp - 1 : 0);
+    at.slot = (warp > 0 ? warps_before : 0) + count_up_to - count;
+    at.begun = boundaries - (tile_items - valid);
+    at.ended = at.begun + (valid < tile_items);
+    if (rank == 0) chain.tell_count(tile, unsigned(at.begun));
+    return at;
+  };
+
+  int queue[stages];  // the block's tiles in shared memory
 #pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      if (at.heads >> k & 1) shared.positions[slot++] = std::uint16_t(rank * Items + k);
+  for (int k = 0; k < stages; ++k) {
+    if (rank == 0) shared.drawn = k == 0 ? int(chain.take_tile()) : take_next();
+    block.sync();
+    queue[k] = shared.drawn;
+    load(queue[k], k);
+    block.sync();
+  }
+  run_place at{};
+  if (queue[0] < tiles) {
+    ptx::wait_for_groups<stages - 1>();
+    block.sync();
+    at = find(queue[0], 0);
+  }
+  // What lies before a tile is known only when the blocks of the tiles before have told it. Nothing waits for that long: a
+  // tile that has few results keeps them in registers until the block works on its next tile, and so does every tile
+  // with what its first run has of it.
+  std::int64_t runs_before = 0;
+  int counted = 0;  // tile that runs_before is of
+  const auto count_before = [&](int tile, const auto& asked) {
+    const std::uint64_t sum = chain.template sum_counts<block_size>(asked, counted, tile);
+    counted = tile;
+    if (lane == 0) shared.runs_before[warp] = sum;
+    block.sync();
+#pragma unroll
+    for (int i = 0; i < warps; ++i) runs_before += std::int64_t(shared.runs_before[i]);
+  };
+  const auto put_first = [&](std::int64_t run, const maybe<part>& of_tile, const carry& before) {
+    contents.out[run] = of_tile.present ? contents.op(before, carry(of_tile.value)) : before;
+  };
+  // The first warp ends the run that ends with a tile's first boundary.
+  const auto close_first = [&](int tile, const mailbox<mail>& seen, const maybe<part>& of_tile) {
+    if (warp > 0) return;
+    open_part<carry> before{{}, true};
+    if (tile > 0) before = chain.template open_in_warp<carry>(seen, tile, contents.op);
+    if (rank > 0) return;
+    shared.is_open = !before.closed;
+    if (!before.closed) shared.open[0] = before;
+    else if (tile > 0) put_first(runs_before - 1, of_tile, before.value.value);
+  };
+  // After a barrier the block does, if that run goes over many tiles.
+  const auto close_open = [&](int tile, std::int64_t run, const maybe<part>& of_tile) {
+    if (!shared.is_open) return;
+    const auto before = chain.template open_in_block<block_size>(tile - warp_size, shared.open[0], contents.op);
+    if (rank == 0) {
+      put_first(run, of_tile, before.value.value);
+      shared.is_open = false;
+    }
+    block.sync();
+  };
+  const auto ask_open = [&](int tile) { return warp == 0 && tile > 0 ? chain.look_before(tile) : mailbox<mail>{}; };
+
+  run_results<Key, part, kept_count> kept;
+  std::memset(static_cast<void*>(&kept), 0, sizeof kept);
+  int kept_tile = -1, kept_begun = 0, kept_ended = 0;
+  int first_tile = 0;  // whose first run is not yet put, or 0
+  maybe<part> kept_first;
+  if (rank == 0) shared.is_open = shared.is_last = false;
+  for (int stage = 0; queue[0] < tiles;) {
+    const int tile = queue[0], next_tile = queue[1], next_stage = stage + 1 < stages ? stage + 1 : 0;
+    const int begun = at.begun, ended = at.ended;
+    const bool is_last_tile = next_tile >= tiles, keep = ended <= kept_count * block_size && !is_last_tile;
+    const auto own = contents_at(stage);
+    const Key* const tile_keys = shared.keys[stage].data();
+    int drawn = tiles;
+    if (rank == 0 && !is_last_tile) drawn = take_next();
+    auto asked = chain.template ask_counts<block_size>(counted, kept_tile);
+    auto seen = ask_open(first_tile);
+    int slot = at.slot;
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      if (at.heads >> k & 1) shared.positions[slot++] = std::uint16_t(rank * items + k);
     }
     const auto open = own.join(at);
-    if (rank == 0) chain.open[tile].send(open, begun > 0);
-    int after_next = 0;
-    if (at.warp == 0) {
-      const std::uint64_t before = chain.sum_before(tile);
-      if (at.lane == 0) {
-        chain.tell_sum(tile, before + std::uint64_t(begun));
-        shared.runs_before = std::int64_t(before);
-        after_next = take_next();
-      }
-    }
+    if (rank == 0) chain.open[tile].send(open, at.begun > 0);
+    if (!keep && kept_tile < 0) asked = chain.template ask_counts<block_size>(counted, tile);
+    ptx::wait_for_groups<stages - 2>();
     block.sync();
 
-    const std::int64_t runs_before = shared.runs_before;
-#pragma unroll 4
-    for (int i = rank; i < begun; i += BlockSize) unique_out[runs_before + i] = tile_keys[shared.positions[i]];
-    own.put(shared.positions, runs_before - 1, ended, rank);
-    if (tile == tiles - 1 && rank == 0) *runs_out = runs_before + begun;
-    // Last of all what depends on the tile before.
-    if (at.warp == shape::warps - 1) {
-      open_part<carry> before{{}, true};
-      const bool ends_run = tile > 0 && ended > 0;
-      if (ends_run) before = chain.template open_in_warp<carry>(tile, contents.op);
-      if (at.lane == 0) {
-        if (ends_run && before.closed) own.put_first(runs_before - 1, shared.positions[0], before.value.value);
-        shared.is_open = !before.closed;
-        shared.open[0] = before;
+    auto now = kept;
+    maybe<part> first;
+    if (rank == 0 && ended > 0 && shared.positions[0] > 0) first = maybe<part>(own.ended(shared.positions, 0));
+    if (keep) {
+#pragma unroll
+      for (int k = 0; k < kept_count; ++k) {
+        const int i = k * block_size + rank;
+        if (i < begun) now.keys[k] = tile_keys[shared.positions[i]];
+        if (i < ended && i > 0) now.parts[k] = own.ended(shared.positions, i);
       }
     }
-    if (rank == 0) {
-      shared.tile = next_tile;
-      shared.next_tile = after_next;
+    if (!is_last_tile) at = find(next_tile, next_stage);
+    if (kept_tile >= 0) {
+      count_before(kept_tile, asked);
+#pragma unroll
+      for (int k = 0; k < kept_count; ++k) {
+        const int i = k * block_size + rank;
+        if (i < kept_begun) unique_out[runs_before + i] = kept.keys[k];
+        if (i < kept_ended && i > 0) contents.out[runs_before - 1 + i] = kept.parts[k];
+      }
     }
+    const std::int64_t first_run = runs_before - 1;
+    close_first(first_tile, seen, kept_first);
+    if (!keep) {
+      if (is_last_tile) seen = ask_open(ended > 0 ? tile : 0);
+      if (is_last_tile || kept_tile >= 0) {
+        if (kept_tile >= 0) asked = chain.template ask_counts<block_size>(counted, tile);
+        block.sync();
+        close_open(first_tile, first_run, kept_first);
+      }
+      count_before(tile, asked);
+      if (is_last_tile) {
+        // Told and looked at is all by now; the rest is not waited for.
+        close_first(ended > 0 ? tile : 0, seen, first);
+        if (rank == 0) {
+          if (tile == tiles - 1) *runs_out = runs_before + begun;
+          if (!shared.is_open) shared.is_last = chain.leave();
+        }
+      }
+#pragma unroll 4
+      for (int i = rank; i < begun; i += block_size) unique_out[runs_before + i] = tile_keys[shared.positions[i]];
+#pragma unroll 4
+      for (int i = rank == 0 ? block_size : rank; i < ended; i += block_size) {
+        contents.out[runs_before - 1 + i] = own.ended(shared.positions, i);
+      }
+    }
+    if (rank == 0) shared.drawn = drawn;
     block.sync();
-    if (shared.is_open) {
-      const open_part<carry> before =
-          chain.template open_in_block<BlockSize>(tile - warp_size, shared.open[0], contents.op);
-      if (rank == 0) own.put_first(runs_before - 1, shared.positions[0], before.value.value);
-      block.sync();
+    if (is_last_tile) {
+      if (shared.is_open) {
+        close_open(tile, runs_before - 1, first);
+        if (rank == 0) shared.is_last = chain.leave();
+      }
+      break;
     }
+    close_open(first_tile, first_run, kept_first);
+    kept = now;
+    kept_first = first;
+    kept_tile = keep ? tile : -1;
+    kept_begun = begun;
+    kept_ended = ended;
+    first_tile = ended > 0 ? tile : 0;
+#pragma unroll
+    for (int k = 0; k < stages - 1; ++k) queue[k] = queue[k + 1];
+    queue[stages - 1] = shared.drawn;
+    load(queue[stages - 1], stage);
+    stage = next_stage;
   }
-  chain.leave(tiles);
+  if (queue[0] >= tiles && rank == 0) shared.is_last = chain.leave();  // a block that came too late for any
+  block.sync();
+  if (shared.is_last) chain.clear(tiles);
 }
 
 }  // namespace gpuprim::detail

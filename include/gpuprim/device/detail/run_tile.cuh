@@ -7,7 +7,6 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
-#include <gpuprim/thread/load.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 #include <cstdint>
@@ -16,12 +15,13 @@ namespace gpuprim::detail {
 
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
 
-/// Keys, and values, that a block takes at once.
-template <int BlockSize, int Items>
+/// Keys, and values, that a block takes at once, and how many such tiles it holds.
+template <int BlockSize, int Items, int Stages>
 struct run_shape {
-  static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
+  static constexpr int block_size = BlockSize, items = Items, stages = Stages, warps = BlockSize / warp_size;
   static constexpr int tile_items = BlockSize * Items;
   static_assert(Items >= 1 && Items <= warp_size, "a thread's boundaries fit in a word");
+  static_assert(Stages >= 2, "a tile is on its way while another is worked on");
   static_assert(tile_items <= 65536, "positions in a tile have 16 bits");
 };
 
@@ -34,13 +34,15 @@ struct tile_buffer {
   __device__ T* data() { return reinterpret_cast<T*>(bytes + front_bytes); }
 };
 
-/// Copies a tile to shared memory. Behind the end of the input comes its last element again, which is a valid one.
-/// @pre n > 0. @sync the tile is there after `ptx::wait_for_copies` and a barrier.
+/// Starts to copy a tile to shared memory, on the side where its elements come from memory and are of 4, 8 or 16 bytes. Behind
+/// the end of the input comes its last element again, which is a valid one.
+/// @pre n > 0. @sync the tile is there after `ptx::wait_for_groups` and a barrier.
 template <int BlockSize, int Items, class In, class T>
 __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::int64_t n, T* to) {
   constexpr int count = BlockSize * Items;
+  constexpr bool in_memory = std::is_pointer_v<In>;
   const int rank = int(this_block::thread_rank());
-  if constexpr (std::is_pointer_v<In> && 16 % sizeof(T) == 0 && count * sizeof(T) % 16 == 0) {
+  if constexpr (in_memory && 16 % sizeof(T) == 0 && count * sizeof(T) % 16 == 0) {
     if (base + count <= n && reinterpret_cast<std::uintptr_t>(in + base) % 16 == 0) {
       constexpr int loads = count * int(sizeof(T)) / 16;
       const auto* from = reinterpret_cast<const uint4*>(in + base);
@@ -52,69 +54,29 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
       return;
     }
   }
-  uninitialized_array<T, Items> items;
+  if constexpr (in_memory && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
+#pragma unroll 4
+    for (int i = rank; i < count; i += BlockSize) ptx::copy_async(to + i, in + (base + i < n ? base + i : n - 1));
+  } else {
+    uninitialized_array<T, Items> items;
 #pragma unroll
-  for (int k = 0; k < Items; ++k) {
-    const std::int64_t at = base + k * BlockSize + rank;
-    items[k] = in[at < n ? at : n - 1];
-  }
-#pragma unroll
-  for (int k = 0; k < Items; ++k) to[k * BlockSize + rank] = items[k];
-}
-
-/// Asks for the cache lines of a tile.
-template <int BlockSize, int Items, class In>
-__device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, std::int64_t n) {
-  if constexpr (std::is_pointer_v<In>) {
-    constexpr int line_bytes = 128, line = line_bytes > int(sizeof(*in)) ? line_bytes / int(sizeof(*in)) : 1;
-#pragma unroll
-    for (int i = 0; i < BlockSize * Items; i += BlockSize * line) {
-      const int at = i + int(this_block::thread_rank()) * line;
-      if (at < BlockSize * Items && base + at < n) ptx::prefetch_to_l2(in + base + at);
+    for (int k = 0; k < Items; ++k) {
+      const std::int64_t at = base + k * BlockSize + rank;
+      items[k] = in[at < n ? at : n - 1];
     }
+#pragma unroll
+    for (int k = 0; k < Items; ++k) to[k * BlockSize + rank] = items[k];
   }
 }
 
-/// Counts a thread's share of the places in a whole tile, not the first, where a key differs from the one before, straight
-/// from the input.
-template <int BlockSize, int Items, class Keys, class Equal>
-__device__ __forceinline__ int count_changes(const Keys& keys, std::int64_t base, const Equal& equal) {
-  using Key = input_value<Keys>;
-  constexpr int tile_items = BlockSize * Items, load_items = elements_per_load<Key>;
-  const int rank = int(this_block::thread_rank());
-  int count = 0;
-  if constexpr (std::is_pointer_v<Keys> && load_items > 1 && tile_items % load_items == 0) {
-    if (reinterpret_cast<std::uintptr_t>(keys + base) % load_bytes == 0) {
-      constexpr int loads = tile_items / load_items, rounds = (loads + BlockSize - 1) / BlockSize;
-      loaded<Key> packed[rounds];
-      uninitialized_array<Key, rounds> before;
-      std::memset(static_cast<void*>(&before), 0, sizeof before);
-      // A warp's first lane has no neighbour to ask for the key before its own.
-#pragma unroll
-      for (int k = 0; k < rounds; ++k) {
-        const int i = k * BlockSize + rank < loads ? k * BlockSize + rank : loads - 1;
-        const std::int64_t at = base + i * load_items;
-        packed[k] = load_packed(keys + at);
-        if (rank % warp_size == 0) before[k] = keys[at - 1];
-      }
-#pragma unroll
-      for (int k = 0; k < rounds; ++k) {
-        const auto own = unpack<Key>(packed[k]);
-        const Key neighbour = shuffle_up(own[load_items - 1], 1);
-        const bool exists = loads % BlockSize == 0 || k * BlockSize + rank < loads;
-        count += exists && !equal(rank % warp_size == 0 ? before[k] : neighbour, own[0]);
-#pragma unroll
-        for (int j = 1; j < load_items; ++j) count += exists && !equal(own[j - 1], own[j]);
-      }
-      return count;
-    }
+/// The same of one element, by one thread.
+template <class In, class T>
+__device__ __forceinline__ void copy_one(const In& in, std::int64_t at, T* to) {
+  if constexpr (std::is_pointer_v<In> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
+    ptx::copy_async(to, in + at);
+  } else {
+    *to = in[at];
   }
-#pragma unroll
-  for (int k = 0; k < Items; ++k) {
-    const std::int64_t at = base + k * BlockSize + rank;
-    count += !equal(keys[at - 1], keys[at]);
-  }
-  return count;
 }
 
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
