@@ -35,7 +35,9 @@ draw scripts/segmented_plot.py "$segmented"
 histogram=benchmarks/results/$gpu-histogram.json
 build/bench/benchmarks/histogram 268435456 9 "$histogram"
 draw scripts/percent_plot.py "$histogram"
-build/bench/benchmarks/runs "benchmarks/results/$gpu-runs.json"
+runs=benchmarks/results/$gpu-runs.json
+build/bench/benchmarks/runs "$runs"
+draw scripts/runs_plot.py "$runs"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
