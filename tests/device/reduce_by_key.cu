@@ -55,11 +55,13 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
   test::check_policy_runs<run_policy{64, 1, 12, 2, 3}, test::affine, int, test::affine>(lengths, test::then{});
   test::check_policy_runs<run_policy{64, 1, 52, 3, 2}, int, int, int>(lengths, gpuprim::plus{});
   test::check_policy_runs<run_policy{32, 1, 16, 4, 5}, double, std::int64_t, float>(lengths, gpuprim::plus{});
-  test::check_policy_runs<run_policy{64, 1, 4, 2, 1}, test::affine, char, test::affine>({1, 3, 2500, 1, 1, 90}, test::then{});
+  test::check_policy_runs<run_policy{64, 1, 4, 2, 1}, test::affine, char, test::affine>({1, 3, 2500, 1, 1, 90},
+                                                                                        test::then{});
 }
 
 TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
-  test::check_policy_runs<run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400}, test::then{});
+  test::check_policy_runs<run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400},
+                                                                                        test::then{});
   test::check_policy_runs<run_policy{64, 1, 16}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90}, test::then{});
 }
 

@@ -28,9 +28,9 @@ struct join_open_parts {
 /// them, and the value that it leaves open, which the tile needs that closes it. All of it is zero before a launch and
 /// after it. A tile only ever waits for tiles that were handed out before it, so that a block may be alone on the GPU.
 ///
-/// A block adds up the counts between its last tile and its next one, as many as there are blocks, all of them at once: no
-/// sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on the two
-/// places: the same bits in every run, whatever the timing.
+/// A block adds up the counts between its last tile and its next one, as many as there are blocks, all of them at once:
+/// no sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on the
+/// two places: the same bits in every run, whatever the timing.
 template <element Mail>
 struct tile_chain {
   unsigned* next;         ///< tile to be handed out

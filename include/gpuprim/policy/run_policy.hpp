@@ -30,8 +30,8 @@ struct run_policies {
 // each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1, 13, 1000;
 // docs/tuning/runs.md.
 
-/// Keys and values of up to 4 bytes: 308, 189, 181; values of float 317, 183, 174. {256, 4, 48} 309, 183, 177; but 357, 237, 218
-/// of float, for which its 64 registers are too few.
+/// Keys and values of up to 4 bytes: 308, 189, 181; values of float 317, 183, 174. {256, 4, 48} 309, 183, 177; but of float
+/// 357, 237, 218: its 64 registers are too few for them.
 inline constexpr run_policies reduce_by_key_policy{{128, 8, 16}, {192, 4, 60}, 1 << 17};
 /// Wider ones; keys of 8 bytes: 459, 249, 241. {192, 4, 80} 509, 260, 243.
 inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16}, {256, 3, 72}, 1 << 16};

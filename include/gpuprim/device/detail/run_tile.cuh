@@ -34,8 +34,8 @@ struct tile_buffer {
   __device__ T* data() { return reinterpret_cast<T*>(bytes + front_bytes); }
 };
 
-/// Starts to copy a tile to shared memory, on the side where its elements come from memory and are of 4, 8 or 16 bytes. Behind
-/// the end of the input comes its last element again, which is a valid one.
+/// Starts to copy a tile to shared memory, on the side where its elements come from memory and are of 4, 8 or 16 bytes.
+/// Behind the end of the input comes its last element again, which is a valid one.
 /// @pre n > 0. @sync the tile is there after `ptx::wait_for_groups` and a barrier.
 template <int BlockSize, int Items, class In, class T>
 __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::int64_t n, T* to) {
