@@ -121,37 +121,42 @@ struct tile_chain {
     return {value, boundaries != 0};
   }
 
-  /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it.
+  /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it. It looks
+  /// at twice as many tiles each time, so that a run over most of the input takes few turns.
   template <int BlockSize, class T, class Op>
   __device__ open_part<T> open_in_block(std::int64_t end, open_part<T> after, const Op& op) const {
-    constexpr int run = sizeof(Mail) <= 8 ? 8 : 1;
+    constexpr int at_once = sizeof(Mail) <= 8 ? 8 : 1;
     GPUPRIM_SHARED(closed, bool);
     const this_block block;
     const int rank = int(block.thread_rank());
     const join_open_parts<T, Op> join{op};
+    std::int64_t run = at_once;  // of neighbouring tiles, a thread
     do {
-      const std::int64_t first = end - std::int64_t(BlockSize - rank) * run;
-      mailbox<Mail> got[run] = {};
-      bool missing;
-      do {
-        missing = false;
-#pragma unroll
-        for (int k = 0; k < run; ++k) {
-          if (first + k >= 0 && !got[k].is_complete()) got[k] = open[first + k].look();
-          missing |= first + k >= 0 && !got[k].is_complete();
-        }
-      } while (__any_sync(0xffffffffu, missing));
+      const std::int64_t run_end = end - (BlockSize - 1 - rank) * run;
       open_part<T> part{};
+      for (std::int64_t first = run_end - run; first < run_end; first += at_once) {
+        mailbox<Mail> got[at_once] = {};
+        bool missing;
+        do {
+          missing = false;
 #pragma unroll
-      for (int k = 0; k < run; ++k) {
-        if (first + k < 0) continue;
-        part = join(part, open_part<T>{maybe<T>(static_cast<T>(got[k].value())), got[k].has_note()});
+          for (int k = 0; k < at_once; ++k) {
+            if (first + k >= 0 && !got[k].is_complete()) got[k] = open[first + k].look();
+            missing |= first + k >= 0 && !got[k].is_complete();
+          }
+        } while (__any_sync(0xffffffffu, missing));
+#pragma unroll
+        for (int k = 0; k < at_once; ++k) {
+          if (first + k < 0) continue;
+          part = join(part, open_part<T>{maybe<T>(static_cast<T>(got[k].value())), got[k].has_note()});
+        }
       }
       part = block_reduce<BlockSize>(block, part, join);
       after = join(part, after);
       if (rank == 0) closed = after.closed;
       block.sync();
       end -= BlockSize * run;
+      run *= 2;
     } while (!closed);
     return after;
   }
