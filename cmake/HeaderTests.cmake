@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # gpuprim_add_header_tests([ALL_IN_ONE_ONLY]): compiles what a user of the headers may do with them.
-#   alone     one translation unit per header that includes nothing else (twice: the guard must work); the cuda tree leaves
-#             those in detail/ to the SIMT tree
+#   alone     one translation unit per header that includes nothing else (twice: the guard must work); the cuda tree has
+#             the family headers, directly in gpuprim/, and leaves the others to the SIMT tree, which is stricter: nvcc
+#             includes the runtime's header before every unit
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
@@ -56,7 +57,7 @@ function(gpuprim_add_header_tests)
     set(line "#include <${header}>\n")
     string(APPEND all "${line}")
     string(REGEX REPLACE "[/.]" "_" name "${header}")
-    if(NOT arg_ALL_IN_ONE_ONLY AND NOT (GPUPRIM_DEVICE STREQUAL "cuda" AND header MATCHES "/detail/"))
+    if(NOT arg_ALL_IN_ONE_ONLY AND NOT (GPUPRIM_DEVICE STREQUAL "cuda" AND header MATCHES "/.*/"))
       gpuprim_write_if_different("${dir}/${name}.cu" "${line}${line}")
       list(APPEND device_sources "${dir}/${name}.cu")
     endif()
