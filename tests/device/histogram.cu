@@ -19,7 +19,7 @@ void check_integers(std::int64_t n) {
   const auto samples = make_samples<T>(n);
   check_even<small_histogram>(samples, gpuprim::even_bins{7, least<T>, most<T>});
   check_even<small_histogram>(samples, gpuprim::even_bins{300, T(3), T(100)}, sizeof(T));
-  check_even<small_histogram, std::int64_t>(samples, gpuprim::even_bins{1, T(0), T(1)});
+  check_even<small_histogram>(samples, gpuprim::even_bins{1, T(0), T(1)});
   check_even<small_histogram>(samples, gpuprim::even_bins{900, T(5), most<T>});
 }
 
@@ -27,7 +27,7 @@ template <class T>
 void check_floats(std::int64_t n) {
   const auto samples = make_samples<T>(n);
   check_even<small_histogram>(samples, gpuprim::even_bins{10, -1.0f, 1.0f});
-  check_even<small_histogram, unsigned long long>(samples, gpuprim::even_bins{900, -0.3f, 0.7f}, sizeof(T));
+  check_even<small_histogram>(samples, gpuprim::even_bins{900, -0.3f, 0.7f}, sizeof(T));
   check_ranges<small_histogram>(samples, std::vector<float>{-0.5f, -0.1f, -0.1f, 0.0f, 0.25f, 1.0f});
 }
 
@@ -97,20 +97,31 @@ TEST_CASE("histogram at every misalignment", "[device]") {
 
 TEST_CASE("histogram of every integer type", "[device]") {
   check_integers<signed char>(5001);
-  check_integers<unsigned char>(5001);
-  check_integers<short>(5001);
   check_integers<unsigned short>(5001);
   check_integers<int>(5001);
-  check_integers<unsigned>(5001);
-  check_integers<std::int64_t>(5001);
   check_integers<std::uint64_t>(5001);
+  test::unless_sanitized([](auto) {
+    check_integers<unsigned char>(5001);
+    check_integers<short>(5001);
+    check_integers<unsigned>(5001);
+    check_integers<std::int64_t>(5001);
+  });
+}
+
+TEST_CASE("histogram in counters of 64 bits", "[device]") {
+  for (int count : {1, 900}) {
+    check_even<small_histogram, std::int64_t>(make_samples<int>(5001), gpuprim::even_bins{count, 0, 70000});
+    check_even<small_histogram, unsigned long long>(make_samples<float>(5001), gpuprim::even_bins{count, -0.3f, 0.7f});
+  }
 }
 
 TEST_CASE("histogram of every floating type", "[device]") {
   check_floats<float>(5001);
-  check_floats<double>(5001);
   check_floats<__half>(5001);
-  check_floats<__nv_bfloat16>(5001);
+  test::unless_sanitized([](auto) {
+    check_floats<double>(5001);
+    check_floats<__nv_bfloat16>(5001);
+  });
   check_even(make_samples<float>(5001), gpuprim::even_bins{3000, -0.999, 0.3});
 }
 
@@ -149,13 +160,6 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
   check_even<small_histogram>(samples, gpuprim::even_bins{5000, 0.0f, 1.0f});
 }
 
-TEST_CASE("histogram in several blocks", "[device][tsan]") {
-  check_even<small_histogram>(make_samples<int>(2100), gpuprim::even_bins{20, 0, 1000});
-  for (int count : {2000, 4000})
-    check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{count, 0, 1000});
-  check_ranges<small_histogram>(make_samples<int>(1100), make_levels<int>(20));
-}
-
 TEST_CASE("histogram between levels", "[device][sanitizer]") {
   const auto samples = make_samples<float>(9001);
   for (int count : {2, 3, 17, 100, 400, 1500}) {
@@ -167,11 +171,13 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
   check_ranges(samples, std::vector<float>{-3e38f, 0.0f, 1e-30f, 3e38f});
   check_ranges(samples, std::vector<float>{0.5f, 0.5f});
   check_ranges(make_samples<int>(9001), make_levels<int>(200));
-  check_ranges(make_samples<unsigned>(5001), std::vector<int>{-5, 0, 7, 7, 100000});
-  check_ranges(make_samples<int>(5001), std::vector<unsigned>{0, 7, 7, 100000, 4000000000u});
-  check_ranges(make_samples<std::int64_t>(5001), make_levels<std::int64_t>(200));
-  check_ranges(make_samples<double>(5001), make_levels<double>(200));
   check_ranges(make_samples<unsigned char>(5001), std::vector<int>{-7, 3, 4, 9, 200, 1000});
+  test::unless_sanitized([](auto) {
+    check_ranges(make_samples<unsigned>(5001), std::vector<int>{-5, 0, 7, 7, 100000});
+    check_ranges(make_samples<int>(5001), std::vector<unsigned>{0, 7, 7, 100000, 4000000000u});
+    check_ranges(make_samples<std::int64_t>(5001), make_levels<std::int64_t>(200));
+    check_ranges(make_samples<double>(5001), make_levels<double>(200));
+  });
 }
 
 TEST_CASE("histogram of channels", "[device][sanitizer]") {
@@ -183,8 +189,10 @@ TEST_CASE("histogram of channels", "[device][sanitizer]") {
     check_channels<4, 3, unsigned char>(333, offset);
     check_channels<3, 2, unsigned char>(333, offset);
   }
-  check_channels<2, 1, short>(2001, 6);
-  check_channels<3, 3, double>(1001, 8);
+  test::unless_sanitized([](auto) {
+    check_channels<2, 1, short>(2001, 6);
+    check_channels<3, 3, double>(1001, 8);
+  });
   check_channels<5, 4, int, gpuprim::default_histogram_policy>(1001, 4);
 }
 

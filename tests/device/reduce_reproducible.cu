@@ -101,15 +101,18 @@ void check_grids(const T* in, std::int64_t n, Op op, Acc init, const Acc& want) 
   }
 }
 
+/// In the smallest and the largest block, sums of float in the others too.
 template <class Acc, class T, class Op>
 void check(std::int64_t n, Op op, Acc init, std::size_t misalignment = 0) {
   const auto values = uneven_values<T>(n);
   const Acc want = reference<Acc>(values, op, init);
   test::device_array<T> input(values, misalignment);
   check_grids<128>(input.data(), n, op, init, want);
-  check_grids<256>(input.data(), n, op, init, want);
-  check_grids<512>(input.data(), n, op, init, want);
-  check_grids<1024>(input.data(), n, op, init, want);
+  test::unless_sanitized([&](auto) { check_grids<1024>(input.data(), n, op, init, want); });
+  if constexpr (std::is_same_v<Acc, float>) {
+    check_grids<256>(input.data(), n, op, init, want);
+    check_grids<512>(input.data(), n, op, init, want);
+  }
   input.check_unchanged();
 }
 
@@ -134,12 +137,6 @@ TEST_CASE("reproducible takes every element type", "[device]") {
   check<int, signed char>(8011, gpuprim::plus{}, 0, 1);
   check<std::int64_t, std::int64_t>(5011, gpuprim::bit_xor{}, 0);
   check<test::point3, test::point3>(1001, test::add_points{}, test::point3{0, 0, 0});
-}
-
-TEST_CASE("reproducible of small blocks", "[device][tsan]") {
-  const auto values = uneven_values<float>(2500);
-  test::device_array<float> input(values);
-  check_grids<128>(input.data(), 2500, gpuprim::plus{}, 0.0f, reference<float>(values, gpuprim::plus{}, 0.0f));
 }
 
 TEST_CASE("reproducible through the public calls", "[device]") {

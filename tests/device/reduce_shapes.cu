@@ -17,6 +17,7 @@ void check_every_misalignment(Op op, Acc init) {
   for (std::size_t offset = 0; offset < 32; offset += alignof(T)) {
     for (std::int64_t n : {1, 3, 17, 1000, 4099}) test::check_tuned<T>(n, op, init, offset);
   }
+  test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
 }  // namespace

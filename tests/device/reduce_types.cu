@@ -59,11 +59,6 @@ TEST_CASE("reduce with a lambda and with a function object that has an identity"
   CHECK(gpuprim::reduce_value(input.data(), 5, add, 100) == 115);
 }
 
-TEST_CASE("reduce of a few elements in several blocks", "[device][tsan]") {
-  test::check_policy<32, 1, test::affine>(200, test::then{}, test::affine{3, 5});
-  test::check_policy<64, 2, int>(1500, gpuprim::plus<int>{}, 1);
-}
-
 TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
   // |error| <= depth * epsilon * sum |x|, depth at most the longest chain of additions of one value.
   const std::int64_t n = test::on_simt ? 20000 : 1 << 22;

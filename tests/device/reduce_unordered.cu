@@ -36,30 +36,25 @@ void check(Op op, T init) {
 TEST_CASE("unordered reduces of 32-bit integers", "[device][sanitizer]") {
   check<int>(gpuprim::plus{}, 5);
   check<int>(gpuprim::minimum{}, std::numeric_limits<int>::max());
-  check<int>(gpuprim::maximum{}, std::numeric_limits<int>::lowest());
-  check<unsigned>(gpuprim::minimum{}, 0xffffffffu);
-  check<unsigned>(gpuprim::maximum{}, 0u);
-  check<unsigned>(gpuprim::bit_and{}, 0xffffffffu);
-  check<unsigned>(gpuprim::bit_or{}, 0u);
-  check<int>(gpuprim::bit_xor{}, 1);
+  test::unless_sanitized([](auto) {
+    check<int>(gpuprim::maximum{}, std::numeric_limits<int>::lowest());
+    check<unsigned>(gpuprim::minimum{}, 0xffffffffu);
+    check<unsigned>(gpuprim::maximum{}, 0u);
+    check<unsigned>(gpuprim::bit_and{}, 0xffffffffu);
+    check<unsigned>(gpuprim::bit_or{}, 0u);
+    check<int>(gpuprim::bit_xor{}, 1);
+  });
 }
 
 TEST_CASE("unordered reduces of 64-bit integers and floats", "[device]") {
   check<std::int64_t>(gpuprim::plus{}, 5);
-  check<std::int64_t>(gpuprim::minimum{}, std::numeric_limits<std::int64_t>::max());
-  check<std::uint64_t>(gpuprim::maximum{}, 0u);
-  check<std::uint64_t>(gpuprim::bit_and{}, ~std::uint64_t{0});
-  check<std::int64_t>(gpuprim::bit_xor{}, 1);
-  check<float>(gpuprim::plus{}, 1.0f);
   check<double>(gpuprim::plus{}, 1.0);
+  test::unless_sanitized([](auto) {
+    check<std::int64_t>(gpuprim::minimum{}, std::numeric_limits<std::int64_t>::max());
+    check<std::uint64_t>(gpuprim::maximum{}, 0u);
+    check<std::uint64_t>(gpuprim::bit_and{}, ~std::uint64_t{0});
+    check<std::int64_t>(gpuprim::bit_xor{}, 1);
+    check<float>(gpuprim::plus{}, 1.0f);
+  });
 }
 
-TEST_CASE("an unordered reduce of several blocks", "[device][tsan]") {
-  std::vector<int> values(9000, 3);
-  test::device_array<int> input(values), output(1);
-  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(9000));
-  CUDA_OK((gpuprim::detail::reduce_with<gpuprim::detail::by_atomics, gpuprim::reduce_policy{64, 1}, int>(
-               input.data(), 9000, output.data(), gpuprim::plus<int>{}, 1, {.workspace = &ws})
-               .code));
-  CHECK(output.download()[0] == 27001);
-}
