@@ -108,11 +108,13 @@ void check(std::int64_t n, Op op, Acc init, std::size_t misalignment = 0) {
   const Acc want = reference<Acc>(values, op, init);
   test::device_array<T> input(values, misalignment);
   check_grids<128>(input.data(), n, op, init, want);
-  test::unless_sanitized([&](auto) { check_grids<1024>(input.data(), n, op, init, want); });
-  if constexpr (std::is_same_v<Acc, float>) {
-    check_grids<256>(input.data(), n, op, init, want);
-    check_grids<512>(input.data(), n, op, init, want);
-  }
+  test::unless_sanitized([&](auto) {
+    check_grids<1024>(input.data(), n, op, init, want);
+    if constexpr (std::is_same_v<Acc, float>) {
+      check_grids<256>(input.data(), n, op, init, want);
+      check_grids<512>(input.data(), n, op, init, want);
+    }
+  });
   input.check_unchanged();
 }
 
