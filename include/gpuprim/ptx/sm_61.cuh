@@ -92,16 +92,4 @@ __device__ __forceinline__ split_sum multiply_add_halfwords(std::uint32_t a, std
   return sum;
 }
 
-/// True if one instruction (dp4a) adds the squares of all 8-bit integers in a 32-bit word to a 32-bit sum.
-template <class Op, class T, class Acc>
-inline constexpr bool has_packed_squares =
-    detail::is_from<Op, plus> && std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) == 1 &&
-    std::is_integral_v<Acc> && sizeof(Acc) == 4;
-
-/// Adds the squares of the integers of type T in `word` to `sum`.
-template <class T, class Acc>
-__device__ __forceinline__ Acc add_packed_squares(std::uint32_t word, Acc sum) {
-  return static_cast<Acc>(multiply_add_bytes<T, T>(word, word, static_cast<std::uint32_t>(sum)));
-}
-
 }  // namespace gpuprim::ptx

@@ -7,6 +7,7 @@
 //   fold<Acc, T>(packed, position, op)        that of all elements of a load, which stay packed until then
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
+#include <gpuprim/thread/thread_dot.cuh>
 
 namespace gpuprim::detail {
 
@@ -184,11 +185,9 @@ struct transformed {
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {
     using joined = std::conditional_t<std::is_void_v<InLoad>, Acc, InLoad>;
     constexpr bool is_square = std::is_same_v<Function, square<joined>> && std::is_same_v<Packed, uint4>;
-    if constexpr (is_square && ptx::has_packed_squares<Op, T, joined>) {
-      joined sum = ptx::add_packed_squares<T>(packed.x, joined{0});
-      sum = ptx::add_packed_squares<T>(packed.y, sum);
-      sum = ptx::add_packed_squares<T>(packed.z, sum);
-      return static_cast<Acc>(ptx::add_packed_squares<T>(packed.w, sum));
+    constexpr bool is_packed = sizeof(T) == 1 && sizeof(joined) == 4 && has_packed_products<T, T, joined>;
+    if constexpr (is_square && is_packed && is_from<Op, plus>) {
+      return static_cast<Acc>(thread_dot<T>(packed, packed, joined{0}));
     } else {
       return static_cast<Acc>(fold_items_of<joined, T>(*this, packed, at, op));
     }
