@@ -128,6 +128,15 @@ __device__ __forceinline__ Bytes zero_bytes() {
 template <class T>
 using narrow_sum = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
 
+/// Count elements, joined in order as accumulators.
+template <class Acc, int Count, class In, class Op>
+__device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, const Op& op) {
+  uninitialized_array<Acc, Count> wide;
+#pragma unroll
+  for (int i = 0; i < Count; ++i) wide[i] = static_cast<Acc>(in[first + i]);
+  return thread_reduce(wide, op);
+}
+
 /// The elements of one load, joined in order as accumulators.
 template <class Acc, class T, class Packed, class Op>
 __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
@@ -141,11 +150,7 @@ __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
   } else if constexpr (ptx::has_packed_sum<Op, T, narrow_sum<T>> && std::is_integral_v<Acc> && sizeof(Acc) == 8) {
     return static_cast<Acc>(fold_load<narrow_sum<T>, T>(packed, op));
   } else {
-    const auto items = unpack<T>(packed);
-    uninitialized_array<Acc, elements_per_load<T>> wide;
-#pragma unroll
-    for (int i = 0; i < elements_per_load<T>; ++i) wide[i] = static_cast<Acc>(items[i]);
-    return thread_reduce(wide, op);
+    return fold_items<Acc, elements_per_load<T>>(unpack<T>(packed), 0, op);
   }
 }
 

@@ -45,16 +45,6 @@ struct reproducible_input {
   }
 };
 
-/// One whole load, wherever it lies, joined as every other.
-template <class Acc, class In, class Op>
-__device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, const Op& op) {
-  using T = input_value<In>;
-  uninitialized_array<Acc, elements_per_load<T>> items;
-#pragma unroll
-  for (int i = 0; i < elements_per_load<T>; ++i) items[i] = static_cast<Acc>(in[first + i]);
-  return thread_reduce(items, op);
-}
-
 /// The rows of a complete unit. All loads are under way before the first is used.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf_unit(
@@ -70,7 +60,7 @@ __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf
   } else {
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) {
-      rows[row] = fold_items<Acc>(input.in, input.position(unit, row), op);
+      rows[row] = fold_items<Acc, elements_per_load<T>>(input.in, input.position(unit, row), op);
     }
   }
   return rows;
