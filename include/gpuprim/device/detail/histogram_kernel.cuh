@@ -35,6 +35,17 @@ struct histogram_slots {
   int copies;     ///< of them in shared memory, a power of two
 };
 
+/// Copies the finders, and lets each begin with what it keeps in shared memory.
+template <int Channels, class Counter, class Finder>
+__device__ __forceinline__ void begin_finders(Finder (&find)[Channels],
+                                              const histogram_slots<Counter, Finder, Channels>& channels) {
+#pragma unroll
+  for (int j = 0; j < Channels; ++j) {
+    find[j] = channels.slot[j].find;
+    if (channels.slot[j].counts != nullptr) find[j].begin(channels.slot[j].finder_offset);
+  }
+}
+
 /// What the blocks of a grid share; zero before and after.
 struct histogram_state {
   unsigned* arrivals;
@@ -128,11 +139,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   bins.clear();
   ptx::wait_for_previous_grid();
   Finder find[Channels];
-#pragma unroll
-  for (int j = 0; j < Channels; ++j) {
-    find[j] = channels.slot[j].find;
-    if (channels.slot[j].counts != nullptr) find[j].begin(channels.slot[j].finder_offset);
-  }
+  begin_finders(find, channels);
   __syncthreads();
   if (rank < warp_size) clear_result(channels, state);
   const auto count = [&](int slot, const T& sample) {

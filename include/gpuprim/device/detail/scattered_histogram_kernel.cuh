@@ -21,11 +21,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (int i = rank; i < 2 << log2_counters; i += BlockSize) owners[i] = 0;
   ptx::wait_for_previous_grid();
   Finder find[Channels];
-#pragma unroll
-  for (int j = 0; j < Channels; ++j) {
-    find[j] = channels.slot[j].find;
-    if (channels.slot[j].counts != nullptr) find[j].begin(0);
-  }
+  begin_finders(find, channels);
   __syncthreads();
   const auto with_bin = [&](int slot, const T& sample, const auto& go) {
     if (channels.slot[slot].counts == nullptr) return;
