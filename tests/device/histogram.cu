@@ -67,12 +67,7 @@ void check_channels(std::int64_t pixels, std::size_t misalignment) {
 }
 
 /// Computed samples.
-struct sevens {
-  using value_type = int;
-  using reference = int;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
+struct sevens : gpuprim::detail::input_iterator_types<int> {
   __host__ __device__ int operator[](std::int64_t i) const { return int(i % 7); }
 };
 
