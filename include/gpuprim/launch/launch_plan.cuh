@@ -2,12 +2,12 @@
 #pragma once
 
 #include <gpuprim/core/error.hpp>
+#include <gpuprim/launch/ask_once.cuh>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/occupancy.hpp>
 
 #include <cuda_runtime.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -66,53 +66,37 @@ struct kernel_fit {
   int reserved_bytes() const { return reserved_kib * 1024; }
 };
 
-/// Devices whose answers are kept; the ones beyond are asked each time.
-inline constexpr int cached_devices = 16;
-
 /// Asks the occupancy API once a kernel and device. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
 /// multiprocessor, if not 0, is kept to by reserving shared memory: nothing else also holds back the blocks of the next
 /// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
-  static std::atomic<kernel_fit> cache[cached_devices];
-  int device = 0;
-  if (cudaError_t e = cudaGetDevice(&device)) return e;
-  const bool cached = device < cached_devices;
-  if (cached) {
-    fit = cache[device].load(std::memory_order_relaxed);
-    if (fit.multiprocessors > 0) return cudaSuccess;
-  }
-  int multiprocessors = 0, blocks = 0, reserved_kib = (SharedBytes + 1023) / 1024;
-  cudaFuncAttributes attributes;
-  if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(Kernel))) return e;
-  if (cudaError_t e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
-  if constexpr (MostBlocks > 0) {
-    int shared_bytes = 0;
-    if (cudaError_t e = cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) {
-      return e;
+  return ask_once(fit, [block_size](int device, kernel_fit& found) {
+    const auto* kernel = reinterpret_cast<const void*>(Kernel);
+    [[maybe_unused]] const auto allow = [kernel](int bytes) {
+      return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    };
+    int multiprocessors = 0, blocks = 0, reserved_kib = (SharedBytes + 1023) / 1024;
+    cudaFuncAttributes attributes;
+    if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
+    if (cudaError_t e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
+    if constexpr (MostBlocks > 0) {
+      int bytes = 0;
+      if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
+      reserved_kib = bytes / (MostBlocks + 1) / 1024;  // a block has static and reserved bytes besides
+      // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
+      if (cudaError_t e = allow(bytes / 2)) return e;
     }
-    reserved_kib = shared_bytes / (MostBlocks + 1) / 1024;  // a block has static and reserved bytes besides
-    // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
-    if (cudaError_t e = cudaFuncSetAttribute(reinterpret_cast<const void*>(Kernel),
-                                             cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes / 2)) {
-      return e;
+    if constexpr (SharedBytes > 0) {
+      if (cudaError_t e = allow(reserved_kib * 1024)) return e;
     }
-  }
-  if constexpr (SharedBytes > 0) {
-    if (cudaError_t e = cudaFuncSetAttribute(reinterpret_cast<const void*>(Kernel),
-                                             cudaFuncAttributeMaxDynamicSharedMemorySize, reserved_kib * 1024)) {
-      return e;
-    }
-  }
-  if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size,
-                                                                    std::size_t(reserved_kib) * 1024)) {
-    return e;
-  }
-  if (blocks < 1) return cudaErrorInvalidConfiguration;
-  fit = {std::int16_t(multiprocessors), std::int16_t(blocks), std::int16_t(attributes.ptxVersion),
-         std::int16_t(reserved_kib)};
-  if (cached) cache[device].store(fit, std::memory_order_relaxed);
-  return cudaSuccess;
+    const auto reserved = std::size_t(reserved_kib) * 1024;
+    if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, reserved)) return e;
+    if (blocks < 1) return cudaErrorInvalidConfiguration;
+    found = {std::int16_t(multiprocessors), std::int16_t(blocks), std::int16_t(attributes.ptxVersion),
+             std::int16_t(reserved_kib)};
+    return cudaSuccess;
+  });
 }
 
 /// Fills a plan in. Slow; for people, not for the launch path.
