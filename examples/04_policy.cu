@@ -11,7 +11,9 @@ struct step {  // x -> scale * x + offset
 };
 
 struct then {  // first one step, then the other: associative, but the order matters
-  __host__ __device__ step operator()(step a, step b) const { return {a.scale * b.scale, a.offset * b.scale + b.offset}; }
+  __host__ __device__ step operator()(step a, step b) const {
+    return {a.scale * b.scale, a.offset * b.scale + b.offset};
+  }
 };
 // [operator]
 

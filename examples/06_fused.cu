@@ -52,8 +52,8 @@ int main() {
     want_sum += double(v);
     want_positive += is_positive{}(v);
   }
-  std::printf("squares %g, product %g, sum %g, minimum %g, maximum %g, %lld positive: %s\n", squares, product, double(sum),
-              double(smallest), double(largest), static_cast<long long>(positive), cudaGetErrorString(e));
+  std::printf("squares %g, product %g, sum %g, minimum %g, maximum %g, %lld positive: %s\n", squares, product,
+              double(sum), double(smallest), double(largest), static_cast<long long>(positive), cudaGetErrorString(e));
   for (void* p : {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(low), static_cast<void*>(total)}) {
     (void)cudaFree(p);
   }

@@ -43,8 +43,8 @@ int main() {
   (void)cudaFree(in);
   (void)cudaFree(out);
 
-  std::printf("mean %.3f, deviation %.6f, skewness %.3f, kurtosis %.4f, norm %.6g, accurate sum %.1f: %s\n", mean, deviation,
-              m.skewness(), m.kurtosis(), norm, accurate, cudaGetErrorString(e));
+  std::printf("mean %.3f, deviation %.6f, skewness %.3f, kurtosis %.4f, norm %.6g, accurate sum %.1f: %s\n", mean,
+              deviation, m.skewness(), m.kurtosis(), norm, accurate, cudaGetErrorString(e));
   auto near = [](double got, double want, double by) { return std::abs(got - want) <= by; };
   const double dice_variance = 3 * 35.0 / 12, dice_kurtosis = 3 - 222.0 / 175 / 3;
   const bool right = near(mean, 1e6 + 10.5, 1e-6) && near(m.variance(), dice_variance, 1e-8) &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dot products and squared norms of small types, summed in a type that is wide enough: on the device, to the host, fused
-// with other reductions, and in a kernel of your own.
+// Dot products and squared norms of small types, summed in a type that is wide enough: on the device, to the host,
+// fused with other reductions, and in a kernel of your own.
 #include "measure.hpp"
 
 #include <gpuprim/block/block_reduce.cuh>

@@ -47,11 +47,13 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
 }
 
 /// Each kind of bins and of kernels.
-cudaError_t histograms(const float* in, const unsigned char* bytes, const std::int64_t* wide, std::int64_t n, unsigned* counts) {
+cudaError_t histograms(const float* in, const unsigned char* bytes, const std::int64_t* wide, std::int64_t n,
+                       unsigned* counts) {
   cudaError_t e = gpuprim::histogram(in, n, counts, gpuprim::even_bins{100, 0.0f, 1.0f});
   if (e == cudaSuccess) e = gpuprim::histogram(in, n, counts, gpuprim::bin_ranges{in, 100});
   if (e == cudaSuccess) e = gpuprim::histogram(wide, n, counts, gpuprim::even_bins{100, 0, 1000});
-  if (e == cudaSuccess) e = gpuprim::histogram<4>(bytes, n, std::array{counts, counts}, gpuprim::even_bins{256, 0, 256});
+  const std::array two{counts, counts};
+  if (e == cudaSuccess) e = gpuprim::histogram<4>(bytes, n, two, gpuprim::even_bins{256, 0, 256});
   return e;
 }
 

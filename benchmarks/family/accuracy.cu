@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How far sums are from the true one, by how much of the numbers cancels: `accuracy > accuracy.csv`. A row is the type, the
-// condition number sum |x| / |sum x|, and the relative errors of gpuprim's default sum, its accurate sum and CUB's.
+// How far sums are from the true one, by how much of the numbers cancels: `accuracy > accuracy.csv`. A row is the type,
+// the condition number sum |x| / |sum x|, and the relative errors of gpuprim's default sum, its accurate sum and CUB's.
 #include "../support/check.hpp"
 
 #include <gpuprim/statistics.cuh>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cuBLAS beside them, where it is installed. For 16-bit floats it has a result of 16 bits only, which these sums exceed.
+// cuBLAS beside them, where it is installed. For 16-bit floats it has a result of 16 bits only, which these sums
+// exceed.
 #include "../support/check.hpp"
 #include "../reduce/passes.hpp"
 

@@ -10,15 +10,17 @@ namespace {
 
 struct squares {
   static constexpr const char* name = "DeviceReduce::TransformReduce";
-  static cudaError_t run(void* storage, std::size_t& bytes, const float* in, float* out, std::int64_t n, cudaStream_t s) {
-    return cub::DeviceReduce::TransformReduce(storage, bytes, in, out, n, cuda::std::plus<float>{}, bench::square{}, 0.0f,
-                                              s);
+  static cudaError_t run(void* storage, std::size_t& bytes, const float* in, float* out, std::int64_t n,
+                         cudaStream_t s) {
+    return cub::DeviceReduce::TransformReduce(storage, bytes, in, out, n, cuda::std::plus<float>{}, bench::square{},
+                                              0.0f, s);
   }
 };
 
 struct inner_product {
   static constexpr const char* name = "DeviceReduce::TransformReduce of a zip_iterator, as thrust::inner_product";
-  static cudaError_t run(void* storage, std::size_t& bytes, const float* in, float* out, std::int64_t n, cudaStream_t s) {
+  static cudaError_t run(void* storage, std::size_t& bytes, const float* in, float* out, std::int64_t n,
+                         cudaStream_t s) {
     return cub::DeviceReduce::TransformReduce(storage, bytes, thrust::make_zip_iterator(in, in + n), out, n,
                                               cuda::std::plus<float>{},
                                               thrust::make_zip_function(cuda::std::multiplies<float>{}), 0.0f, s);

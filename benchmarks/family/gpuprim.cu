@@ -21,7 +21,8 @@ template <auto Query>
 struct query_call {
   template <class T>
   static cudaError_t run(const T* in, std::int64_t n, void* out, const gpuprim::options& how) {
-    using Result = typename gpuprim::detail::reduction_over<decltype(gpuprim::detail::as_query(Query)), const T*>::result;
+    using all = gpuprim::detail::reduction_over<decltype(gpuprim::detail::as_query(Query)), const T*>;
+    using Result = typename all::result;
     return gpuprim::reduce_into(in, n, static_cast<Result*>(out), Query, how);
   }
 };
@@ -75,7 +76,8 @@ bool add_extremum(const char* type, const char* op) {
     add_query<float, gpuprim::norm_infinity, double>("f32", "norm_infinity"),
     add_query<float, gpuprim::counted(is_odd{}), std::int64_t>("f32", "count_if"),
     add<float, search_call<is_missing>>("f32", "find_if", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
-    add<float, search_call<is_there>>("f32", "find_if_at_once", sizeof(std::int64_t), &agree<std::int64_t, std::int64_t>),
+    add<float, search_call<is_there>>("f32", "find_if_at_once", sizeof(std::int64_t),
+                                      &agree<std::int64_t, std::int64_t>),
     add_query<double, gpuprim::kurtosis>("f64", "kurtosis"),
     add_query<double, gpuprim::accurate_sum>("f64", "accurate_sum"),
     add_query<double, gpuprim::norm_2>("f64", "norm_2"),

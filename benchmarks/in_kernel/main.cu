@@ -21,7 +21,8 @@ void write_json(const char* path, const std::vector<table>& tables) {
       for (const row& r : line) {
         std::fprintf(file,
                      "%s  {\"reduce\": \"%s\", \"type\": \"%s\", \"block\": %d, \"alone_cycles\": %.1f, "
-                     "\"full_cycles\": %.1f, \"blocks_per_multiprocessor\": %d, \"registers\": %d, \"shared_bytes\": %d}",
+                     "\"full_cycles\": %.1f, \"blocks_per_multiprocessor\": %d, "
+                     "\"registers\": %d, \"shared_bytes\": %d}",
                      separator, r.reduce.c_str(), r.type.c_str(), r.block, r.alone, r.full, r.blocks_per_multiprocessor,
                      r.registers, r.shared_bytes);
         separator = ",\n";

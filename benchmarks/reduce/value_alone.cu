@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sum of floats as a value on the host, one library a process, because what else a process holds tells in the time of a
-// library that allocates in each call: a process whose allocations are all large maps and unmaps 2 MiB for each small one.
-// value_alone gpuprim|thrust. Prints lines of JSON.
+// A sum of floats as a value on the host, one library a process, because what else a process holds tells in the time of
+// a library that allocates in each call: a process whose allocations are all large maps and unmaps 2 MiB for each small
+// one. value_alone gpuprim|thrust. Prints lines of JSON.
 #include "../support/check.hpp"
 #include "../support/samples.hpp"
 #include "../support/timing.hpp"

@@ -7,8 +7,8 @@
 
 namespace bench {
 
-/// Asks a call of CUB for its temporary storage and keeps that: the first call is outside of a capture. Each call has its
-/// own, and each CUB too, because the sources that call it are compiled once for each.
+/// Asks a call of CUB for its temporary storage and keeps that: the first call is outside of a capture. Each call has
+/// its own, and each CUB too, because the sources that call it are compiled once for each.
 template <class Call>
 cudaError_t with_cub_storage(const Call& call) {
   static void* storage = nullptr;

@@ -19,7 +19,8 @@ inline std::FILE* open_to_write(const char* path) {
   return file;
 }
 
-/// Opens a JSON file of results and says in it where and when they are made; further members follow, each behind a comma.
+/// Opens a JSON file of results and says in it where and when they are made; further members follow, each behind a
+/// comma.
 inline std::FILE* open_results(const char* path, int cub) {
   cudaDeviceProp device;
   int driver = 0, runtime = 0;
@@ -31,8 +32,8 @@ inline std::FILE* open_results(const char* path, int cub) {
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
   std::FILE* file = open_to_write(path);
   std::fprintf(file,
-               "{\n \"gpu\": \"%s\",\n \"date\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n \"cub\": %d,\n"
-               " \"multiprocessors\": %d,\n \"l2_bytes\": %d",
+               "{\n \"gpu\": \"%s\",\n \"date\": \"%s\",\n \"cuda_driver\": %d,\n \"cuda_runtime\": %d,\n"
+               " \"cub\": %d,\n \"multiprocessors\": %d,\n \"l2_bytes\": %d",
                device.name, date, driver, runtime, cub, device.multiProcessorCount, device.l2CacheSize);
   return file;
 }

@@ -28,8 +28,9 @@ class samples {
   std::vector<double> values_;
 };
 
-/// Calls `measure(i)` for each of `count` things in an order that is another in each round and the same in each run, so that
-/// drift hits all alike and each comes behind every other as often: what ran before tells in the time of a lone call.
+/// Calls `measure(i)` for each of `count` things in an order that is another in each round and the same in each run, so
+/// that drift hits all alike and each comes behind every other as often: what ran before tells in the time of a lone
+/// call.
 template <class Measure>
 void take_turns(int round, int count, const Measure& measure) {
   std::vector<int> order(static_cast<std::size_t>(count));

@@ -26,8 +26,8 @@ void add_candidate(const char* type) {
                           }});
 }
 
-/// Enters a block size with 2 to 16 loads a thread, for elements of 1, 4 and 8 bytes; one block a multiprocessor, and as
-/// many as fit. They are one kernel.
+/// Enters a block size with 2 to 16 loads a thread, for elements of 1, 4 and 8 bytes; one block a multiprocessor, and
+/// as many as fit. They are one kernel.
 template <int BlockSize>
 bool add_candidates() {
   auto with_policy = []<int Loads, int MostBlocks>(std::integer_sequence<int, Loads, MostBlocks>) {

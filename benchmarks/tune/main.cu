@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Times every shape of a sum over inputs of 4 KiB to 1 GiB on the GPU at hand, prints the table, and emits the rows of a
-// selector: `tune [f32|f64|i8]`. A shape that is within 1 % of the best at a size keeps its row from ending there.
+// Times every shape of a sum over inputs of 4 KiB to 1 GiB on the GPU at hand, prints the table, and emits the rows of
+// a selector: `tune [f32|f64|i8]`. A shape that is within 1 % of the best at a size keeps its row from ending there.
 #include "../support/samples.hpp"
 #include "../support/slices.hpp"
 #include "../support/timing.hpp"
@@ -27,8 +27,8 @@ struct column {
   std::vector<double> us;  ///< by exponent from smallest_exponent on
 };
 
-/// Medians of rounds in which every candidate runs once, so that drift hits all alike. Those that were far behind in the
-/// first round are left out of the others.
+/// Medians of rounds in which every candidate runs once, so that drift hits all alike. Those that were far behind in
+/// the first round are left out of the others.
 std::vector<double> time_all(const std::vector<column>& columns, const bench::arena& whole, std::int64_t bytes,
                              void* out) {
   const bench::slices input(whole, bytes, 0, bench::usual_memory(bytes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of small integers take dp4a and dp2a, 8-bit floats are widened in pairs where the GPU can, and both inputs are
-// read 16 bytes a load with all loads of a turn in flight; where the two are apart, three loads for two.
+// Products of small integers take dp4a and dp2a, 8-bit floats are widened in pairs where the GPU can, and both inputs
+// are read 16 bytes a load with all loads of a turn in flight; where the two are apart, three loads for two.
 // expect: kernel reduce_kernel<512, 8, .*zipped_input<signed char
 // expect: wide-loads >= 16
 // expect: ptx >= 32 dp4a\.s32\.s32

@@ -16,6 +16,7 @@ cudaError_t least(const double* in, std::int64_t n, gpuprim::extremum<double>* o
 cudaError_t least(const signed char* in, std::int64_t n, gpuprim::extremum<signed char>* out) {
   return gpuprim::min_element(in, n, out);
 }
-cudaError_t both(const float* in, std::int64_t n, gpuprim::tuple<gpuprim::extremum<float>, gpuprim::extremum<float>>* out) {
+cudaError_t both(const float* in, std::int64_t n,
+                 gpuprim::tuple<gpuprim::extremum<float>, gpuprim::extremum<float>>* out) {
   return gpuprim::minmax_element(in, n, out);
 }

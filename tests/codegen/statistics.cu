@@ -21,8 +21,12 @@ struct is_negative {
 }  // namespace
 
 cudaError_t moments(const float* in, std::int64_t n, gpuprim::moments* out) { return gpuprim::all_moments(in, n, out); }
-cudaError_t moments(const double* in, std::int64_t n, gpuprim::moments* out) { return gpuprim::all_moments(in, n, out); }
+cudaError_t moments(const double* in, std::int64_t n, gpuprim::moments* out) {
+  return gpuprim::all_moments(in, n, out);
+}
 cudaError_t sum(const float* in, std::int64_t n, float* out) { return gpuprim::accurate_sum(in, n, out); }
 cudaError_t norm(const double* in, std::int64_t n, double* out) { return gpuprim::norm_2(in, n, out); }
-cudaError_t find(const float* in, std::int64_t n, std::int64_t* out) { return gpuprim::find_if(in, n, out, is_negative{}); }
+cudaError_t find(const float* in, std::int64_t n, std::int64_t* out) {
+  return gpuprim::find_if(in, n, out, is_negative{});
+}
 cudaError_t sorted(const float* in, std::int64_t n, bool* out) { return gpuprim::is_sorted(in, n, out); }

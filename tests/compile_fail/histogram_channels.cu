@@ -8,5 +8,6 @@ constexpr int channels = 2;
 #endif
 
 cudaError_t call(const float* in, unsigned* counts) {
-  return gpuprim::histogram<channels>(in, 9, std::array{counts, counts + 10, counts + 20}, gpuprim::even_bins{10, 0.0f, 1.0f});
+  const std::array three{counts, counts + 10, counts + 20};
+  return gpuprim::histogram<channels>(in, 9, three, gpuprim::even_bins{10, 0.0f, 1.0f});
 }

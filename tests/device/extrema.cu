@@ -86,14 +86,16 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
   check_both(std::vector<int>(700, std::numeric_limits<int>::max()));
   check_both(std::vector<int>(700, std::numeric_limits<int>::min()));
   // Zeros of both signs are equal; the value is that of the element.
-  for (const std::vector<float>& zeros : {std::vector<float>{0.0f, -0.0f, 1, -1}, std::vector<float>{-0.0f, 0.0f, 1, -1}}) {
+  const std::vector<float> positive_first{0.0f, -0.0f, 1, -1}, negative_first{-0.0f, 0.0f, 1, -1};
+  for (const std::vector<float>& zeros : {positive_first, negative_first}) {
     for (int repeat : {1, 500}) {
       std::vector<float> values;
       for (int i = 0; i < repeat; ++i) values.insert(values.end(), zeros.begin(), zeros.begin() + 2);
       test::device_array<float> input(values);
       const auto [low, high] = gpuprim::minmax_element_value(input.data(), std::int64_t(values.size()));
       CHECK((low.position == 0 && high.position == 0));
-      CHECK((std::signbit(low.value) == std::signbit(values[0]) && std::signbit(high.value) == std::signbit(values[0])));
+      CHECK(std::signbit(low.value) == std::signbit(values[0]));
+      CHECK(std::signbit(high.value) == std::signbit(values[0]));
     }
   }
 }

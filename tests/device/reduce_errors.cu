@@ -11,8 +11,8 @@ TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
   const int* nothing = nullptr;
   CHECK(gpuprim::reduce(nothing, 10, output.data(), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
   CHECK(gpuprim::reduce(input.data(), -1, output.data(), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
-  CHECK(gpuprim::reduce(input.data(), std::numeric_limits<std::int64_t>::max() / 2, output.data(), gpuprim::plus{}, 0) ==
-        cudaErrorInvalidValue);
+  const std::int64_t huge = std::numeric_limits<std::int64_t>::max() / 2;
+  CHECK(gpuprim::reduce(input.data(), huge, output.data(), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
   CHECK(gpuprim::reduce(input.data(), 10, static_cast<int*>(nullptr), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
   const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(input.data()) + 2);
   CHECK(gpuprim::reduce(odd, 10, output.data(), gpuprim::plus{}, 0) == cudaErrorInvalidValue);

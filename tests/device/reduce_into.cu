@@ -45,7 +45,8 @@ void check_everything(std::int64_t n, std::size_t misalignment = 0) {
 template <class T>
 void check_sums_and_extrema(std::int64_t n, std::size_t misalignment = 0) {
   CAPTURE(n, misalignment);
-  using in_load = std::conditional_t<sizeof(T) == 1, int, std::conditional_t<sizeof(T) == 2, std::int64_t, gpuprim::int128>>;
+  using of_wide = std::conditional_t<sizeof(T) == 2, std::int64_t, gpuprim::int128>;
+  using in_load = std::conditional_t<sizeof(T) == 1, int, of_wide>;
   const auto values = test::make_values<T>(n);
   test::device_array<T> input(values, misalignment);
   const auto query = gpuprim::fused(
@@ -124,7 +125,8 @@ TEST_CASE("tuples are joined member by member at every level", "[device]") {
   static_assert(gpuprim::is_commutative<operators, both>);
   static_assert(gpuprim::has_identity<operators, both>);
   static_assert(join(both{1, 4u}, both{2, 3u}) == both{3, 7u});
-  static_assert(!gpuprim::is_commutative<gpuprim::each<test::then, gpuprim::plus<int>>, gpuprim::tuple<test::affine, int>>);
+  using in_order = gpuprim::each<test::then, gpuprim::plus<int>>;
+  static_assert(!gpuprim::is_commutative<in_order, gpuprim::tuple<test::affine, int>>);
 }
 
 TEST_CASE("reduce of tuples keeps the order that one of its operators needs", "[device]") {
@@ -148,7 +150,8 @@ TEST_CASE("reduce_into refuses bad input and leaves the outputs alone", "[device
   CHECK(gpuprim::reduce_into(nothing, 5, gpuprim::outputs(low.data(), high.data()), query) == cudaErrorInvalidValue);
   CHECK(gpuprim::reduce_into(input.data(), 5, gpuprim::outputs(low.data(), static_cast<float*>(nullptr)), query) ==
         cudaErrorInvalidValue);
-  CHECK(gpuprim::reduce_into(input.data(), -5, gpuprim::outputs(low.data(), high.data()), query) == cudaErrorInvalidValue);
+  CHECK(gpuprim::reduce_into(input.data(), -5, gpuprim::outputs(low.data(), high.data()), query) ==
+        cudaErrorInvalidValue);
   low.check_untouched();
   high.check_untouched();
   CHECK_THAT(test::message_of([&] { return gpuprim::reduce_into_value(nothing, 3, query); }),

@@ -136,7 +136,8 @@ TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
   CHECK(gpuprim::equal(input.data(), nothing, 5, output.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::is_sorted(nothing, 5, output.data()) == cudaErrorInvalidValue);
   gpuprim::workspace little(8);
-  CHECK(gpuprim::any_of(input.data(), 50000, output.data(), predicate, {.workspace = &little}) == cudaErrorInvalidValue);
+  CHECK(gpuprim::any_of(input.data(), 50000, output.data(), predicate, {.workspace = &little}) ==
+        cudaErrorInvalidValue);
   output.check_untouched();
   CHECK_THAT(test::message_of([&] { return gpuprim::find_if_value(nothing, 3, predicate); }),
              ContainsSubstring("gpuprim::find_if_value: the input is a null pointer"));

@@ -90,8 +90,10 @@ TEST_CASE("transform_reduce refuses bad input and leaves the output alone", "[de
   CHECK(gpuprim::transform_reduce(input.data(), -1, output.data(), plus, square{}, 0.0) == cudaErrorInvalidValue);
   CHECK(gpuprim::transform_reduce(input.data(), 1, static_cast<double*>(nullptr), plus, square{}, 0.0) ==
         cudaErrorInvalidValue);
-  CHECK(gpuprim::transform_reduce(input.data(), nothing, 10, output.data(), plus, times{}, 0.0) == cudaErrorInvalidValue);
-  CHECK(gpuprim::transform_reduce(nothing, input.data(), 10, output.data(), plus, times{}, 0.0) == cudaErrorInvalidValue);
+  CHECK(gpuprim::transform_reduce(input.data(), nothing, 10, output.data(), plus, times{}, 0.0) ==
+        cudaErrorInvalidValue);
+  CHECK(gpuprim::transform_reduce(nothing, input.data(), 10, output.data(), plus, times{}, 0.0) ==
+        cudaErrorInvalidValue);
   gpuprim::workspace little(64);
   CHECK(gpuprim::transform_reduce(input.data(), 50000, output.data(), plus, square{}, 0.0, {.workspace = &little}) ==
         cudaErrorInvalidValue);

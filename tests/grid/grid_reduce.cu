@@ -32,8 +32,8 @@ void check(Op op, int blocks) {
   const auto state = gpuprim::make_grid_reduce_state<T>(buffer.data());
   for (unsigned round = 1; round <= 3; ++round) {  // the state resets itself
     test::device_array<T> output(1);
-    test::run(reduce_blocks<BlockSize, T, Op>, unsigned(blocks), BlockSize, 0, input.data(), output.data(), calls.data(),
-              op, state);
+    test::run(reduce_blocks<BlockSize, T, Op>, unsigned(blocks), BlockSize, 0, input.data(), output.data(),
+              calls.data(), op, state);
     CHECK(output.download()[0] == want);
     CHECK(calls.download()[0] == round);
     output.check_guards();

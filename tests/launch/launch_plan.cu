@@ -29,7 +29,8 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   CHECK(medium.limiter == gpuprim::occupancy_limiter::shared_memory);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
   CHECK(large.limiter != gpuprim::occupancy_limiter::shared_memory);  // as many as fit
-  CHECK(large.grid_size == std::min(large.multiprocessors * large.blocks_per_multiprocessor, gpuprim::max_reduce_blocks));
+  const int resident = large.multiprocessors * large.blocks_per_multiprocessor;
+  CHECK(large.grid_size == std::min(resident, gpuprim::max_reduce_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
 }

@@ -24,8 +24,8 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-/// Calls `go(0)`, a generic lambda, but in the sanitized trees does not even compile its body: for types and operators whose
-/// kernels read and join as others do that run there.
+/// Calls `go(0)`, a generic lambda, but in the sanitized trees does not even compile its body: for types and operators
+/// whose kernels read and join as others do that run there.
 template <class Go>
 void unless_sanitized(const Go& go) {
   if constexpr (!sanitized) go(0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Element types of the tests. `make_value<T>(i)` gives values whose sums are exact in T, so that results can be compared
-// for equality whatever the order of the additions; operators that do not commute check the order.
+// Element types of the tests. `make_value<T>(i)` gives values whose sums are exact in T, so that results can be
+// compared for equality whatever the order of the additions; operators that do not commute check the order.
 #include <gpuprim/core/operators.hpp>
 
 #include <cuda_bf16.h>

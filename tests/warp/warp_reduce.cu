@@ -13,7 +13,8 @@ namespace {
 
 constexpr int threads = 64;
 
-/// Rank 0 of each tile writes the reduce, every lane the all-reduce, both over `valid` lanes (0: the form without count).
+/// Rank 0 of each tile writes the reduce, every lane the all-reduce, both over `valid` lanes (0: the form without
+/// count).
 template <bool Cooperative, int Size, class T, class Op>
 __global__ void reduce_tiles(const T* in, T* first, T* all, int valid, Op op) {
   const T mine = in[threadIdx.x];

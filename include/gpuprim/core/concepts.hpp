@@ -29,7 +29,8 @@ inline constexpr bool is_short_float = is_half_precision<T> || is_quarter_precis
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<T> || is_half_precision<T>;
 
-// The compiler's 128-bit integers, where there are any. A standard library counts them as integers only with extensions.
+// The compiler's 128-bit integers, where there are any. A standard library counts them as integers only with
+// extensions.
 #if defined(__SIZEOF_INT128__)
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
@@ -55,7 +56,8 @@ inline constexpr bool is_device_lambda =
     false;
 #endif
 
-/// True if `Op` can combine two values of `T`. For a `__device__` lambda the answer is yes, and the device pass checks it.
+/// True if `Op` can combine two values of `T`. For a `__device__` lambda the answer is yes, and the device pass checks
+/// it.
 template <class Op, class T>
 inline constexpr bool is_operator_on = is_device_lambda<Op> || std::is_invocable_r_v<T, const Op&, const T&, const T&>;
 

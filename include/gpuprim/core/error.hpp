@@ -8,8 +8,8 @@
 
 namespace gpuprim {
 
-/// Thrown by the calls that return a value to the host. `what()` is a sentence: the call, the fault, CUDA's name for it.
-/// The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.
+/// Thrown by the calls that return a value to the host. `what()` is a sentence: the call, the fault, CUDA's name for
+/// it. The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.
 class cuda_error : public std::exception {
  public:
   cuda_error(int code, const char* call, const char* fault, const char* cuda_name) noexcept : code_(code) {

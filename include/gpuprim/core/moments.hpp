@@ -7,8 +7,8 @@
 
 namespace gpuprim {
 
-/// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x are
-/// `moments{1, x, {}}`, of none `moments{}`.
+/// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x
+/// are `moments{1, x, {}}`, of none `moments{}`.
 struct moments {
   double count, mean, sums[3];
 
@@ -22,8 +22,8 @@ struct moments {
   GPUPRIM_HOST_DEVICE double kurtosis() const { return sums[2] / count / (variance() * variance()); }
 };
 
-/// Joins the moments of two sets of numbers into those of both: of threads, by `block_reduce` and the others, of batches,
-/// of GPUs.
+/// Joins the moments of two sets of numbers into those of both: of threads, by `block_reduce` and the others, of
+/// batches, of GPUs.
 /// @source Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order statistical
 ///         moments", 2008.
 struct merge_moments {
@@ -33,7 +33,8 @@ struct merge_moments {
     const double n = a.count + b.count, pa = a.count / n, pb = b.count / n, gap = b.mean - a.mean;
     const double gap2 = gap * gap, pairs = a.count * pb;
     const double second = a.sums[0] + b.sums[0] + gap2 * pairs;
-    const double third = a.sums[1] + b.sums[1] + gap * (gap2 * pairs * (pa - pb) + 3 * (pa * b.sums[0] - pb * a.sums[0]));
+    const double third =
+        a.sums[1] + b.sums[1] + gap * (gap2 * pairs * (pa - pb) + 3 * (pa * b.sums[0] - pb * a.sums[0]));
     const double fourth = a.sums[2] + b.sums[2] + gap2 * gap2 * pairs * (pa * pa - pa * pb + pb * pb) +
                           6 * gap2 * (pa * pa * b.sums[0] + pb * pb * a.sums[0]) +
                           4 * gap * (pa * b.sums[1] - pb * a.sums[1]);

@@ -9,9 +9,10 @@ namespace detail {
 
 /// What sums and products of T are computed in: integers unsigned, so that they wrap and never are undefined behaviour.
 template <class T>
-using wrapping = std::conditional_t<is_wide_integer<T>, uint128,
-                                    std::conditional_t<!std::is_integral_v<T> || std::is_same_v<T, bool>, T,
-                                                       std::conditional_t<sizeof(T) <= 4, unsigned, unsigned long long>>>;
+using wrapping =
+    std::conditional_t<is_wide_integer<T>, uint128,
+                       std::conditional_t<!std::is_integral_v<T> || std::is_same_v<T, bool>, T,
+                                          std::conditional_t<sizeof(T) <= 4, unsigned, unsigned long long>>>;
 
 }  // namespace detail
 

@@ -41,7 +41,8 @@ struct rounded_once {
 struct as_compensated {
   template <class Acc, class T>
   __device__ Acc item(const T& value, std::int64_t) const { return {to_double(value), 0}; }
-  /// Pairs first: an element has no error of its own, and which of two floats is the larger costs no arithmetic in double.
+  /// Pairs first: an element has no error of its own, and which of two floats is the larger costs no arithmetic in
+  /// double.
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const {
     const auto items = unpack_load<T>(packed);
@@ -104,8 +105,8 @@ struct identity_element<detail::add_compensated, detail::compensated> {
 /// numbers cancels: `accurate_sum(in, n, out, options)`; a query for `fused` too.
 ///
 /// With u = 2^-53 and h the longest chain of additions that a number goes through,
-/// |result - sum| <= r |sum| + 2 h^2 u^2 sum |x|, where r is the rounding of the result type: 2^-24 of float, which elements
-/// of 16 bits are summed to as well, 2^-53 of double. On an H200 h is at most about n / 2^20 + 100.
+/// |result - sum| <= r |sum| + 2 h^2 u^2 sum |x|, where r is the rounding of the result type: 2^-24 of float, which
+/// elements of 16 bits are summed to as well, 2^-53 of double. On an H200 h is at most about n / 2^20 + 100.
 ///
 /// @pre   `in`, `out`: as reduce; `out` is a float, for elements of double a double.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.

@@ -123,7 +123,9 @@ struct positioned {
       const auto items = unpack_load<T>(packed);
       Key best = static_cast<Key>(items[0]);
 #pragma unroll
-      for (int i = 1; i < elements_in_load<T, Packed>; ++i) best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+      for (int i = 1; i < elements_in_load<T, Packed>; ++i) {
+        best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+      }
       return best;
     }
   }

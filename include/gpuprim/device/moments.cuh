@@ -23,8 +23,9 @@ GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
 
 /// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by addition.
 ///
-/// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of such
-/// sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the others.
+/// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of
+/// such sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the
+/// others.
 template <int Order, class In>
 struct power_sums {
   static_assert(Order >= 1 && Order <= 4);
@@ -151,8 +152,8 @@ struct moments_query {
 
 }  // namespace detail
 
-/// Computes a statistic of `n` numbers: `mean(in, n, out, options)` writes a double. All are queries for `fused` too, and
-/// `all_moments` writes the `moments` that all of them come from.
+/// Computes a statistic of `n` numbers: `mean(in, n, out, options)` writes a double. All are queries for `fused` too,
+/// and `all_moments` writes the `moments` that all of them come from.
 ///
 /// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write (`all_moments`: one `moments`).
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -169,8 +170,10 @@ inline constexpr detail::device_pass<detail::moments_query<3, detail::the_skewne
 inline constexpr detail::device_pass<detail::moments_query<4, detail::the_kurtosis>> kurtosis{};
 inline constexpr detail::device_pass<detail::moments_query<4, detail::all_moments>> all_moments{};
 
-/// The same to the host: `mean_value(in, n, options)` returns the double; see reduce_value. @throws gpuprim::cuda_error.
-inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{"gpuprim::mean_value"};
+/// The same to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
+/// @throws gpuprim::cuda_error.
+inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{
+    "gpuprim::mean_value"};
 inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_variance>> variance_value{
     "gpuprim::variance_value"};
 inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_deviation>> standard_deviation_value{

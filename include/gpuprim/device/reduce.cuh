@@ -45,8 +45,8 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
 /// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in.
 ///
-/// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes at
-///        a time, or any random-access iterator that the device can index.
+/// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes
+///        at a time, or any random-access iterator that the device can index.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once.
@@ -71,7 +71,8 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_to_host<A>(in, n, how, reduce_workspace_bytes<A>(n < 0 ? 0 : n), [&](auto out, const options& o) {
+  const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
+  return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, static_cast<A>(init), o);
   });
 }

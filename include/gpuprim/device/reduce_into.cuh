@@ -77,8 +77,8 @@ constexpr auto reduced(Op op) {
   return detail::reduce_query<Acc, Op>{op};
 }
 
-/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load, up
-/// to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load,
+/// up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
 template <class Acc = void, class InLoad = void, class Op, class Transform>
 constexpr auto transformed(Op op, Transform transform) {
   return detail::reduce_query<Acc, Op, detail::transformed<Transform, InLoad>>{op, {transform}};
@@ -112,15 +112,16 @@ constexpr std::int64_t reduce_into_workspace_bytes(std::int64_t n, const QueryOr
 /// @order kept if one of the operators needs it; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once, whatever is computed of it.
 /// @return as reduce; n = 0 writes the result of no elements.
-/// @source Meijer, Fokkinga and Paterson, "Functional programming with bananas, lenses, envelopes and barbed wire", 1991
-///         (banana split: several folds of one sequence are one fold).
+/// @source Meijer, Fokkinga and Paterson, "Functional programming with bananas, lenses, envelopes and barbed wire",
+///         1991 (banana split: several folds of one sequence are one fold).
 /// @example examples/06_fused.cu
 template <class In, class Out, class QueryOrOp>
 [[nodiscard]] cudaError_t reduce_into(In in, std::int64_t n, Out out, QueryOrOp query, const options& how = {}) {
   return detail::run_query(in, n, out, detail::as_query(query), how).code;
 }
 
-/// The same to the host: a `tuple` from `fused`, for structured bindings; see reduce_value. @throws gpuprim::cuda_error.
+/// The same to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.
+/// @throws gpuprim::cuda_error.
 template <class In, class QueryOrOp>
 [[nodiscard]] auto reduce_into_value(In in, std::int64_t n, QueryOrOp query, const options& how = {}) {
   return detail::find_query_value("gpuprim::reduce_into_value", in, n, detail::as_query(query), how);

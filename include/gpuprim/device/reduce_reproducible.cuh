@@ -67,24 +67,26 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
 
 }  // namespace detail
 
-/// Reduces `n` elements into `*out` by one fixed tree: the result has the same bits on every GPU, with every policy, grid
-/// and alignment of the input, for any operator and type. It depends on the number of elements, their type, and on
+/// Reduces `n` elements into `*out` by one fixed tree: the result has the same bits on every GPU, with every policy,
+/// grid and alignment of the input, for any operator and type. It depends on the number of elements, their type, and on
 /// whether the operator commutes.
 ///
-/// @pre   as reduce. The operator's own arithmetic must be the same everywhere: a compiler may fuse a multiplication and
-///        an addition in it (nvcc --fmad=false forbids that).
+/// @pre   as reduce. The operator's own arithmetic must be the same everywhere: a compiler may fuse a multiplication
+///        and an addition in it (nvcc --fmad=false forbids that).
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept.
 /// @cost  one launch of up to 128 blocks, each element read once; from a base address that is not aligned to 16 bytes,
 ///        one load an element.
 /// @return as reduce.
-/// @source Demmel and Nguyen, "Parallel reproducible summation", 2015, for the problem; the fixed tree is the plain answer.
+/// @source Demmel and Nguyen, "Parallel reproducible summation", 2015, for the problem; the fixed tree is the plain
+///         answer.
 /// @example examples/05_determinism.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, static_cast<A>(init), how).code;
+  constexpr int block_size = detail::reproducible_block_size;
+  return detail::reduce_reproducibly<block_size, A>(in, n, out, op, static_cast<A>(init), how).code;
 }
 
 /// The same with the block size spelled out: 128, 256, 512 or 1024. It gives the same bits.
@@ -99,7 +101,8 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(reproducible_t, In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_to_host<A>(in, n, how, reduce_workspace_bytes<A>(n < 0 ? 0 : n), [&](auto out, const options& o) {
+  const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
+  return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, static_cast<A>(init), o);
   });
 }

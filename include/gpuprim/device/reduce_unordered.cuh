@@ -24,8 +24,8 @@ struct by_atomics {
 /// Integers give the same value as `reduce`. On an H200 it is slower than `reduce` where there are several blocks, and
 /// as fast for large inputs (docs/tuning/reduce.md).
 ///
-/// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or bit_xor,
-///        or float or double under plus.
+/// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or
+///        bit_xor, or float or double under plus.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order none.
 /// @cost  one launch, each element read once; two fences and two atomic operations a block.

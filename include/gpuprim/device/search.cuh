@@ -66,8 +66,8 @@ template <class In, class Out, class Predicate>
 /// @pre   `in`, `out`: as reduce. `predicate`: a function object that the device can call.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order the first, the same in every run.
-/// @cost  one launch; soon after a hit no more is read: each warp stops at its own, and looks at each fourth turn whether
-///        another has one. `search_workspace_bytes`.
+/// @cost  one launch; soon after a hit no more is read: each warp stops at its own, and looks at each fourth turn
+///        whether another has one. `search_workspace_bytes`.
 /// @return as reduce; n = 0 writes 0.
 /// @source std::find_if.
 /// @example examples/09_search.cu
@@ -91,8 +91,8 @@ template <class In, class Out, class Predicate>
   return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).code;
 }
 
-/// Writes to a bool whether two inputs of `n` elements are equal, up to the first pair that is not. Both are read 16 bytes
-/// a load if they are pointers to elements of one size. Everything else that find_if says holds here.
+/// Writes to a bool whether two inputs of `n` elements are equal, up to the first pair that is not. Both are read 16
+/// bytes a load if they are pointers to elements of one size. Everything else that find_if says holds here.
 template <class First, class Second, class Out>
 [[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
   if (auto bad = detail::check_inputs(first, second, n); bad.code != cudaSuccess) return bad.code;
@@ -106,7 +106,8 @@ template <class First, class Second, class Out>
 template <class In, class Out, class Less = detail::less_than>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> detail::outcome {
-    if (auto bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out)); bad.code != cudaSuccess) return bad;
+    auto bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
     const detail::reversed<Less> is_wrong{less};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;
     if constexpr (std::is_pointer_v<Raw>) {

@@ -54,9 +54,9 @@ auto find_query_value_over_two(const char* call, const First& first, const Secon
 
 /// Reduces `transform(element)` of `n` elements into `*out`, starting from `init`: a sum of squares, say.
 ///
-/// @pre   `in`, `out`, `op`: as reduce. `transform`: a function object that the device can call. The values are joined in
-///        `Acc`, which is by default what reduce takes for values of the type that `transform` returns; a `__device__`
-///        lambda needs it named.
+/// @pre   `in`, `out`, `op`: as reduce. `transform`: a function object that the device can call. The values are joined
+///        in `Acc`, which is by default what reduce takes for values of the type that `transform` returns; a
+///        `__device__` lambda needs it named.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; `reduce_workspace_bytes<Acc>(n)`.
@@ -75,8 +75,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 /// @pre   as above, for both inputs, of `n` elements each.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch, each element read once. Both are read 16 bytes a load if they are pointers to elements of one size,
-///        wherever they are; otherwise element by element.
+/// @cost  one launch, each element read once. Both are read 16 bytes a load if they are pointers to elements of one
+///        size, wherever they are; otherwise element by element.
 /// @return as above; n = 0 writes `init`.
 /// @source std::transform_reduce; thrust::inner_product.
 /// @example examples/06_fused.cu

@@ -46,7 +46,8 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
     return;
   }
   GPUPRIM_SHARED(joins, bool);
-  GPUPRIM_SHARED(own_value, shared_array<T, 1>);  // the joining block keeps its value: a mailbox would cost a round trip
+  // The joining block keeps its value: a mailbox would cost a round trip.
+  GPUPRIM_SHARED(own_value, shared_array<T, 1>);
   if (rank == 0) {
     joins = is_last;
     if (is_last) own_value[0] = value;
@@ -71,28 +72,29 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
 
 }  // namespace detail
 
-/// Reduces the values of all threads of a grid in one launch: every block mails its value to the block that arrived last,
-/// which joins them in block order and calls `finish(total)` in exactly one thread of the grid.
+/// Reduces the values of all threads of a grid in one launch: every block mails its value to the block that arrived
+/// last, which joins them in block order and calls `finish(total)` in exactly one thread of the grid.
 ///
 /// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
 /// blocks fit on the GPU at once.
 ///
-/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `is_last`, the answer
-///        of `arrives_last(state)`, counts in rank 0 of each block; a block has BlockSize threads, a multiple of 32. No
-///        cooperative launch is needed.
+/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `is_last`, the
+///        answer of `arrives_last(state)`, counts in rank 0 of each block; a block has BlockSize threads, a multiple of
+///        32. No cooperative launch is needed.
 /// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
 /// @order kept: blocks by blockIdx.x, threads by rank. The result does not depend on which block is last.
 /// @cost  block_reduce, one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears
 ///        gridDim.x mailboxes.
 /// @return nothing; `finish` gets op over the values of all threads.
-/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel with
-///         the value).
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel
+///         with the value).
 /// @example examples/03_grid.cu
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish, bool is_last) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  static_assert(BlockSize > 0 && BlockSize % warp_size == 0, "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
+  static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
+                "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
   detail::grid_join_blocks<BlockSize>(block, block_reduce<BlockSize>(block, value, op), op, state, finish, is_last);
 }
 

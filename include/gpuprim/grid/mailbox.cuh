@@ -10,8 +10,8 @@
 namespace gpuprim::detail {
 
 /// A value on its way from one block to another through global memory, or to the host through memory that both can
-/// reach. Each 32-bit word travels in 8 bytes together with a mark that it has arrived, so that neither side needs a fence
-/// and a value may have any size. An empty mailbox is all zero, and receiving from one empties it.
+/// reach. Each 32-bit word travels in 8 bytes together with a mark that it has arrived, so that neither side needs a
+/// fence and a value may have any size. An empty mailbox is all zero, and receiving from one empties it.
 template <element T>
 struct mailbox {
   static constexpr int words = (sizeof(T) + 3) / 4;
@@ -31,14 +31,15 @@ struct mailbox {
     store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_system(to, packet); });
   }
 
-  /// Waits for the value; a lane that expects none gets an unspecified one. All 32 lanes call it, each on a mailbox of its
-  /// own, and leave together: lanes that leave one by one have to be brought together in every shuffle after it, which
-  /// costs more than the waiting. All senders must be running or done: a block that has not started may never start.
+  /// Waits for the value; a lane that expects none gets an unspecified one. All 32 lanes call it, each on a mailbox of
+  /// its own, and leave together: lanes that leave one by one have to be brought together in every shuffle after it,
+  /// which costs more than the waiting. All senders must be running or done: a block that has not started may never
+  /// start.
   __device__ T receive(bool expected) {
     return receive<1>([&](int) { return this; }, expected ? 1 : 0)[0];
   }
-  /// The same for the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of all
-  /// values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
+  /// The same for the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
+  /// all values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
   template <int Count, class BoxAt>
   static __device__ uninitialized_array<T, Count> receive(const BoxAt& box_at, int expected) {
     std::uint64_t got[Count][words] = {};
@@ -90,7 +91,9 @@ struct mailbox {
   }
   bool has_arrived() {
     bool all = true;
-    for (std::uint64_t& packet : packets) all &= (std::atomic_ref(packet).load(std::memory_order_acquire) & arrived) != 0;
+    for (std::uint64_t& packet : packets) {
+      all &= (std::atomic_ref(packet).load(std::memory_order_acquire) & arrived) != 0;
+    }
     return all;
   }
   GPUPRIM_HOST_DEVICE T value() const { return open(packets); }

@@ -5,8 +5,8 @@
 
 namespace gpuprim {
 
-/// What the blocks of a grid share that join their values by atomic operations, in no order. As for `grid_reduce_state`,
-/// all of it must be zero before the first use and is zero again after each.
+/// What the blocks of a grid share that join their values by atomic operations, in no order. As for
+/// `grid_reduce_state`, all of it must be zero before the first use and is zero again after each.
 template <class T>
 struct unordered_reduce_state {
   unsigned* arrivals;

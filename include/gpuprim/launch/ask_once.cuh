@@ -12,8 +12,8 @@ namespace gpuprim::detail {
 /// Devices whose answers are kept; the ones beyond are asked each time.
 inline constexpr int cached_devices = 16;
 
-/// Gives what `ask(device, fit)` finds out, once a device and type of `Ask`: a lambda in a template of the kernel. `Fit` has
-/// 8 bytes, so that one atomic holds it, and a number of multiprocessors, which is 0 until it is known.
+/// Gives what `ask(device, fit)` finds out, once a device and type of `Ask`: a lambda in a template of the kernel.
+/// `Fit` has 8 bytes, so that one atomic holds it, and a number of multiprocessors, which is 0 until it is known.
 template <class Fit, class Ask>
 cudaError_t ask_once(Fit& fit, const Ask& ask) {
   static std::atomic<Fit> cache[cached_devices];

@@ -21,8 +21,8 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
-/// The words as they are, all of which the compiler takes for needed: where some are selected at run time, it would make
-/// narrower loads of their selected addresses out of one wide load.
+/// The words as they are, all of which the compiler takes for needed: where some are selected at run time, it would
+/// make narrower loads of their selected addresses out of one wide load.
 __device__ __forceinline__ uint4 keep_whole(uint4 words) {
 #if !defined(SIMT_DEVICE)
   asm("" : "+r"(words.x), "+r"(words.y), "+r"(words.z), "+r"(words.w));
@@ -112,7 +112,8 @@ __device__ __forceinline__ unsigned count_one_relaxed(unsigned* word) {
 __device__ __forceinline__ int truncate(float x) { return __float2int_rz(x); }
 __device__ __forceinline__ int truncate(double x) { return __double2int_rz(x); }
 
-/// The address of something in shared memory, in as few bits as the device has for it: arithmetic with pointers costs more.
+/// The address of something in shared memory, in as few bits as the device has for it: arithmetic with pointers costs
+/// more.
 #if defined(SIMT_DEVICE)
 using shared_address = std::uintptr_t;
 #else

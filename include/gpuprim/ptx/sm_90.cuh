@@ -10,8 +10,9 @@
 
 namespace gpuprim::ptx {
 
-/// Waits until the kernels that this launch depends on have ended and their writes are visible. A kernel that is launched
-/// early (programmatic dependent launch) must call it before it touches global memory; otherwise it returns at once.
+/// Waits until the kernels that this launch depends on have ended and their writes are visible. A kernel that is
+/// launched early (programmatic dependent launch) must call it before it touches global memory; otherwise it returns at
+/// once.
 __device__ __forceinline__ void wait_for_previous_grid() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -35,8 +36,8 @@ __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #endif
 }
 
-/// The lowest PTX version (10 x compute capability) whose code holds the two instructions above. A launch may ask for an
-/// early start only if the code that the driver picked is of this version: ask the kernel, not the device.
+/// The lowest PTX version (10 x compute capability) whose code holds the two instructions above. A launch may ask for
+/// an early start only if the code that the driver picked is of this version: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;
 
 /// True if one instruction compares two 16-bit integers at once on the GPU compiled for, and T fits one.

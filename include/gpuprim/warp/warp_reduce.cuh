@@ -35,8 +35,10 @@ __device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const 
 
 template <class Tile, class T, class Op>
 GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
-  static_assert(tile_like<Tile>, "gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group");
-  static_assert(static_tile_size<Tile> <= warp_size, "gpuprim::warp_reduce: a tile has at most 32 lanes; use block_reduce");
+  static_assert(tile_like<Tile>,
+                "gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group");
+  static_assert(static_tile_size<Tile> <= warp_size,
+                "gpuprim::warp_reduce: a tile has at most 32 lanes; use block_reduce");
   static_assert(element<T>, "gpuprim::warp_reduce: the element type must be trivially copyable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_reduce: the operator must take two values of the type and return one");

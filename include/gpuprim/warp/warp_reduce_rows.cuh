@@ -83,8 +83,8 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
 
 }  // namespace detail
 
-/// Reduces a matrix of `Rows` values a lane in row order: all lanes of row 0, then all of row 1, and so on. It is what a
-/// warp holds after coalesced loads, and what keeps the order of an operator that does not commute.
+/// Reduces a matrix of `Rows` values a lane in row order: all lanes of row 0, then all of row 1, and so on. It is what
+/// a warp holds after coalesced loads, and what keeps the order of an operator that does not commute.
 ///
 /// Each step halves the rows of a lane by trading half of them with the lane beside it, so that a lane ends with one
 /// row; a plain reduce of each row would take 5 * Rows shuffles.

@@ -48,9 +48,9 @@ struct where {
 /// without a hit from 1 GiB on, each fourth turn 1.4 % (H200, 8 loads in flight).
 inline constexpr int turns_between_looks = 4;
 
-/// Finds the first position. The word in which blocks join theirs is also where a warp looks, while the loads of a unit are
-/// on their way, whether an earlier position than all in its next unit is found: then it stops. It never skips the first
-/// position, so that the result is the same in every run.
+/// Finds the first position. The word in which blocks join theirs is also where a warp looks, while the loads of a unit
+/// are on their way, whether an earlier position than all in its next unit is found: then it stops. It never skips the
+/// first position, so that the result is the same in every run.
 template <int BlockSize, int LoadsPerThread, class In, class Out>
 __global__ void __launch_bounds__(BlockSize, 1)
     find_kernel(reduce_input<In, LoadsPerThread> input, Out out, unordered_reduce_state<found_position> state) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Inputs that read themselves: an input with a projection, which makes accumulators of its elements, and two inputs side
-// by side. A projection has two members:
+// Inputs that read themselves: an input with a projection, which makes accumulators of its elements, and two inputs
+// side by side. A projection has two members:
 //   item<Acc>(element, position)              the accumulator of one element
 //   fold<Acc, T>(packed, position, op)        that of all elements of a load, which stay packed until then
 #include <gpuprim/core/tuple.hpp>
@@ -64,7 +64,9 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
     return std::int64_t(reinterpret_cast<std::uintptr_t>(first) % load_bytes / sizeof(A));
   }
   __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
-  __device__ packed_pair<A, B> load(std::int64_t at) const { return {load_packed(first + at), load_packed(second + at)}; }
+  __device__ packed_pair<A, B> load(std::int64_t at) const {
+    return {load_packed(first + at), load_packed(second + at)};
+  }
   __device__ void prefetch(std::int64_t at) const {
     ptx::prefetch_to_l2(first + at);
     ptx::prefetch_to_l2(second + at);
@@ -169,8 +171,8 @@ struct converted {
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
 };
 
-/// A function of an element, or of the elements of two inputs. InLoad: what the values of one load are joined in, if not
-/// in the accumulator type.
+/// A function of an element, or of the elements of two inputs. InLoad: what the values of one load are joined in, if
+/// not in the accumulator type.
 template <class Function, class InLoad = void>
 struct transformed {
   Function function;
@@ -194,8 +196,8 @@ struct transformed {
   }
 };
 
-/// Several projections of one input, for an operator that joins tuples. If one of them joins units itself, the others join
-/// row by row, so that what two of them compute of the same elements is computed once.
+/// Several projections of one input, for an operator that joins tuples. If one of them joins units itself, the others
+/// join row by row, so that what two of them compute of the same elements is computed once.
 template <class... Projects>
 struct fused_projection {
   template <class T>

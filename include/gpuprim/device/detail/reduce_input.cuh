@@ -57,8 +57,8 @@ std::int64_t count_items_past_boundary(const In& in) {
   else return std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
 }
 
-/// The input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut into
-/// units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
+/// The input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut
+/// into units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;

@@ -6,8 +6,8 @@
 
 namespace gpuprim::detail {
 
-/// What a pass computes of an input, in the terms of the one reduce kernel: its elements become accumulators, an operator
-/// joins them, and the total becomes the result.
+/// What a pass computes of an input, in the terms of the one reduce kernel: its elements become accumulators, an
+/// operator joins them, and the total becomes the result.
 template <class Acc, class Op, class Project, class Finish>
 struct reduction {
   using accumulator = Acc;
@@ -90,7 +90,8 @@ struct device_pass_value {
   }
 };
 
-/// The type that transformed elements are joined in: the one asked for, or what `reduce` takes for values of their type.
+/// The type that transformed elements are joined in: the one asked for, or what `reduce` takes for values of their
+/// type.
 template <class Asked, class Op, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
   if constexpr (!std::is_void_v<Asked>) {
@@ -98,10 +99,11 @@ constexpr auto choose_transformed_accumulator() {
   } else {
     constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
     static_assert(!is_device_lambda<Function>,
-                  "gpuprim::transform_reduce: name the accumulator type where the transformation is a __device__ lambda: "
-                  "transform_reduce<float>(...)");
+                  "gpuprim::transform_reduce: name the accumulator type where the transformation is a __device__ "
+                  "lambda: transform_reduce<float>(...)");
     static_assert(is_known || is_device_lambda<Function>,
-                  "gpuprim::transform_reduce: the transformation must take an element of each input and return a value");
+                  "gpuprim::transform_reduce: the transformation must take an element of each input and return a "
+                  "value");
     if constexpr (is_known) {
       using value = std::remove_cvref_t<std::invoke_result_t<const Function&, const Elements&...>>;
       return std::type_identity<default_accumulator<Op, value>>{};
@@ -139,7 +141,8 @@ struct reduce_query {
   auto over(const In&, std::int64_t) const {
     using Acc = typename projected_accumulator<Asked, Op, Project, input_value<In>>::type;
     static_assert(is_operator_on<Op, Acc>,
-                  "gpuprim::transform_reduce: the operator must take two values of the accumulator type and return one");
+                  "gpuprim::transform_reduce: the operator must take two values of the accumulator type and return "
+                  "one");
     return reduction<Acc, Op, Project, as_it_is>{op, project, first<Acc>(), {}};
   }
 
@@ -148,7 +151,8 @@ struct reduce_query {
   Acc first() const {
     if constexpr (std::is_same_v<Init, from_identity>) {
       static_assert(has_identity<Op, Acc>,
-                    "gpuprim::reduce_into: the operator must have an identity for this type; specialize identity_element");
+                    "gpuprim::reduce_into: the operator must have an identity for this type; specialize "
+                    "identity_element");
       return static_cast<Acc>(identity_element<Op, Acc>::value());
     } else {
       return static_cast<Acc>(init);

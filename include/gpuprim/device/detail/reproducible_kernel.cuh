@@ -14,10 +14,10 @@ inline constexpr int reproducible_rows = 4;
 
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
-/// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes units k,
-/// k + 4096, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the other; then a
-/// tree joins the lanes. Otherwise leaf k takes the k-th run of `run` units and joins the rows in order. A tree over
-/// neighbours joins the leaves: first 0 with 1 and 2 with 3, then these pairs, and so on.
+/// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
+/// units k, k + 4096, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the
+/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th run of `run` units and joins the rows in order.
+/// A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then these pairs, and so on.
 template <class In>
 struct reproducible_input {
   using value_type = input_value<In>;
