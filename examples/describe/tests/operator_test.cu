@@ -151,6 +151,18 @@ void test_pass(number<T> base = 0) {
   }
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+
+/// For types whose columns are read and joined as others are: not under ASan, where each takes long to compile.
+template <class T>
+void test_further_pass(number<T> base) {
+  if constexpr (!sanitized) test_pass<T>(base);
+}
+
 }  // namespace
 
 int main() {
@@ -158,14 +170,14 @@ int main() {
   test_shares();
   test_pivots();
   test_pass<std::int8_t>(60);
-  test_pass<std::uint8_t>(200);
+  test_further_pass<std::uint8_t>(200);
   test_pass<std::int16_t>(-32768);
-  test_pass<std::uint16_t>(65000);
-  test_pass<std::uint32_t>(4000000000u);
+  test_further_pass<std::uint16_t>(65000);
+  test_further_pass<std::uint32_t>(4000000000u);
   test_pass<std::int64_t>(1700000000000000000);
-  test_pass<std::uint64_t>(18000000000000000000u);
+  test_further_pass<std::uint64_t>(18000000000000000000u);
   test_pass<__half>(10);
   test_pass<float>(1e6f);
-  test_pass<double>(1e9);
+  test_further_pass<double>(1e9);
   return failures == 0 ? 0 : 1;
 }
