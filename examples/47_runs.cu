@@ -44,8 +44,8 @@ int main() {
   if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
   if (e == cudaSuccess) e = cudaMemcpy(count.data(), runs, 3 * sizeof(int), cudaMemcpyDeviceToHost);
   if (e == cudaSuccess) e = cudaMemcpy(got_bits.data(), bit + n, n, cudaMemcpyDeviceToHost);
-  for (void* p : {static_cast<void*>(time), static_cast<void*>(amount), static_cast<void*>(out), static_cast<void*>(runs),
-                  static_cast<void*>(bit)}) {
+  for (void* p : {static_cast<void*>(time), static_cast<void*>(amount), static_cast<void*>(out),
+                  static_cast<void*>(runs), static_cast<void*>(bit)}) {
     (void)cudaFree(p);
   }
 

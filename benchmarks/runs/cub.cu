@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's passes over runs. Compiled once for each CUB; the version is a template argument, so that each has its own code.
+// CUB's passes over runs. Compiled once for each CUB; the version is a template argument, so that each has its own
+// code.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
@@ -17,9 +18,9 @@ struct cub_runs {
   template <class Key, class Value>
   static cudaError_t sum(const run_pass& p, cudaStream_t s) {
     return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
-      return cub::DeviceReduce::ReduceByKey(storage, bytes, static_cast<const Key*>(p.keys), static_cast<Key*>(p.unique),
-                                            static_cast<const Value*>(p.values), static_cast<Value*>(p.results), p.runs,
-                                            cuda::std::plus<>{}, int(p.n), s);
+      return cub::DeviceReduce::ReduceByKey(storage, bytes, static_cast<const Key*>(p.keys),
+                                            static_cast<Key*>(p.unique), static_cast<const Value*>(p.values),
+                                            static_cast<Value*>(p.results), p.runs, cuda::std::plus<>{}, int(p.n), s);
     });
   }
 

@@ -10,13 +10,15 @@ using bench::run_pass;
 template <class Key, class Value>
 cudaError_t sum(const run_pass& p, const gpuprim::options& how) {
   return gpuprim::reduce_by_key(static_cast<const Key*>(p.keys), static_cast<const Value*>(p.values), p.n,
-                                static_cast<Key*>(p.unique), static_cast<Value*>(p.results), p.runs, gpuprim::plus{}, how);
+                                static_cast<Key*>(p.unique), static_cast<Value*>(p.results), p.runs, gpuprim::plus{},
+                                how);
 }
 
 /// The first call of a count reserves the workspace: it is outside of a capture.
 cudaError_t enqueue(bench::run_problem problem, const run_pass& p, cudaStream_t s) {
   static gpuprim::workspace workspace;
-  if (cudaError_t e = workspace.reserve(gpuprim::reduce_by_key_workspace_bytes<std::int64_t, std::int64_t>(p.n))) return e;
+  if (cudaError_t e = workspace.reserve(gpuprim::reduce_by_key_workspace_bytes<std::int64_t, std::int64_t>(p.n)))
+    return e;
   const gpuprim::options how{.stream = s, .workspace = &workspace};
   switch (problem) {
     case bench::run_problem::sum_i32: return sum<int, int>(p, how);

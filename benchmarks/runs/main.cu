@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// reduce_by_key and run_length_encode beside CUB in one process: `runs [results.json [log2 of the largest count [rounds]]]`.
-// A pass stands in a CUDA graph among others over copies of everything, contenders take turns, and all that they write is
-// compared. The floor takes what is written, and as much of what is read, at the rate of a copy, and the rest at the read limit.
+// reduce_by_key and run_length_encode beside CUB in one process: `runs [results.json [log2 of the largest count
+// [rounds]]]`. A pass stands in a CUDA graph among others over copies of everything, contenders take turns, and all
+// that they write is compared. The floor takes what is written, and as much of what is read, at the rate of a copy, and
+// the rest at the read limit.
 #include "../support/floor.hpp"
 #include "../support/results.hpp"
 #include "../support/samples.hpp"
@@ -102,7 +103,8 @@ struct run_input {
 };
 
 /// Whether a contender writes what the first one writes.
-bool agrees(const run_input& data, const bench::run_contender& who, void* wanted, unsigned long long* differ, bool first) {
+bool agrees(const run_input& data, const bench::run_contender& who, void* wanted, unsigned long long* differ,
+            bool first) {
   const auto pass = data.pass(0);
   check(cudaMemset(pass.unique, 0xcd, std::size_t(data.runs * data.key_bytes)), "poison");
   check(cudaMemset(pass.results, 0xcd, std::size_t(data.runs * 4)), "poison");
@@ -119,8 +121,8 @@ bool agrees(const run_input& data, const bench::run_contender& who, void* wanted
     check(cudaMemset(differ, 0, 8), "clear");
     count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(keys), static_cast<unsigned*>(pass.unique),
                                      data.runs * data.key_bytes / 4, differ);
-    count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(results), static_cast<unsigned*>(pass.results), data.runs,
-                                     differ);
+    count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(results), static_cast<unsigned*>(pass.results),
+                                     data.runs, differ);
     check(cudaMemcpy(&found, differ, 8, cudaMemcpyDeviceToHost), "copy");
   }
   if (runs != data.runs || found != 0) std::printf("%s: %d runs, %llu words differ\n", who.name.c_str(), runs, found);
@@ -175,16 +177,18 @@ int main(int argc, char** argv) {
             times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
           });
         }
-        std::printf("%-24s 2^%d, runs of %-10lld floor %8.2f us |", name_of(problem), log2, static_cast<long long>(length),
-                    floor_us);
+        std::printf("%-24s 2^%d, runs of %-10lld floor %8.2f us |", name_of(problem), log2,
+                    static_cast<long long>(length), floor_us);
         for (std::size_t i = 0; i < all.size(); ++i) {
           std::printf(" %s %.2f us, %.1f %%, %.2f x |", all[i].name.c_str(), times[i].median(),
                       100 * floor_us / times[i].median(), times[0].median() / times[i].median());
           if (json) {
-            std::fprintf(json, "%s\n {\"problem\": \"%s\", \"n\": %lld, \"run_length\": %lld, \"contender\": \"%s\", "
-                         "\"us\": %.3f, \"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}", is_first_row ? "" : ",",
-                         name_of(problem), static_cast<long long>(data.n), static_cast<long long>(length),
-                         all[i].name.c_str(), times[i].median(), times[i].quantile(0.25), times[i].quantile(0.75), floor_us);
+            std::fprintf(json,
+                         "%s\n {\"problem\": \"%s\", \"n\": %lld, \"run_length\": %lld, \"contender\": \"%s\", "
+                         "\"us\": %.3f, \"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
+                         is_first_row ? "" : ",", name_of(problem), static_cast<long long>(data.n),
+                         static_cast<long long>(length), all[i].name.c_str(), times[i].median(),
+                         times[i].quantile(0.25), times[i].quantile(0.75), floor_us);
             is_first_row = false;
           }
         }

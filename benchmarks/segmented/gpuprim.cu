@@ -8,8 +8,8 @@ namespace bench {
 
 namespace {
 
-/// Memory that grows. Each form has its own, and calls it with an input outside of a capture first: none that a graph uses
-/// is given back.
+/// Memory that grows. Each form has its own, and calls it with an input outside of a capture first: none that a graph
+/// uses is given back.
 gpuprim::options on(cudaStream_t s, gpuprim::workspace& workspace, std::int64_t bytes) {
   if (workspace.bytes() < bytes) check(workspace.reserve(bytes), "reserve the workspace");
   return {.stream = s, .workspace = &workspace};

@@ -11,12 +11,7 @@ struct same_tens {
 };
 
 /// Key i is i / 3; as a value, 2 i.
-struct thirds {
-  using value_type = int;
-  using reference = int;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
+struct thirds : gpuprim::detail::input_iterator_types<int> {
   GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const { return int(i / 3); }
 };
 struct doubled : thirds {
@@ -116,7 +111,8 @@ TEST_CASE("sums of small integers and of half are wide where no accumulator is n
   const std::vector<signed char> keys(3000, 1), values(3000, 100);
   test::device_array<signed char> in(keys), in_values(values), unique(1);
   test::device_array<int> sum(1), runs(1);
-  CUDA_OK(gpuprim::reduce_by_key(in.data(), in_values.data(), 3000, unique.data(), sum.data(), runs.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::reduce_by_key(in.data(), in_values.data(), 3000, unique.data(), sum.data(), runs.data(),
+                                 gpuprim::plus{}));
   CHECK(sum.download()[0] == 300000);
 }
 
@@ -144,13 +140,15 @@ TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]"
     }
   };
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, gpuprim::reduce_by_key_policy>(
-               in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{}, {})
+    return gpuprim::detail::reduce_runs<float, gpuprim::reduce_by_key_policy>(in.data(), in_values.data(), n,
+                                                                              unique.data(), sums.data(), runs.data(),
+                                                                              gpuprim::plus{}, test::equals{}, {})
         .code;
   });
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, run_policy{32, 1, 16}>(
-               in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{}, {})
+    return gpuprim::detail::reduce_runs<float, run_policy{32, 1, 16}>(in.data(), in_values.data(), n, unique.data(),
+                                                                      sums.data(), runs.data(), gpuprim::plus{},
+                                                                      test::equals{}, {})
         .code;
   });
 }

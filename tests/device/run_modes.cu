@@ -54,8 +54,8 @@ TEST_CASE("Passes over no elements write the number of runs alone", "[device]") 
 }
 
 TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device]") {
-  test::device_array<int> keys(test::make_values<int>(1000)), values(test::make_values<int>(1000)), unique(1000), out(1000),
-      runs(1);
+  test::device_array<int> keys(test::make_values<int>(1000)), values(test::make_values<int>(1000)), unique(1000),
+      out(1000), runs(1);
   const int* nothing = nullptr;
   int* no_output = nullptr;
   const gpuprim::plus<> op;

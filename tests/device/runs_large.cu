@@ -28,7 +28,8 @@ void check_large(std::int64_t n, int log2_run) {
   CUDA_OK(cudaGetLastError());
   const std::int64_t run = std::int64_t{1} << log2_run, runs = (n + run - 1) / run;
   test::device_array<unsigned char> unique(static_cast<std::size_t>(runs));
-  test::device_array<std::int64_t> lengths(static_cast<std::size_t>(runs)), sums(static_cast<std::size_t>(runs)), count(2);
+  test::device_array<std::int64_t> lengths(static_cast<std::size_t>(runs)), sums(static_cast<std::size_t>(runs)),
+      count(2);
   CUDA_OK(gpuprim::run_length_encode(keys, n, unique.data(), lengths.data(), count.data()));
   CUDA_OK(gpuprim::reduce_by_key<std::int64_t>(keys, values, n, unique.data(), sums.data(), count.data() + 1,
                                                gpuprim::plus{}));
@@ -58,8 +59,8 @@ void compare_with_cub(int n, unsigned rarity) {
   test::device_array<int> in(keys), unique(room), cub_unique(room), lengths(room), cub_lengths(room), runs(4);
   test::device_array<float> in_values(values), sums(room), cub_sums(room);
   std::size_t bytes = 0, encode_bytes = 0;
-  CUDA_OK(cub::DeviceReduce::ReduceByKey(nullptr, bytes, in.data(), cub_unique.data(), in_values.data(), cub_sums.data(),
-                                         runs.data(), cuda::std::plus<>{}, n));
+  CUDA_OK(cub::DeviceReduce::ReduceByKey(nullptr, bytes, in.data(), cub_unique.data(), in_values.data(),
+                                         cub_sums.data(), runs.data(), cuda::std::plus<>{}, n));
   CUDA_OK(cub::DeviceRunLengthEncode::Encode(nullptr, encode_bytes, in.data(), cub_unique.data(), cub_lengths.data(),
                                              runs.data() + 1, n));
   test::device_array<char> temporary(bytes), encode_temporary(encode_bytes);

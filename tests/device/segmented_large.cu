@@ -9,7 +9,8 @@ namespace {
 template <class T>
 __global__ void fill_values(T* out, std::int64_t n, int every) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) out[i] = T(i % every == 0);
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
+    out[i] = T(i % every == 0);
 }
 
 /// Device memory without canaries: they would double the time.
@@ -42,7 +43,8 @@ void check_counts(const std::vector<std::int64_t>& got, const std::vector<std::i
 std::vector<int> mixed_offsets(int count, int most, int period, int long_one) {
   std::vector<int> offsets{0};
   for (int i = 0; i < count; ++i) {
-    const int length = i % period == period / 2 ? long_one : int(test::scramble(std::uint64_t(i)) % std::uint64_t(most));
+    const int length =
+        i % period == period / 2 ? long_one : int(test::scramble(std::uint64_t(i)) % std::uint64_t(most));
     offsets.push_back(offsets.back() + length);
   }
   return offsets;

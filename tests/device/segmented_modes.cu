@@ -89,8 +89,10 @@ TEST_CASE("segmented_reduce is captured into a graph, and waits for what it read
   const gpuprim::options on_stream{stream, &workspace};
   CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
   const gpuprim::plus<> op;
-  cudaError_t e = gpuprim::segmented_reduce(first.data(), gpuprim::fixed_length{3}, 80, second.data(), op, 0, on_stream);
-  if (e == cudaSuccess) e = gpuprim::segmented_reduce(second.data(), offsets.data(), 40, third.data(), op, 0, on_stream);
+  cudaError_t e =
+      gpuprim::segmented_reduce(first.data(), gpuprim::fixed_length{3}, 80, second.data(), op, 0, on_stream);
+  if (e == cudaSuccess)
+    e = gpuprim::segmented_reduce(second.data(), offsets.data(), 40, third.data(), op, 0, on_stream);
   if (e == cudaSuccess) {
     e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0, on_stream);
   }

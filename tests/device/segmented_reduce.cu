@@ -74,8 +74,8 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
     wanted.push_back(i == 13 ? -7 : test::fold(std::vector<int>(begin, begin + 20), gpuprim::maximum{}, -7));
   }
   test::device_array<int> many_begins(from), many_ends(to);
-  CUDA_OK(gpuprim::segmented_reduce(long_input.data(), gpuprim::segment_bounds{many_begins.data(), many_ends.data()}, 32,
-                                    many.data(), gpuprim::maximum{}, -7));
+  CUDA_OK(gpuprim::segmented_reduce(long_input.data(), gpuprim::segment_bounds{many_begins.data(), many_ends.data()},
+                                    32, many.data(), gpuprim::maximum{}, -7));
   CHECK(many.download() == wanted);
 }
 

@@ -13,7 +13,8 @@ template <class Key>
 std::vector<Key> make_runs(const std::vector<int>& lengths) {
   std::vector<Key> keys;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    if constexpr (std::is_same_v<Key, point3>) keys.insert(keys.end(), std::size_t(lengths[i]), point3{int(i % 5), 1, 2});
+    if constexpr (std::is_same_v<Key, point3>)
+      keys.insert(keys.end(), std::size_t(lengths[i]), point3{int(i % 5), 1, 2});
     else keys.insert(keys.end(), std::size_t(lengths[i]), static_cast<Key>(int(i % 5)));
   }
   return keys;
@@ -64,8 +65,8 @@ void check_reduce_by_key(const std::vector<Key>& keys, const std::vector<Value>&
   device_array<Acc> aggregates_out(unique.size(), alignof(Acc));
   device_array<std::int64_t> runs_out(1);
   gpuprim::workspace workspace(workspace_bytes);
-  CUDA_OK(call(static_cast<const Key*>(in_keys.data()), static_cast<const Value*>(in_values.data()), n, unique_out.data(),
-               aggregates_out.data(), runs_out.data(), gpuprim::options{nullptr, &workspace}));
+  CUDA_OK(call(static_cast<const Key*>(in_keys.data()), static_cast<const Value*>(in_values.data()), n,
+               unique_out.data(), aggregates_out.data(), runs_out.data(), gpuprim::options{nullptr, &workspace}));
   CHECK(runs_out.download()[0] == std::int64_t(unique.size()));
   CHECK(bool(unique_out.download() == unique));
   CHECK(bool(aggregates_out.download() == aggregates));

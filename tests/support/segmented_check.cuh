@@ -10,8 +10,8 @@
 
 namespace test {
 
-/// The calls of the library. On the SIMT device with few blocks: the number of values is not known to the host, and a grid
-/// for a whole GPU would be run for each of them.
+/// The calls of the library. On the SIMT device with few blocks: the number of values is not known to the host, and a
+/// grid for a whole GPU would be run for each of them.
 template <class Acc, class... Arguments>
 cudaError_t call_segmented_reduce(Arguments... arguments) {
   if (!on_simt) return gpuprim::segmented_reduce<Acc>(arguments...);
@@ -36,7 +36,8 @@ std::vector<Acc> expected_segments(const std::vector<T>& values, const std::vect
   return results;
 }
 
-/// Mixes of lengths: none, one, empty ones, ends at and around the limits of a tile of 896 floats, long ones among short.
+/// Mixes of lengths: none, one, empty ones, ends at and around the limits of a tile of 896 floats, long ones among
+/// short.
 inline std::vector<std::vector<int>> length_mixes() {
   std::vector<std::vector<int>> mixes = {{}, {0}, {5000}, {1, 0, 2, 0, 0, 3}, {896, 896, 895, 1, 897, 0},
                                          {6000, 0, 3, 900}, {9000, 20000}};
@@ -62,8 +63,8 @@ void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_
   device_array<Offset> where(offsets);
   device_array<Acc> output(lengths.size());
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
-  CUDA_OK(call_segmented_reduce<Acc>(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op, init,
-                                     gpuprim::options{nullptr, &workspace}));
+  CUDA_OK(call_segmented_reduce<Acc>(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op,
+                                     init, gpuprim::options{nullptr, &workspace}));
   CHECK(output.download() == expected_segments(values, offsets, op, init));
   output.check_guards();
   input.check_unchanged();

@@ -66,10 +66,11 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
 
 }  // namespace detail
 
-/// Reduces each column of a row-major matrix into one element of `out`, starting each from `init`. Rows are segments of one
-/// length: segmented_reduce(in, fixed_length{columns}, rows, ...).
+/// Reduces each column of a row-major matrix into one element of `out`, starting each from `init`. Rows are segments of
+/// one length: segmented_reduce(in, fixed_length{columns}, rows, ...).
 ///
-/// @pre   `in`: rows * columns elements, a pointer or a random-access iterator; `out`: `columns` elements apart from them.
+/// @pre   `in`: rows * columns elements, a pointer or a random-access iterator; `out`: `columns` elements apart from
+///        them.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept, from the first row to the last; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once; 16 bytes at a time if a row is a multiple of that and aligned.

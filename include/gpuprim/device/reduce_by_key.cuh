@@ -19,14 +19,15 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 ///        `runs_out`: one integer. Op is associative; it need neither commute nor have an identity. `equal(a, b)` says
 ///        whether neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
-/// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value type
-///        where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
+/// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value
+///        type where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
 /// @cost  one launch; each key and value is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too small.
-///        n = 0 writes 0 to `*runs_out`.
-/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris, Zhang
-///         and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
+///         > 0,
+///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
+///        small. n = 0 writes 0 to `*runs_out`.
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris,
+///         Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
 /// @example examples/47_runs.cu
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
           class Equal>
@@ -40,7 +41,8 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
 /// The same of keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op>
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
-                                        AggregatesOut aggregates_out, RunsOut runs_out, Op op, const options& how = {}) {
+                                        AggregatesOut aggregates_out, RunsOut runs_out, Op op,
+                                        const options& how = {}) {
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::same_key{}, how);
 }
 

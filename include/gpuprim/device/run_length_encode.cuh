@@ -11,18 +11,20 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
   return detail::run_launches<run_length_policy, T, unsigned, 1>::workspace_bytes(n);
 }
 
-/// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]` and
-/// its length in `lengths_out[i]`; `*runs_out` gets the number of runs.
+/// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]`
+/// and its length in `lengths_out[i]`; `*runs_out` gets the number of runs.
 ///
-/// @pre   `in`: a pointer or random-access iterator to n elements that the device can read. `unique_out`, `lengths_out`:
-///        room for as many elements as there are runs, in memory apart from the input and each other; `runs_out`: one
-///        integer. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is left out.
+/// @pre   `in`: a pointer or random-access iterator to n elements that the device can read. `unique_out`,
+///        `lengths_out`: room for as many elements as there are runs, in memory apart from the input and each other;
+///        `runs_out`: one integer. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is
+///        left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. Lengths are counted in 64 bits and converted to what `lengths_out` takes.
 /// @cost  one launch; each element is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too small.
-///        n = 0 writes 0 to `*runs_out`.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
+///         > 0,
+///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
+///        small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>

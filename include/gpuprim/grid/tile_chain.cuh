@@ -24,13 +24,14 @@ struct join_open_parts {
   }
 };
 
-/// What blocks share that take tiles in order. Each tile tells those after it a count, of which they need the sum before
-/// them, and the value that it leaves open, which the tile needs that closes it. All of it is zero before a launch and
-/// after it. A tile only ever waits for tiles that were handed out before it, so that a block may be alone on the GPU.
+/// What blocks share that take tiles in order. Each tile tells those after it a count, of which they need the sum
+/// before them, and the value that it leaves open, which the tile needs that closes it. All of it is zero before a
+/// launch and after it. A tile only ever waits for tiles that were handed out before it, so that a block may be alone
+/// on the GPU.
 ///
 /// A block adds up the counts between its last tile and its next one, as many as there are blocks, all of them at once:
-/// no sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on the
-/// two places: the same bits in every run, whatever the timing.
+/// no sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on
+/// the two places: the same bits in every run, whatever the timing.
 template <element Mail>
 struct tile_chain {
   unsigned* next;         ///< tile to be handed out
@@ -100,8 +101,8 @@ struct tile_chain {
     const std::int64_t at = end - warp_size + int(ptx::lane());
     return at >= 0 ? open[at].look() : mailbox<Mail>{};
   }
-  /// What those tiles leave open, of which some have been looked at; it does not wait for more of them than that takes. A
-  /// whole warp asks.
+  /// What those tiles leave open, of which some have been looked at; it does not wait for more of them than that takes.
+  /// A whole warp asks.
   template <class T, class Op>
   __device__ open_part<T> open_in_warp(mailbox<Mail> got, std::int64_t end, const Op& op) const {
     const int lane = int(ptx::lane());
@@ -116,13 +117,14 @@ struct tile_chain {
     }
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
-    if (needed != 1u << (warp_size - 1)) value = warp_all_reduce(warp_tile<warp_size>{}, value, monoid<T, Op, false>{op});
+    if (needed != 1u << (warp_size - 1))
+      value = warp_all_reduce(warp_tile<warp_size>{}, value, monoid<T, Op, false>{op});
     else value = shuffle(warp_tile<warp_size>{}, value, warp_size - 1);  // mostly the tile just before is enough
     return {value, boundaries != 0};
   }
 
-  /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it. It looks
-  /// at twice as many tiles each time, so that a run over most of the input takes few turns.
+  /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it. It
+  /// looks at twice as many tiles each time, so that a run over most of the input takes few turns.
   template <int BlockSize, class T, class Op>
   __device__ open_part<T> open_in_block(std::int64_t end, open_part<T> after, const Op& op) const {
     constexpr int at_once = sizeof(Mail) <= 8 ? 8 : 1;

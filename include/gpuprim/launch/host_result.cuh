@@ -5,8 +5,8 @@
 
 namespace gpuprim::detail {
 
-/// What a thread keeps for calls that return a value to the host: host memory that kernels write directly, which spares a
-/// copy, and a workspace, which spares an allocation. Such a call waits for its result, so one of each is enough.
+/// What a thread keeps for calls that return a value to the host: host memory that kernels write directly, which spares
+/// a copy, and a workspace, which spares an allocation. Such a call waits for its result, so one of each is enough.
 class host_result {
  public:
   ~host_result() { (void)cudaFreeHost(memory_); }

@@ -131,8 +131,8 @@ cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& s
 
 /// Says how a launch of any kernel fills the GPU.
 ///
-/// @pre   `kernel`: a `__global__` function; `shape`: a grid and block that it could be launched with. `bytes_per_thread`:
-///        what a thread has requested at once, for `bytes_in_flight`.
+/// @pre   `kernel`: a `__global__` function; `shape`: a grid and block that it could be launched with.
+///        `bytes_per_thread`: what a thread has requested at once, for `bytes_in_flight`.
 /// @sync  none; nothing is launched.
 /// @order none.
 /// @cost  some microseconds on the host.

@@ -26,8 +26,8 @@ struct occupancy {
   double of_threads;  ///< resident threads over the most that there can be, 0 to 1
 };
 
-/// Computes the theoretical occupancy of a kernel by hand: the least of what its threads, its block slots, its registers and
-/// its shared memory allow.
+/// Computes the theoretical occupancy of a kernel by hand: the least of what its threads, its block slots, its
+/// registers and its shared memory allow.
 ///
 /// @pre   `block_size` from 1 to 1024, `registers_per_thread` at least 1.
 /// @sync  none.

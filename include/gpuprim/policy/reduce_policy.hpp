@@ -5,8 +5,8 @@
 
 namespace gpuprim {
 
-/// The shape of a reduce kernel: threads in a block, wide loads that a thread has in flight, and blocks that may share a
-/// multiprocessor, those of a next kernel that starts early included (0: as many as fit).
+/// The shape of a reduce kernel: threads in a block, wide loads that a thread has in flight, and blocks that may share
+/// a multiprocessor, those of a next kernel that starts early included (0: as many as fit).
 struct reduce_policy {
   int block_size;
   int loads_per_thread;
@@ -31,16 +31,16 @@ inline constexpr int max_reduce_blocks = 2048;
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
 /// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 256 MiB many: 2^15 1.16 (2.44), 2^16 1.32
-/// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9), 2^28 61.5 (62.7).
+/// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
-/// From 256 MiB on as many blocks as fit, which is two with up to 64 registers: 2^28 60.2 (61.8; alone 60.6), 2^29 117.3
-/// (119.0), 2^30 231.5 (234.0), 2^32 919.7 (921.2).
+/// From 256 MiB on as many blocks as fit, which is two with up to 64 registers: 2^28 60.2 (61.8; alone 60.6), 2^29
+/// 117.3 (119.0), 2^30 231.5 (234.0), 2^32 919.7 (921.2).
 inline constexpr reduce_policy large_reduce_policy{512, 8};
 
-/// The same for kernels that have registers for one block only, because they join accumulators of up to 32 bytes or project
-/// what they read, and for elements that do not divide 16 bytes, of which a load brings one: more loads a thread. min_element of
-/// 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
+/// The same for kernels that have registers for one block only, because they join accumulators of up to 32 bytes or
+/// project what they read, and for elements that do not divide 16 bytes, of which a load brings one: more loads a
+/// thread. min_element of 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// The shape for an input of this many bytes.

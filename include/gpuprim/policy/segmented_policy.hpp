@@ -6,8 +6,8 @@ namespace gpuprim {
 /// The shapes of a segmented reduce. Figures: one H200, toolkit 13.0, sums of 2^28 floats in segments of 64 by 32-bit
 /// offsets in a CUDA graph, microseconds, CUB 3.6 4709; docs/tuning/segmented_reduce.md has the rest.
 struct segmented_policy {
-  /// 128 threads, of which 6 blocks (80 registers) fit a multiprocessor: 286. 5 blocks: 285, but 266 instead of 259 with a
-  /// giant among short segments; 7 blocks: 298.
+  /// 128 threads, of which 6 blocks (80 registers) fit a multiprocessor: 286. 5 blocks: 285, but 266 instead of 259
+  /// with a giant among short segments; 7 blocks: 298.
   static constexpr int block_size = 128, blocks_per_multiprocessor = 6;
   /// Bytes of accumulators in a tile. With half as many and 8 blocks: 309.
   static constexpr int tile_bytes = 4096;

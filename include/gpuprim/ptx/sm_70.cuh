@@ -95,9 +95,9 @@ __device__ __forceinline__ std::uint32_t load_relaxed(const std::uint32_t* from)
 #endif
 }
 
-/// Adds 1 to a word that other blocks add to, at once, and returns what was there; orders nothing else, and nothing waits
-/// for it before it is used. Of an addition by some lanes of a warp the compiler would make one of them all, and wait for
-/// that; it does not of this instruction, which goes back to 0 after 2^31 - 1.
+/// Adds 1 to a word that other blocks add to, at once, and returns what was there; orders nothing else, and nothing
+/// waits for it before it is used. Of an addition by some lanes of a warp the compiler would make one of them all, and
+/// wait for that; it does not of this instruction, which goes back to 0 after 2^31 - 1.
 __device__ __forceinline__ unsigned count_one_relaxed(unsigned* word) {
 #if defined(SIMT_DEVICE)
   return atomicAdd(word, 1u);

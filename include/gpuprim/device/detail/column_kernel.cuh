@@ -10,9 +10,9 @@ namespace gpuprim::detail {
 inline constexpr int column_rows_ahead = 8, most_column_slices = 512, column_mails_ahead = 16;
 inline constexpr std::int64_t most_column_mail = 1 << 18;
 
-/// Columns of a row-major matrix. A strip of columns is as wide as a warp's loads, or as the matrix where that is narrower:
-/// some groups of lanes then share a warp. Each group takes a run of rows, and the groups of a block, and then the blocks
-/// that share a strip, have runs that follow each other; who has the last joins the mail of the others.
+/// Columns of a row-major matrix. A strip of columns is as wide as a warp's loads, or as the matrix where that is
+/// narrower: some groups of lanes then share a warp. Each group takes a run of rows, and the groups of a block, and
+/// then the blocks that share a strip, have runs that follow each other; who has the last joins the mail of the others.
 template <int BlockSize, int Items, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     column_kernel(In in, std::int64_t rows, std::int64_t columns, int slices, put_segment<Acc, Out, Op> put,
@@ -69,7 +69,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
     for (int i = 0; i < Items; ++i) parts[group * width + in_group * Items + i] = total[i];
   }
   block.sync();
-  // The columns of the strip, each joined by a thread: its parts, and in the last slice the mail, which helpers join first.
+  // The columns of the strip, each joined by a thread: its parts, and in the last slice the mail, which helpers join
+  // first.
   const int helpers = BlockSize / width > 0 ? BlockSize / width : 1;
   for (int k0 = 0; k0 < width; k0 += BlockSize) {
     const int k = k0 + rank % width, helper = rank / width;

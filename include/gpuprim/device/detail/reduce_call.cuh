@@ -100,8 +100,8 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
   return {e != cudaSuccess ? e : freed};
 }
 
-/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks, SharedBytes: as for
-/// find_kernel_fit.
+/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks, SharedBytes: as
+/// for find_kernel_fit.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
   kernel_fit fit;
@@ -256,7 +256,8 @@ Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());
   box->clear();
-  throw_if_failed(call, go(host_output<Acc>{box}, options{how.stream, how.workspace ? how.workspace : &kept->scratch()}));
+  throw_if_failed(call,
+                  go(host_output<Acc>{box}, options{how.stream, how.workspace ? how.workspace : &kept->scratch()}));
   for (int look = 0; look < looks_for_result; ++look) {
     if (box->has_arrived()) return box->value();
   }

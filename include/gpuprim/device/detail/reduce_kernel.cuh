@@ -28,8 +28,8 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
-  // A row of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under way
-  // meanwhile.
+  // A row of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under
+  // way meanwhile.
   std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
   auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;

@@ -134,8 +134,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;
-      return values_launch<Acc, Value, Key, Policy...>::run(raw_keys, n, contents{raw_values, aggregates, op}, unique, runs,
-                                                            equal, how);
+      return values_launch<Acc, Value, Key, Policy...>::run(raw_keys, n, contents{raw_values, aggregates, op}, unique,
+                                                            runs, equal, how);
     });
   });
 }

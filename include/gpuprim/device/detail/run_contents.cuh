@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What a pass over runs makes of each run: its values joined, or its length. Both kinds have the same parts: what they keep
-// in shared memory, and three steps of a tile, between which the block meets.
+// What a pass over runs makes of each run: its values joined, or its length. Both kinds have the same parts: what they
+// keep in shared memory, and three steps of a tile, between which the block meets.
 #include <gpuprim/device/detail/run_tile.cuh>
 #include <gpuprim/grid/tile_chain.cuh>
 
 namespace gpuprim::detail {
 
-/// Where a thread is in its tile, and the boundaries that were found: bit k of `heads` says that a run begins with item k.
+/// Where a thread is in its tile, and the boundaries that were found: bit k of `heads` says that a run begins with item
+/// k.
 struct run_place {
   int rank, lane, warp;
   unsigned heads, lane_heads, warp_heads;  ///< the latter two: of which lanes of the warp, warps of the block, have one
@@ -45,7 +46,9 @@ struct run_values {
     __device__ value_type* in() const { return reinterpret_cast<value_type*>(shared.values[stage].data()); }
     __device__ Acc* results() const { return reinterpret_cast<Acc*>(shared.values[stage].data()); }
 
-    __device__ void copy(std::int64_t base, std::int64_t n) const { copy_tile<BlockSize, Items>(all.in, base, n, in()); }
+    __device__ void copy(std::int64_t base, std::int64_t n) const {
+      copy_tile<BlockSize, Items>(all.in, base, n, in());
+    }
 
     /// Runs over the thread's values and joins lanes, and after a barrier warps. Returns what the tile leaves open.
     __device__ Acc join(const run_place& at) const {

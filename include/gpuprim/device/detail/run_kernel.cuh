@@ -5,7 +5,8 @@
 
 namespace gpuprim::detail {
 
-/// Tiles of a pass over n keys. The last one is never full: behind the keys in it stands a boundary that ends the last run.
+/// Tiles of a pass over n keys. The last one is never full: behind the keys in it stands a boundary that ends the last
+/// run.
 template <class Shape>
 GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
 
@@ -44,12 +45,13 @@ __device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int va
   return heads;
 }
 
-/// Finds the runs of equal keys. Blocks take tiles in order; while a block works on one, its next ones are on their way to
-/// shared memory. Of a tile that has come the boundaries are found and their count is told before the tile ahead of it is
-/// written, so that hardly anything has to be waited for when its own turn comes. Then boundaries are listed and what goes
-/// with the keys is joined run by run. The runs that begin in the tile write their keys, and those that end in it their
-/// contents.
-template <class Shape, int BlocksPerMultiprocessor, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+/// Finds the runs of equal keys. Blocks take tiles in order; while a block works on one, its next ones are on their way
+/// to shared memory. Of a tile that has come the boundaries are found and their count is told before the tile ahead of
+/// it is written, so that hardly anything has to be waited for when its own turn comes. Then boundaries are listed and
+/// what goes with the keys is joined run by run. The runs that begin in the tile write their keys, and those that end
+/// in it their contents.
+template <class Shape, int BlocksPerMultiprocessor, class Keys, class Contents, class UniqueOut, class RunsOut,
+          class Equal>
 __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     run_kernel(Keys keys, Contents contents, std::int64_t n, UniqueOut unique_out, RunsOut runs_out, Equal equal,
                tile_chain<typename Contents::mail> chain) {
@@ -123,9 +125,9 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     block.sync();
     at = find(queue[0], 0);
   }
-  // What lies before a tile is known only when the blocks of the tiles before have told it. Nothing waits for that long: a
-  // tile that has few results keeps them in registers until the block works on its next tile, and so does every tile
-  // with what its first run has of it.
+  // What lies before a tile is known only when the blocks of the tiles before have told it. Nothing waits for that
+  // long: a tile that has few results keeps them in registers until the block works on its next tile, and so does every
+  // tile with what its first run has of it.
   std::int64_t runs_before = 0;
   int counted = 0;  // tile that runs_before is of
   const auto count_before = [&](int tile, const auto& asked) {

@@ -5,8 +5,8 @@
 
 namespace gpuprim::detail {
 
-// Segments that lie anywhere: each has a begin and an end of its own. A first launch reduces the short ones, each by a lane
-// or a warp, and lists the long ones; a second shares all blocks out among these.
+// Segments that lie anywhere: each has a begin and an end of its own. A first launch reduces the short ones, each by a
+// lane or a warp, and lists the long ones; a second shares all blocks out among these.
 
 /// Values up to which a lane takes a segment alone, and from which on several blocks may.
 inline constexpr std::int64_t most_lane_values = 16, least_listed_values = 8192;
@@ -25,7 +25,8 @@ struct segment_list {
   }
   static segment_list lay_over(void* buffer) {
     char* bytes = static_cast<char*>(buffer);
-    return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1, make_grid_reduce_state<Acc>(bytes + 64),
+    return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1,
+            make_grid_reduce_state<Acc>(bytes + 64),
             reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
   }
 };

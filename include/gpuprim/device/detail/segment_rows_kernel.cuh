@@ -5,8 +5,8 @@
 
 namespace gpuprim::detail {
 
-/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle behind
-/// it against a warp that may have split.
+/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle
+/// behind it against a warp that may have split.
 __device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
 
 /// Rows of loads that a warp takes at once.
@@ -25,8 +25,8 @@ __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segme
 }
 
 /// Segments of one length that is a power of two of wide loads, at most a unit of 8 rows of 32: a segment is some
-/// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Each warp takes one unit: blocks that
-/// come and go read memory in order, which is 2 to 4 % faster than blocks that stay and drift apart.
+/// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Each warp takes one unit: blocks
+/// that come and go read memory in order, which is 2 to 4 % faster than blocks that stay and drift apart.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     segment_rows_kernel(reduce_input<In, segment_unit_rows> input, int segment_loads, put_segment<Acc, Out, Op> put) {

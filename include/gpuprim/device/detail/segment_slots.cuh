@@ -14,8 +14,8 @@ struct segment_tile_shape {
   /// What a load brings.
   using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
   static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
-  /// Loads of a lane in a tile: a power of two, so that they bring at most as many values as a word has bits, and a tile
-  /// has at most `tile_bytes` of accumulators.
+  /// Loads of a lane in a tile: a power of two, so that they bring at most as many values as a word has bits, and a
+  /// tile has at most `tile_bytes` of accumulators.
   static constexpr int count_loads() {
     int loads = segmented_policy::unit_loads;
     while (loads > 1 && (loads * load_items > warp_size ||
@@ -98,8 +98,8 @@ struct segment_scratch {
   }
 };
 
-/// Runs over the values of each load, from one head to the next; what comes of it stands in shared memory. If no segment
-/// begins or ends within a load, all that counts is what comes of the whole.
+/// Runs over the values of each load, from one head to the next; what comes of it stands in shared memory. If no
+/// segment begins or ends within a load, all that counts is what comes of the whole.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void run_over_slots(
     const typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads], bool whole,

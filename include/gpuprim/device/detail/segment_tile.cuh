@@ -38,9 +38,9 @@ struct bounded_input {
   }
 };
 
-/// A warp's walk over a share of the items. All segments that end in it are written, but the first, which may have begun
-/// before it: what the share holds of that one is kept in `head` of lane 0, and what it holds of the last, open one in
-/// `tail`.
+/// A warp's walk over a share of the items. All segments that end in it are written, but the first, which may have
+/// begun before it: what the share holds of that one is kept in `head` of lane 0, and what it holds of the last, open
+/// one in `tail`.
 template <class Acc>
 struct segment_walk {
   std::int64_t segment;   ///< the open one
@@ -54,8 +54,8 @@ struct segment_walk {
   __device__ bool goes_on() const { return segment + value < end; }
 };
 
-/// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its part,
-/// otherwise each lane all of it.
+/// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its
+/// part, otherwise each lane all of it.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const Op& op) {
   using shape = segment_tile_shape<In, Acc>;
@@ -108,10 +108,10 @@ __device__ __forceinline__ void ask_for_values(
   }
 }
 
-/// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane runs
-/// over the values of each, and only what each load brings goes through shared memory, to a segmented scan. Then each lane
-/// takes a segment, and finds its result where the run left the segment: its values in earlier loads, if it has any, are
-/// what the scan brings.
+/// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane
+/// runs over the values of each, and only what each load brings goes through shared memory, to a segmented scan. Then
+/// each lane takes a segment, and finds its result where the run left the segment: its values in earlier loads, if it
+/// has any, are what the scan brings.
 template <class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const bounded_input<In>& input,
                                                   const Segments& segments, const Op& op,
@@ -134,7 +134,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   ask_for_values<Acc>(input, base, loads);
   scratch.heads[lane] = 0;
   warp.sync();
-  // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the last.
+  // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the
+  // last.
   const std::int64_t items_left = walk.end - walk.segment - base;
   const int share = items_left < distant ? int(items_left) : distant;
   const int start = int(walk.value - base);
@@ -168,7 +169,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   scan_slots(op, scratch);
   warp.sync();
 
-  // The open segment is one more, that ends with the tile. The first may have begun before the tile, and they may be one.
+  // The open segment is one more, that ends with the tile. The first may have begun before the tile, and they may be
+  // one.
   maybe<Acc> result;
 #pragma unroll 1
   for (int t = lane; t <= count; t += warp_size) {

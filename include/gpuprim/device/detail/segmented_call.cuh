@@ -24,7 +24,8 @@ segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
 
-/// The shape of the kernels: that of the policy, or one warp where its warps do not have room in 40 KiB of shared memory.
+/// The shape of the kernels: that of the policy, or one warp where its warps do not have room in 40 KiB of shared
+/// memory.
 template <class In, class Acc>
 struct segmented_shape {
   static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
@@ -117,8 +118,8 @@ outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out
   return check_reduce_arguments(in, 0, true);
 }
 
-/// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of a
-/// warp, from an aligned address. 0 elsewhere.
+/// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of
+/// a warp, from an aligned address. 0 elsewhere.
 template <class In>
 int loads_in_row(const In& in, std::int64_t length) {
   if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(input_value<In>) == 0) {
@@ -197,8 +198,9 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
 template <class Acc, class In, class Offsets, class Out, class Op>
 outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how,
                         int most_blocks = max_reduce_blocks) {
-  static_assert(offset_input<Offsets>, "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
-                                       "iterator over, integers of 32 or 64 bits");
+  static_assert(offset_input<Offsets>,
+                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
+                "iterator over, integers of 32 or 64 bits");
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     auto where = unwrap_contiguous(offsets);
     if (is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
@@ -235,9 +237,10 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how, int most_blocks = max_reduce_blocks) {
-  static_assert(offset_input<Begins> && offset_input<Ends>,
-                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
-                "32 or 64 bits");
+  static_assert(
+      offset_input<Begins> && offset_input<Ends>,
+      "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
+      "32 or 64 bits");
   auto begins = unwrap_contiguous(bounds.begins);
   auto ends = unwrap_contiguous(bounds.ends);
   if constexpr (std::is_same_v<decltype(begins), decltype(ends)> && std::is_pointer_v<decltype(begins)>) {

@@ -22,7 +22,8 @@ struct inbound_segment {
   bool ends_here;
 };
 
-/// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the edges.
+/// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the
+/// edges.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
@@ -139,9 +140,10 @@ __device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::i
   return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
 
-/// A block reduces share `own` of the segments, as many values and segments as others have: `walk(first item, item behind
-/// the last)` gives its edges. It mails what the share holds of its last segment, and the block in whose share that segment
-/// ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is emptied.
+/// A block reduces share `own` of the segments, as many values and segments as others have: `walk(first item, item
+/// behind the last)` gives its edges. It mails what the share holds of its last segment, and the block in whose share
+/// that segment ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is
+/// emptied.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
 __device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
                                               const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,

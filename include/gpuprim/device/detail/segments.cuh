@@ -11,8 +11,8 @@
 namespace gpuprim::detail {
 
 // Segments that follow each other make one row of items: the values of segment 0, its end, the values of segment 1, its
-// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. The end of
-// segment i is item end(i) + i; the row begins with item first().
+// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. The end
+// of segment i is item end(i) + i; the row begins with item first().
 
 /// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1]; with EndPlace 0, it ends before
 /// offsets[i], and where it begins is not asked.
