@@ -238,13 +238,14 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     }
     if (rank == 0) shared.drawn = drawn;
     block.sync();
-    const bool was_open = shared.is_open;
-    close_open(is_last_tile ? tile : first_tile, is_last_tile ? runs_before - 1 : first_run,
-               is_last_tile ? first : kept_first);
     if (is_last_tile) {
-      if (was_open && rank == 0) shared.is_last = chain.leave();
+      if (shared.is_open) {
+        close_open(tile, runs_before - 1, first);
+        if (rank == 0) shared.is_last = chain.leave();
+      }
       break;
     }
+    close_open(first_tile, first_run, kept_first);
     kept = now;
     kept_first = first;
     kept_tile = keep ? tile : -1;
