@@ -23,7 +23,7 @@ struct doubled : thirds {
 TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
-    test::check_policy_runs<gpuprim::reduce_by_key_policy.large, float, int, float>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::reduce_by_key_policy.many, float, int, float>(lengths, gpuprim::plus{});
   }
 }
 

@@ -71,8 +71,8 @@ struct as_compensated {
     } else {
       const float x = static_cast<float>(a), y = static_cast<float>(b);
       const bool is_ordered = fabsf(x) >= fabsf(y);
-      const double large = is_ordered ? x : y, small = is_ordered ? y : x, sum = large + small;
-      return {sum, small - (sum - large)};
+      const double larger = is_ordered ? x : y, other = is_ordered ? y : x, sum = larger + other;
+      return {sum, other - (sum - larger)};
     }
   }
 };

@@ -137,15 +137,14 @@ struct tile_chain {
       const std::int64_t run_end = end - (BlockSize - 1 - rank) * run;
       open_part<T> part{};
       for (std::int64_t first = run_end - run; first < run_end; first += at_once) {
-        mailbox<Mail> got[at_once] = {};
+        mailbox<Mail> got[at_once];
         bool missing;
-        do {
+        do {  // all are asked for before one is looked at; before the first tile, for that one once more
           missing = false;
 #pragma unroll
-          for (int k = 0; k < at_once; ++k) {
-            if (first + k >= 0 && !got[k].is_complete()) got[k] = open[first + k].look();
-            missing |= first + k >= 0 && !got[k].is_complete();
-          }
+          for (int k = 0; k < at_once; ++k) got[k] = open[first + k > 0 ? first + k : 0].look();
+#pragma unroll
+          for (int k = 0; k < at_once; ++k) missing |= !got[k].is_complete();
         } while (__any_sync(0xffffffffu, missing));
 #pragma unroll
         for (int k = 0; k < at_once; ++k) {
@@ -158,7 +157,8 @@ struct tile_chain {
       if (rank == 0) closed = after.closed;
       block.sync();
       end -= BlockSize * run;
-      run *= 2;
+      const std::int64_t left = (end / BlockSize / at_once + 1) * at_once;
+      run = 2 * run < left ? 2 * run : left;
     } while (!closed);
     return after;
   }

@@ -19,10 +19,10 @@ struct run_policy {
 
 /// The shape for few keys, which are to be spread over all multiprocessors, and the one for more.
 struct run_policies {
-  run_policy small, large;
-  std::int64_t most_small;  ///< keys
+  run_policy few, many;
+  std::int64_t most_few;  ///< keys
 
-  constexpr run_policies(run_policy s, run_policy l, std::int64_t most) : small(s), large(l), most_small(most) {}
+  constexpr run_policies(run_policy f, run_policy m, std::int64_t most) : few(f), many(m), most_few(most) {}
   constexpr run_policies(run_policy always) : run_policies(always, always, 0) {}
 };
 

@@ -62,17 +62,17 @@ struct run_launch {
 /// The same with the policy that is for the count. What is enough for a count is enough for smaller ones too.
 template <run_policies Policies, class Key, class Mail, int ContentBytes>
 struct run_launches {
-  using small = run_launch<Policies.small, Key, Mail, ContentBytes>;
-  using large = run_launch<Policies.large, Key, Mail, ContentBytes>;
+  using few = run_launch<Policies.few, Key, Mail, ContentBytes>;
+  using many = run_launch<Policies.many, Key, Mail, ContentBytes>;
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    if (n <= Policies.most_small) return small::workspace_bytes(n);
-    const std::int64_t for_small = small::workspace_bytes(Policies.most_small), for_large = large::workspace_bytes(n);
-    return for_small > for_large ? for_small : for_large;
+    if (n <= Policies.most_few) return few::workspace_bytes(n);
+    const std::int64_t for_few = few::workspace_bytes(Policies.most_few), for_many = many::workspace_bytes(n);
+    return for_few > for_many ? for_few : for_many;
   }
   template <class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    return n <= Policies.most_small ? small::run(keys, n, rest...) : large::run(keys, n, rest...);
+    return n <= Policies.most_few ? few::run(keys, n, rest...) : many::run(keys, n, rest...);
   }
 };
 
