@@ -34,11 +34,11 @@ int main() {
   // [calls]
   const gpuprim::plus<> plus;
   const gpuprim::maximum<> maximum;
+  const gpuprim::segment_bounds bounds{from, to};
   if (e == cudaSuccess) e = gpuprim::segmented_reduce(in, where, segments, out, plus, 0);
   if (e == cudaSuccess) e = gpuprim::segmented_reduce(in, gpuprim::fixed_length{columns}, rows, row_out, plus, 0);
   if (e == cudaSuccess) e = gpuprim::column_reduce(in, rows, columns, column_out, maximum);
-  if (e == cudaSuccess)
-    e = gpuprim::segmented_reduce(in, gpuprim::segment_bounds{from, to}, windows, window_out, maximum);
+  if (e == cudaSuccess) e = gpuprim::segmented_reduce(in, bounds, windows, window_out, maximum);
   // [calls]
   if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
   for (int* p : {in, where, from, to, out}) (void)cudaFree(p);
