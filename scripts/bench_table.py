@@ -73,6 +73,11 @@ def cub_version(number):
     return f"{int(number) // 100000}.{int(number) // 100 % 1000}.{int(number) % 100}"
 
 
+def library_name(contender):
+    """How people write a contender of a program that names CUB by its number."""
+    return f"CUB {cub_version(contender[4:])}" if contender.startswith("CUB ") else contender
+
+
 def table(header, lines):
     print("\n| " + " | ".join(header) + " |\n|" + "---|" * len(header))
     for line in lines:

@@ -10,7 +10,7 @@ import argparse
 import os
 from collections import defaultdict
 
-from bench_table import cub_version
+from bench_table import cub_version, library_name
 from plotting import pyplot, read_arguments, save
 
 COLUMNS = 3
@@ -33,8 +33,7 @@ def histograms(results):
         percents = {}
         for name, cell in row.items():
             if isinstance(cell, dict):
-                library = f"CUB {cub_version(name[4:])}" if name.startswith("CUB ") else name
-                percents[library] = 100 * row["floor_us"] / cell["us"]
+                percents[library_name(name)] = 100 * row["floor_us"] / cell["us"]
         size = f"$2^{{{row['n'].bit_length() - 1}}}$ samples"
         yield f"{row['samples']}, {row['data']}, {size}", "bins", row["bins"], percents
         yield f"{row['samples']}, {row['data']}, {row['bins']} bins", "samples", row["n"], percents

@@ -9,16 +9,10 @@ FOLDER gets runs.svg. The same results give the same bytes.
 import argparse
 import os
 
+from bench_table import library_name
 from plotting import pyplot, read_arguments, save
 
 DRAWN = 2**26
-
-
-def name_of(contender):
-    if not contender.startswith("CUB "):
-        return contender
-    version = int(contender[4:])
-    return f"CUB {version // 100000}.{version // 100 % 1000}"
 
 
 def length_text(row):
@@ -28,7 +22,7 @@ def length_text(row):
 def print_table(rows):
     """A line for each pass, a cell for each contender in microseconds, and the best CUB over gpuprim."""
     contenders = list(dict.fromkeys(row["contender"] for row in rows))
-    print("| pass | keys | runs of | floor | " + " | ".join(map(name_of, contenders)) + " | faster CUB over gpuprim |")
+    print("| pass | keys | runs of | floor | " + " | ".join(map(library_name, contenders)) + " | faster CUB over gpuprim |")
     print("|---" * (len(contenders) + 5) + "|")
     for key in dict.fromkeys((row["problem"], row["n"], row["run_length"]) for row in rows):
         same = [row for row in rows if (row["problem"], row["n"], row["run_length"]) == key]
@@ -56,7 +50,7 @@ def main():
             percent = {row["run_length"]: 100 * row["floor_us"] / row["us"] for row in drawn
                        if (row["problem"], row["contender"]) == (problem, who)}
             axes.plot(range(len(lengths)), [percent[length] for length in lengths],
-                      "C0o-" if who == "gpuprim" else "x--", markersize=4, label=name_of(who))
+                      "C0o-" if who == "gpuprim" else "x--", markersize=4, label=library_name(who))
         axes.set_xticks(range(len(lengths)), ["1 run" if x == DRAWN else str(x) for x in lengths])
         axes.set_ylim(0, 105)
         axes.set_xlabel("keys in a run")
