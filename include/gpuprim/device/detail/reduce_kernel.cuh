@@ -19,7 +19,7 @@ struct warp_share {
   std::int64_t unit, end, step;
 };
 
-/// Each lane keeps a running value; only the warps' values are then joined across lanes. `warp_from_end` counts the
+/// Each lane keeps a running value; the block then joins those of all threads. `warp_from_end` counts the
 /// grid's warps from the last one: the last ones have fewer units, and take the loads behind the complete units, a row
 /// each, and the edges.
 template <int BlockSize, class Acc, int LoadsPerThread, class In, class Op>
@@ -57,7 +57,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     }
   }
   if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));
-  return block_join_warps<BlockSize>(block, warp_reduce(warp_tile<warp_size>{}, total, op), op, BlockSize / warp_size);
+  return block_reduce<BlockSize>(block, total, op);
 }
 
 /// Each warp reduces its units one by one, in order, the first one behind the head and the last one before the tail.
