@@ -30,7 +30,7 @@ std::optional<Acc> tree(std::vector<std::optional<Acc>> values, Op op) {
 template <class Acc, class T, class Op>
 Acc reference(const std::vector<T>& in, Op op, Acc init) {
   using maybe = std::optional<Acc>;
-  constexpr std::size_t items = gpuprim::elements_per_load<T>, unit_items = 4 * 32 * items, leaves = 4096;
+  constexpr std::size_t items = gpuprim::elements_per_load<T>, unit_items = 4 * 32 * items, leaves = 4224;
   const std::size_t units = (in.size() + unit_items - 1) / unit_items, run = (units + leaves - 1) / leaves;
   auto load = [&](std::size_t unit, std::size_t row, std::size_t lane) {
     std::vector<maybe> values;
@@ -157,7 +157,7 @@ TEST_CASE("reproducible through the public calls", "[device]") {
 
 #if !defined(SIMT_DEVICE)  // four million elements in every schedule are too many for the CPU
 TEST_CASE("reproducible sums of many units a leaf", "[device]") {
-  constexpr std::int64_t n = 4096 * 512 * 2 + 12345;  // two rounds and a part
+  constexpr std::int64_t n = 4224 * 512 * 2 + 12345;  // two rounds and a part
   const auto values = uneven_values<float>(n);
   test::device_array<float> input(values);
   check_grids<1024>(input.data(), n, gpuprim::plus{}, 0.0f, reference<float>(values, gpuprim::plus{}, 0.0f));

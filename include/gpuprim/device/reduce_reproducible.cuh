@@ -12,7 +12,7 @@ inline constexpr reproducible_t reproducible{};
 
 namespace detail {
 
-/// The shape that reads fastest: 128 blocks of 1024 threads evaluate a full set of leaves.
+/// The shape that reads fastest: 132 blocks of 1024 threads evaluate a full set of leaves.
 inline constexpr int reproducible_block_size = 1024;
 
 /// Everything of a call that depends on the block size. `most_blocks` bounds the grid: for tests.
@@ -75,7 +75,7 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
 ///        and an addition in it (nvcc --fmad=false forbids that).
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept.
-/// @cost  one launch of up to 128 blocks, each element read once; from a base address that is not aligned to 16 bytes,
+/// @cost  one launch of up to 132 blocks, each element read once; from a base address that is not aligned to 16 bytes,
 ///        one load an element.
 /// @return as reduce.
 /// @source Demmel and Nguyen, "Parallel reproducible summation", 2015, for the problem; the fixed tree is the plain

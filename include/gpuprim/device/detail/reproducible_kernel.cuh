@@ -5,17 +5,20 @@
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 
+#include <bit>
+
 namespace gpuprim::detail {
 
-/// Most leaves of the tree that a reproducible reduce evaluates; a power of two.
-inline constexpr int reproducible_leaves = 4096;
+/// Most leaves of the tree that a reproducible reduce evaluates: one for each of 32 warps on 132 multiprocessors (H100,
+/// H200). 4096, on 128 of them, took 1.5 % longer for 2^26 bytes.
+inline constexpr int reproducible_leaves = 4224;
 /// Rows of 32 loads in a unit of a leaf.
 inline constexpr int reproducible_rows = 4;
 
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
-/// units k, k + 4096, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the
+/// units k, k + 4224, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the
 /// other; then a tree joins the lanes. Otherwise leaf k takes the k-th run of `run` units and joins the rows in order.
 /// A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then these pairs, and so on.
 template <class In>
@@ -87,15 +90,11 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
   return rows;
 }
 
-/// Units of a leaf up to which the first is prefetched: a pass over 2^24 bytes gained 4 %, one over 2^26 bytes lost 1 %
-/// (sums of float and double, H200).
-inline constexpr int reproducible_prefetched_units = 4;
-
 /// Asks for the cache lines of a leaf's first unit while the kernel still waits for the one before it.
 template <class In>
 __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>& input, std::int64_t unit) {
   if constexpr (std::is_pointer_v<In>) {
-    if (input.units > reproducible_prefetched_units * reproducible_leaves || unit >= input.complete_units()) return;
+    if (input.units > prefetched_units * reproducible_leaves || unit >= input.complete_units()) return;
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) ptx::prefetch_to_l2(input.in + input.position(unit, row));
   }
@@ -134,7 +133,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
       else total = join(total, warp_all_reduce_rows(rows, by));
     };
     const std::int64_t complete = end < input.complete_units() ? end : input.complete_units();
-#pragma unroll 2  // two units under way
+#pragma unroll 1  // one unit under way: two took 1 to 3 % longer for 2^24 and 2^26 bytes
     for (; unit < complete; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
     if (unit < end) append(load_last_leaf_unit<Acc>(input, unit, join), join);
     if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
@@ -149,7 +148,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
   block.sync();
   if (!joins) return;
   // Each thread joins neighbouring groups by the same tree, as many as a full set of leaves would give it.
-  constexpr int all_groups = reproducible_leaves / warps, run = all_groups > BlockSize ? all_groups / BlockSize : 1;
+  constexpr unsigned all_groups = reproducible_leaves / warps;
+  constexpr int run = int(std::bit_ceil((all_groups + BlockSize - 1) / BlockSize));
   uninitialized_array<typename monoid<Acc, Op>::value_type, run> mail;
 #pragma unroll
   for (int i = 0; i < run; ++i) {
