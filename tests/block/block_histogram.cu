@@ -141,6 +141,20 @@ TEST_CASE("block_histogram of even bins", "[block][sanitizer]") {
   check<96, 11, 3>(96, whole, integers, [](std::int64_t x) { return x >= -100 && x < 57 ? (x + 100) * 10 / 157 : 10; });
 }
 
+TEST_CASE("block_histogram of even bins whose bounds are not in order finds every sample outside", "[block]") {
+  const auto count_outside = [](auto samples, auto level) {
+    using Level = decltype(level);
+    const auto outside = [](auto) { return 4; };
+    check<32, 5, 2>(32, samples, described_bins<gpuprim::even_bins<Level>>{{4, Level(100), Level(-100)}}, outside);
+    check<32, 5, 2>(32, samples, described_bins<gpuprim::even_bins<Level>>{{4, Level(7), Level(7)}}, outside);
+  };
+  count_outside(make_samples<float>(128), 0.0f);
+  count_outside(make_samples<int>(128), 0);
+  count_outside(make_samples<std::int64_t>(128), std::int64_t{0});
+  const described_bins<gpuprim::even_bins<float>> endless{{4, 0.0f, std::numeric_limits<float>::infinity()}};
+  check<32, 5, 2>(32, make_samples<float>(128), endless, [](float) { return 4; });
+}
+
 TEST_CASE("block_histogram of bins between levels", "[block][sanitizer]") {
   const std::vector<float> levels{-200.5f, -100, -100, 0, 3, 400};
   test::device_array<float> where(levels);

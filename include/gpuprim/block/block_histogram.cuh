@@ -22,11 +22,11 @@ struct item_is_bin {
 
 /// What finds the bin of a sample in a kernel, as `histogram` does: for `even_bins{...}`, or for `bin_ranges{...}`,
 /// whose levels it searches where they are, in global or in shared memory. A sample outside of all bins, and a NaN, has
-/// the number `bins.count`. The bounds or levels must be in order.
+/// the number `bins.count`; so has every sample where the bounds of even bins are not in order. Levels must be.
 template <class Sample, class Bins>
 __device__ __forceinline__ auto bin_finder(const Bins& bins) {
   typename detail::finder_choice<Sample, Bins>::type find;
-  (void)decltype(find)::make(bins, find);
+  (void)decltype(find)::make(bins, find);  // if not, it finds nothing
   find.begin(0);
   return find;
 }

@@ -66,9 +66,12 @@ struct kernel_fit {
   int reserved_bytes() const { return reserved_kib * 1024; }
 };
 
+/// Stands for as much shared memory as a block can have.
+inline constexpr int all_shared_bytes = -1;
+
 /// Asks the occupancy API once a kernel and device. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
 /// multiprocessor, if not 0, is kept to by reserving shared memory: nothing else also holds back the blocks of the next
-/// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use.
+/// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use, or `all_shared_bytes`.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   return ask_once(fit, [block_size](int device, kernel_fit& found) {
@@ -87,7 +90,12 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
       if (cudaError_t e = allow(bytes / 2)) return e;
     }
-    if constexpr (SharedBytes > 0) {
+    if constexpr (SharedBytes == all_shared_bytes) {
+      int bytes = 0;
+      if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
+      reserved_kib = (bytes - int(attributes.sharedSizeBytes)) / 1024;
+    }
+    if constexpr (SharedBytes != 0) {
       if (cudaError_t e = allow(reserved_kib * 1024)) return e;
     }
     const auto reserved = std::size_t(reserved_kib) * 1024;

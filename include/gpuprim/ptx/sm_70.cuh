@@ -46,21 +46,15 @@ __device__ __forceinline__ auto multiply_wide(T a, T b) {
   return product;
 }
 
-/// Writes 8 bytes at once, visible to the whole GPU; orders nothing else.
-__device__ __forceinline__ void store_relaxed(std::uint64_t* to, std::uint64_t value) {
+/// Writes 4 or 8 bytes at once, visible to the whole GPU; orders nothing else.
+template <class Word>
+__device__ __forceinline__ void store_relaxed(Word* to, std::type_identity_t<Word> value) {
+  static_assert(std::is_integral_v<Word> && (sizeof(Word) == 4 || sizeof(Word) == 8));
 #if defined(SIMT_DEVICE)
   ::simt::store_relaxed(to, value);
 #else
-  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
-#endif
-}
-
-/// Writes 4 bytes at once, visible to the whole GPU; orders nothing else.
-__device__ __forceinline__ void store_relaxed(std::uint32_t* to, std::uint32_t value) {
-#if defined(SIMT_DEVICE)
-  ::simt::store_relaxed(to, value);
-#else
-  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+  if constexpr (sizeof(Word) == 4) asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+  else asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" ::"l"(to), "l"(value) : "memory");
 #endif
 }
 
@@ -73,24 +67,19 @@ __device__ __forceinline__ void store_system(std::uint64_t* to, std::uint64_t va
 #endif
 }
 
-/// Reads 8 bytes at once, as written by any block; orders nothing else. What polls must read through it.
-__device__ __forceinline__ std::uint64_t load_relaxed(const std::uint64_t* from) {
+/// Reads 4 or 8 bytes at once, as written by any block; orders nothing else. What polls must read through it.
+template <class Word>
+__device__ __forceinline__ Word load_relaxed(const Word* from) {
+  static_assert(std::is_integral_v<Word> && (sizeof(Word) == 4 || sizeof(Word) == 8));
 #if defined(SIMT_DEVICE)
   return ::simt::load_relaxed(from);
 #else
-  std::uint64_t value;
-  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
-  return value;
-#endif
-}
-
-/// The same of 4 bytes.
-__device__ __forceinline__ std::uint32_t load_relaxed(const std::uint32_t* from) {
-#if defined(SIMT_DEVICE)
-  return ::simt::load_relaxed(from);
-#else
-  std::uint32_t value;
-  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  Word value;
+  if constexpr (sizeof(Word) == 4) {
+    asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+  } else {
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(from) : "memory");
+  }
   return value;
 #endif
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 // What a histogram counts by: the public descriptions of bins, and what finds the bin of a sample, from 0 to count - 1,
-// or `count` for one that is outside of all.
+// or `count` for one that is outside of all. `make` says whether the bins are well described; of even bins that are not,
+// all samples are outside.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
@@ -68,7 +69,9 @@ struct even_finder {
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     made = {lower, static_cast<Common>(bins.count) / (upper - lower), lower, upper, bins.count - 1, bins.count};
-    return lower < upper && upper - lower <= most && made.bins_per_unit > 0 && made.bins_per_unit <= most;
+    const bool good = lower < upper && upper - lower <= most && made.bins_per_unit > 0 && made.bins_per_unit <= most;
+    if (!good) made.end_of_last = lower;
+    return good;
   }
   /// Finds only `count` of the bins from `first` on.
   void restrict_to(int first, int count) {
@@ -117,6 +120,8 @@ struct even_finder<Sample, Common> {
 
   template <class Level>
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
+    made = {};
+    made.outside = bins.count;
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const auto count = std::uint32_t(bins.count);
@@ -153,6 +158,8 @@ struct even_finder<Sample, Common> {
 
   template <class Level>
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
+    made = {};
+    made.outside = bins.count;
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
     if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const word count = word(bins.count), range = word(upper) - word(lower);

@@ -4,7 +4,7 @@
 #include <gpuprim/block/detail/range_finder.cuh>
 #include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/scattered_histogram_kernel.cuh>
-#include <gpuprim/launch/shared_fit.cuh>
+#include <gpuprim/launch/launch_plan.cuh>
 #include <gpuprim/policy/histogram_policy.hpp>
 
 #include <algorithm>
@@ -47,15 +47,17 @@ struct histogram_launch {
             (std::min<std::int64_t>)(safe_turns, Policy.most_turns)};
   }
 
+  static int most_shared_bytes(const kernel_fit& fit) { return (std::min)(fit.reserved_bytes(), Policy.shared_bytes); }
+
   /// In as many passes over the samples as there are parts of the bins that fit shared memory, or scattered.
   outcome run(const options& how) {
     constexpr auto kernel = &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
-    shared_fit fit;
-    if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
-    fit.dynamic_bytes = (std::min)(fit.dynamic_bytes, Policy.shared_bytes);
+    kernel_fit fit;
+    if (cudaError_t e = find_kernel_fit<kernel, 0, all_shared_bytes>(block_size, fit)) return {e};
+    const int shared_bytes = most_shared_bytes(fit);
     constexpr int most_passes = has_levels ? Policy.most_passes_of_levels : Policy.most_passes;
     int passes = 1;
-    while (passes <= most_passes && !take_part(0, passes).fits(fit.dynamic_bytes)) ++passes;
+    while (passes <= most_passes && !take_part(0, passes).fits(shared_bytes)) ++passes;
     if constexpr (!counts_values<In>) {
       if (passes > most_passes) return run_scattered(how);
     }
@@ -114,13 +116,13 @@ struct histogram_launch {
   }
 
   template <auto Kernel>
-  outcome run_pass(const shared_fit& fit, const options& how) {
+  outcome run_pass(const kernel_fit& fit, const options& how) {
     // The bins of a block must be worth clearing and adding.
     launch_shape shape{};
     const std::int64_t kept = channels.kept_bins, level_bytes = bytes_of_levels();
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
     const histogram_schedule schedule = find_schedule(most_blocks, shape);
-    const std::int64_t most_bytes = (std::min<std::int64_t>)(fit.dynamic_bytes - level_bytes, Policy.copies_bytes);
+    const std::int64_t most_bytes = (std::min<std::int64_t>)(most_shared_bytes(fit) - level_bytes, Policy.copies_bytes);
     channels.copies = Policy.most_copies;
     while (channels.copies > 1 &&
            (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / shape.grid_size)) {
@@ -146,9 +148,8 @@ struct histogram_launch {
 
   outcome run_scattered(const options& how) {
     constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
-    shared_fit fit;
-    if (cudaError_t e = find_shared_fit<kernel>(fit)) return {e};
-    fit.dynamic_bytes = (std::min)(fit.dynamic_bytes, Policy.shared_bytes);
+    kernel_fit fit;
+    if (cudaError_t e = find_kernel_fit<kernel, 0, all_shared_bytes>(block_size, fit)) return {e};
     launch_shape shape{};
     const histogram_schedule schedule = find_schedule(fit.multiprocessors, shape);
     int log2_counters = 1;
@@ -157,7 +158,7 @@ struct histogram_launch {
       slot.first_bin = int(first);
       first += slot.bins;
     }
-    while (16 << log2_counters <= fit.dynamic_bytes) ++log2_counters;
+    while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
     shape.dynamic_shared_bytes = 8 << log2_counters;
     for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
