@@ -6,6 +6,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace gpuprim::ptx {
@@ -28,6 +29,18 @@ __device__ __forceinline__ uint4 keep_whole(uint4 words) {
   asm("" : "+r"(words.x), "+r"(words.y), "+r"(words.z), "+r"(words.w));
 #endif
   return words;
+}
+
+/// Any value of up to 8 bytes, for threads whose result nobody may read: to copy `value` would take an instruction.
+template <class T>
+__device__ __forceinline__ T unspecified(T value) {
+#if !defined(SIMT_DEVICE)
+  std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t> bits;
+  if constexpr (sizeof(T) <= 4) asm("" : "=r"(bits));
+  else asm("" : "=l"(bits));
+  std::memcpy(static_cast<void*>(&value), &bits, sizeof value);
+#endif
+  return value;
 }
 
 /// a * b in 64 bits. One instruction, as the compiler makes for a product of widened numbers too; but it widens them as

@@ -49,16 +49,19 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   using rows = block_rows<T, BlockSize / warp_size>;
   GPUPRIM_SHARED(shared, rows);
   const unsigned rank = unsigned(block.thread_rank());
-  const bool first = is_first_warp(block);
+  bool first = is_first_warp(block);
   shared.of_thread(rank) = value;
   block.sync();
+  T total = ptx::unspecified(value);
   if (first) {
     const auto mine = shared.of_lane(rank);
-    value = thread_reduce(mine.values, op);
+    total = thread_reduce(mine.values, op);
   }
   block.sync();  // here the other warps go on while the first one shuffles
-  if (first) value = warp_reduce(warp_tile<warp_size>{}, value, op);
-  return value;
+  // In a small block the compiler would move a shuffle that is one instruction ahead of that barrier; a vote holds it.
+  if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_first_warp(block);
+  if (first) total = warp_reduce(warp_tile<warp_size>{}, total, op);
+  return total;
 }
 
 /// Does not keep the order, but stores and loads less: the first warp keeps its own values, and a lane adds to its own

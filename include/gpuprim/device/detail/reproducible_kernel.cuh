@@ -15,6 +15,11 @@ inline constexpr int reproducible_leaves = 4224;
 /// Rows of 32 loads in a unit of a leaf.
 inline constexpr int reproducible_rows = 4;
 
+/// Groups of leaves, one for each block's warps, that a thread of the last block joins: a power of two.
+template <int BlockSize>
+inline constexpr int groups_per_thread =
+    int(std::bit_ceil((reproducible_leaves / unsigned(BlockSize / warp_size) + BlockSize - 1) / BlockSize));
+
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
@@ -148,8 +153,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   block.sync();
   if (!joins) return;
   // Each thread joins neighbouring groups by the same tree, as many as a full set of leaves would give it.
-  constexpr unsigned all_groups = reproducible_leaves / warps;
-  constexpr int run = int(std::bit_ceil((all_groups + BlockSize - 1) / BlockSize));
+  constexpr int run = groups_per_thread<BlockSize>;
   uninitialized_array<typename monoid<Acc, Op>::value_type, run> mail;
 #pragma unroll
   for (int i = 0; i < run; ++i) {
