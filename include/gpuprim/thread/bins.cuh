@@ -2,8 +2,8 @@
 #pragma once
 
 // What a histogram counts by: the public descriptions of bins, and what finds the bin of a sample, from 0 to count - 1,
-// or `count` for one that is outside of all. `make` says whether the bins are well described; of even bins that are not,
-// all samples are outside.
+// or `count` for one that is outside of all. `make` says whether the bins are well described; of even bins that are
+// not, all samples are outside.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
