@@ -31,23 +31,26 @@ for library in gpuprim thrust; do build/bench/benchmarks/value_alone "$library";
   tee "benchmarks/results/$gpu-value_alone.jsonl"
 segmented=benchmarks/results/$gpu-segmented.json
 build/bench/benchmarks/segmented "$segmented"
+scripts/results_tables.py "$segmented"
 draw scripts/segmented_plot.py "$segmented"
 histogram=benchmarks/results/$gpu-histogram.json
 build/bench/benchmarks/histogram 268435456 9 "$histogram"
 draw scripts/percent_plot.py "$histogram"
 runs=benchmarks/results/$gpu-runs.json
 build/bench/benchmarks/runs "$runs"
+scripts/results_tables.py "$runs"
 draw scripts/runs_plot.py "$runs"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
 scripts/bench_table.py --raw build/bench/family.json "$family" >build/bench/family-tables.log
-scripts/family_table.py "$family"
+scripts/results_tables.py "$family"
 draw scripts/percent_plot.py "$family"
 dot=benchmarks/results/$gpu-dot.json
 build/bench/benchmarks/dot --benchmark_out=build/bench/dot.json --benchmark_out_format=json >build/bench/dot.log
 scripts/bench_table.py --raw build/bench/dot.json "$dot" >build/bench/dot-tables.log
-scripts/family_table.py "$dot"
+scripts/results_tables.py "$dot"
 draw scripts/percent_plot.py --op dot "$dot"
 build/bench/benchmarks/accuracy >"benchmarks/results/$gpu-accuracy.csv"
 draw scripts/accuracy_plot.py "benchmarks/results/$gpu-accuracy.csv"
+scripts/results_tables.py --write

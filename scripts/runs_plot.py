@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws percent of the floor by length of runs, gpuprim and CUB, as SVG, and prints all results as a table.
+"""Draws percent of the floor by length of runs, gpuprim and CUB, as SVG.
 
 usage: runs_plot.py benchmarks/results/<gpu>-runs.json FOLDER    needs matplotlib
 
@@ -15,32 +15,10 @@ from plotting import pyplot, read_arguments, save
 DRAWN = 2**26
 
 
-def length_text(row):
-    return "one run" if row["run_length"] == row["n"] else str(row["run_length"])
-
-
-def print_table(rows):
-    """A line for each pass, a cell for each contender in microseconds, and the best CUB over gpuprim."""
-    contenders = list(dict.fromkeys(row["contender"] for row in rows))
-    print("| pass | keys | runs of | floor | " + " | ".join(map(library_name, contenders)) + " | faster CUB over gpuprim |")
-    print("|---" * (len(contenders) + 5) + "|")
-    for key in dict.fromkeys((row["problem"], row["n"], row["run_length"]) for row in rows):
-        same = [row for row in rows if (row["problem"], row["n"], row["run_length"]) == key]
-        us = {row["contender"]: row["us"] for row in same}
-        best = min(time for who, time in us.items() if who != "gpuprim")
-
-        def text(time):
-            return f"{time:.2f}" if time < 100 else f"{time:.0f}"
-
-        print(f"| {key[0]} | 2^{key[1].bit_length() - 1} | {length_text(same[0])} | {text(same[0]['floor_us'])} | "
-              + " | ".join(text(us[who]) for who in contenders) + f" | {best / us['gpuprim']:.2f} |")
-
-
 def main():
     args, results = read_arguments(argparse.ArgumentParser(description=__doc__,
                                                            formatter_class=argparse.RawDescriptionHelpFormatter))
     rows = results["rows"]
-    print_table(rows)
     drawn = [row for row in rows if row["n"] == DRAWN]
     problems = list(dict.fromkeys(row["problem"] for row in drawn))
     figure, panels = pyplot.subplots(1, len(problems), figsize=(3 * len(problems), 3.4), sharey=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws percent of the floor by segment length, gpuprim's forms and CUB's, as SVG, and prints all results as a table.
+"""Draws percent of the floor by segment length, gpuprim's forms and CUB's, as SVG.
 
 usage: segmented_plot.py benchmarks/results/<gpu>-segmented.json FOLDER    needs matplotlib
 
@@ -20,22 +20,10 @@ def size_text(length):
     return str(length) if length < 2**20 else f"2^{length.bit_length() - 1}"
 
 
-def print_table(rows):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor."""
-    forms = list(dict.fromkeys((row["library"], row["form"]) for row in rows))
-    print("| segments | " + " | ".join(f"{NAMES[library]}, {form}" for library, form in forms) + " |")
-    print("|---" * (len(forms) + 1) + "|")
-    for mix in dict.fromkeys(row["mix"] for row in rows):
-        cells = {(row["library"], row["form"]): f"{row['us']:.4g} ({row['percent_of_floor']:.1f})"
-                 for row in rows if row["mix"] == mix}
-        print(f"| {mix} | " + " | ".join(cells.get(form, "") for form in forms) + " |")
-
-
 def main():
     args, results = read_arguments(argparse.ArgumentParser(description=__doc__,
                                                            formatter_class=argparse.RawDescriptionHelpFormatter))
     rows = results["rows"]
-    print_table(rows)
     figure, axes = pyplot.subplots(figsize=(7, 4))
     lengths = sorted({row["length"] for row in rows if row["mix"].startswith("length ")})
     for library, form, style in STYLES:

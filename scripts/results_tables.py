@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Prints results as Markdown tables, and keeps those in the docs true.
+
+usage: results_tables.py RESULTS...           prints the tables of benchmarks/results/<gpu>-<name>.json or .jsonl
+       results_tables.py --write              puts the tables of committed results into the docs that name them
+       results_tables.py --check [FOLDER]    says which docs, or files of a folder, have other tables; 1 if any do
+
+In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `<!-- end of table -->`.
+"""
+import contextlib
+import io
+import json
+import os
+import re
+import sys
+
+import bench_table
+from bench_table import library_name, size_text, table
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BLOCK = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
+
+
+def keys(rows, *names):
+    """The different values of these members, in their first order."""
+    return list(dict.fromkeys(tuple(row[name] for name in names) for row in rows))
+
+
+def time_text(us):
+    return f"{us:.4g}" if us < 1e4 else f"{us:.0f}"
+
+
+def family(results):
+    rows = results["rows"]
+    sizes = sorted({row["bytes"] for row in rows})
+
+    def cell(row):
+        ratio = f", {row['cub_over_gpuprim']:.2f}" if "cub_over_gpuprim" in row else ""
+        return f"{time_text(row['gpuprim_us'])}, {row['percent_of_floor']:.1f} %{ratio}"
+
+    cells = {(row["op"], row["type"], row["bytes"]): cell(row) for row in rows}
+    table(["pass", "type"] + [size_text(size) for size in sizes],
+          [[op, kind] + [cells.get((op, kind, size), "") for size in sizes] for op, kind in keys(rows, "op", "type")])
+
+
+def segmented(results):
+    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor."""
+    by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
+    for matrices in (False, True):
+        mixes = {mix: rows for mix, rows in by_mix.items() if (" x " in mix) == matrices}
+        forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
+        forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first
+        lines = []
+        for mix, rows in mixes.items():
+            cells = {(row["library"], row["form"]): f"{time_text(row['us'])} ({row['percent_of_floor']:.1f})"
+                     for row in rows}
+            lines.append([mix] + [cells.get(form, "") for form in forms])
+        names = [("CUB, " if library == "cub" else "") + form for library, form in forms]
+        table(["matrix" if matrices else "segments"] + names, lines)
+
+
+def runs(results):
+    """A line for each pass, a cell for each contender in microseconds, and the faster CUB over gpuprim."""
+    rows = results["rows"]
+    contenders = [name for name, in keys(rows, "contender")]
+    lines = []
+    for problem, n, length in keys(rows, "problem", "n", "run_length"):
+        same = [row for row in rows if (row["problem"], row["n"], row["run_length"]) == (problem, n, length)]
+        us = {row["contender"]: row["us"] for row in same}
+        best = min(time for who, time in us.items() if who != "gpuprim")
+        lines.append([problem, f"2^{n.bit_length() - 1}", "one run" if length == n else str(length),
+                      time_text(same[0]["floor_us"])] + [time_text(us[who]) for who in contenders] +
+                     [f"{best / us['gpuprim']:.2f}"])
+    table(["pass", "keys", "runs of", "floor"] + [library_name(who) for who in contenders] +
+          ["faster CUB over gpuprim"], lines)
+
+
+def histogram(results):
+    """A line for each problem, a cell for each contender in microseconds, gpuprim's with its percent of the floor."""
+    rows = results["rows"]
+    cubs = [name for name in rows[0] if name.startswith("CUB ")]
+    lines = []
+    for row in rows:
+        ours, best = row["gpuprim"]["us"], min(row[cub]["us"] for cub in cubs)
+        lines.append([f"2^{row['n'].bit_length() - 1} {row['samples']}", str(row["bins"]), row["data"],
+                      f"{time_text(ours)} ({100 * row['floor_us'] / ours:.0f} %)"] +
+                     [time_text(row[cub]["us"]) for cub in cubs] + [f"{best / ours:.2f}"])
+    table(["samples", "bins", "data", "gpuprim"] + [library_name(cub) for cub in cubs] +
+          ["faster CUB over gpuprim"], lines)
+
+
+def in_kernel(results):
+    """A table for each kind of reduce, a line for each type and block, a cell for each contender."""
+    lines = []
+    for row in results["rows"]:
+        if row["reduce"].startswith("gpuprim::"):
+            lines.append([])
+        lines[-1].append(row)
+    kinds = {}
+    for line in lines:
+        kinds.setdefault(tuple(row["reduce"] for row in line), []).append(line)
+    for names, members in kinds.items():
+        table(["type", "block"] + list(names),
+              [[line[0]["type"], str(line[0]["block"])] +
+               [f"{row['alone_cycles']:.0f} / {row['full_cycles']:.0f} ({row['registers']}, {row['shared_bytes']})"
+                for row in line] for line in members])
+
+
+def value_alone(results):
+    """A line for each size; for what a process holds besides, both libraries and their ratio."""
+    us = {(row["library"], row["held"], row["bytes"]): row["median_us"] for row in results["rows"]}
+    held = [name for name, in keys(results["rows"], "held")]
+    header, lines = ["bytes"], []
+    for name in held:
+        header += [f"reduce_value, {name} held", "thrust::reduce", "ratio"]
+    for size in sorted({row["bytes"] for row in results["rows"]}):
+        line = [size_text(size)]
+        for name in held:
+            ours, thrust = us["gpuprim", name, size], us["thrust", name, size]
+            line += [f"{ours:.1f}", f"{thrust:.1f}", f"{thrust / ours:.1f}"]
+        lines.append(line)
+    table(header, lines)
+
+
+PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
+            "histogram": histogram, "in_kernel": in_kernel, "value_alone": value_alone}
+
+
+def print_tables(path):
+    name, kind = os.path.splitext(os.path.basename(path))
+    printer = PRINTERS.get(name.split("-", 1)[-1])
+    if printer is None:
+        raise SystemExit(f"results_tables: {path}: no table is known for it; known are {', '.join(PRINTERS)}")
+    with open(path) as f:
+        results = {"rows": [json.loads(line) for line in f]} if kind == ".jsonl" else json.load(f)
+    if "read_limit_gb_per_s" in results and printer is not bench_table.print_tables:
+        print(f"Read limit {float(results['read_limit_gb_per_s']):.0f} GB/s.")
+    printer(results)
+
+
+def text_of(name):
+    text = io.StringIO()
+    with contextlib.redirect_stdout(text):
+        print_tables(os.path.join(ROOT, "benchmarks", "results", name))
+    return "\n" + re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n")) + "\n\n"
+
+
+def documents(root):
+    for folder, _, names in os.walk(root):
+        for name in sorted(names):
+            if name.endswith(".md"):
+                yield os.path.join(folder, name)
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        raise SystemExit(__doc__)
+    if sys.argv[1] not in ("--write", "--check"):
+        for path in sys.argv[1:]:
+            print_tables(path)
+        return
+    found, stale = 0, []
+    for path in documents(sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs")):
+        with open(path) as f:
+            old = f.read()
+        new, count = BLOCK.subn(lambda block: block[1] + text_of(block[2]) + block[4], old)
+        found += count
+        if new == old:
+            continue
+        stale.append(os.path.relpath(path, ROOT))
+        if sys.argv[1] == "--write":
+            with open(path, "w") as f:
+                f.write(new)
+    if not found:
+        raise SystemExit("results_tables: no document has a table")
+    for path in stale:
+        print(f"{path}: " + ("written" if sys.argv[1] == "--write" else
+                             "its tables are not those of benchmarks/results; scripts/results_tables.py --write"))
+    raise SystemExit(1 if stale and sys.argv[1] == "--check" else 0)
+
+
+main()
