@@ -108,7 +108,7 @@ const std::vector<plant>& plants() {
       {"static_shared_overrun", {{'a', address("heap-buffer-overflow")}}},
       {"dynamic_shared_overrun", {{'a', address("heap-buffer-overflow")}}},
       {"global_overrun", {{'a', address("heap-buffer-overflow")}}},
-      {"local_overrun", {{'a', undefined("insufficient space for an object")}}},
+      {"local_overrun", {{'a', address("stack-buffer-overflow")}}},
       {"misaligned_vector", {{'a', undefined("misaligned address")}}},
       {"use_after_free", {{'a', address("heap-use-after-free")}}},
       {"double_free", everywhere(refused("invalid argument"))},
