@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# gpuprim_add_header_tests([ALL_IN_ONE_ONLY]): compiles what a user of the headers may do with them.
-#   alone     one translation unit per header that includes nothing else (twice: the guard must work); the cuda tree has
-#             the family headers, directly in gpuprim/, and leaves the others to the SIMT tree, which is stricter: nvcc
-#             includes the runtime's header before every unit
+# gpuprim_add_header_tests(): compiles what a user of the headers may do with them.
+#   alone     one translation unit per header that includes nothing else (twice: the guard must work); in the SIMT tree,
+#             which is stricter: nvcc includes the runtime's header before every unit
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   cxx23     all of it under C++23 in the SIMT tree (nvcc: docs/decisions/0006-cxx23-is-checked-in-the-simt-tree.md)
 # All units are linked into one program, so a definition that should be inline is a duplicate symbol.
-# ALL_IN_ONE_ONLY leaves out the one-header units: for trees that only check several architectures.
 
 # Of the single capitals only those that C headers and kernel code commonly define; T and its like are template
 # parameters in every CUDA library.
@@ -43,7 +41,6 @@ function(gpuprim_system_includes out_text)
 endfunction()
 
 function(gpuprim_add_header_tests)
-  cmake_parse_arguments(arg "ALL_IN_ONE_ONLY" "" "" ${ARGN})
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
     "${PROJECT_SOURCE_DIR}/include/gpuprim/*.hpp" "${PROJECT_SOURCE_DIR}/include/gpuprim/*.cuh")
   list(SORT headers)
@@ -57,7 +54,7 @@ function(gpuprim_add_header_tests)
     set(line "#include <${header}>\n")
     string(APPEND all "${line}")
     string(REGEX REPLACE "[/.]" "_" name "${header}")
-    if(NOT arg_ALL_IN_ONE_ONLY AND NOT (GPUPRIM_DEVICE STREQUAL "cuda" AND header MATCHES "/.*/"))
+    if(GPUPRIM_DEVICE STREQUAL "simt")
       gpuprim_write_if_different("${dir}/${name}.cu" "${line}${line}")
       list(APPEND device_sources "${dir}/${name}.cu")
     endif()
