@@ -3,6 +3,7 @@
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
 #include "../support/device.cuh"
+#include "../support/tiles.cuh"
 #include "../support/types.cuh"
 
 #include <cooperative_groups.h>
@@ -53,14 +54,7 @@ void check_tile(Op op) {
 
 template <class T, class Op>
 void check_sizes(Op op) {
-  check_tile<true, 1, T>(op);
-  check_tile<true, 2, T>(op);
-  check_tile<true, 4, T>(op);
-  check_tile<true, 8, T>(op);
-  check_tile<true, 16, T>(op);
-  check_tile<true, 32, T>(op);
-  check_tile<false, 8, T>(op);
-  check_tile<false, 32, T>(op);
+  test::for_every_tile([&]<bool Cooperative, int Size>() { check_tile<Cooperative, Size, T>(op); });
 }
 
 /// Where a lane stood in its coalesced group.

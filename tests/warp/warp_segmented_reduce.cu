@@ -2,6 +2,7 @@
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
 
 #include "../support/device.cuh"
+#include "../support/tiles.cuh"
 #include "../support/types.cuh"
 
 #include <cooperative_groups.h>
@@ -54,13 +55,7 @@ void check(Op op, int threads = 64) {
 
 template <class T, class Op>
 void check_sizes(Op op) {
-  check<false, 1, T>(op);
-  check<true, 2, T>(op);
-  check<false, 4, T>(op);
-  check<true, 8, T>(op);
-  check<false, 16, T>(op);
-  check<true, 32, T>(op);
-  check<false, 32, T>(op);
+  test::for_every_tile([&]<bool Cooperative, int Size>() { check<Cooperative, Size, T>(op); });
 }
 
 }  // namespace
