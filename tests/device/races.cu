@@ -3,6 +3,7 @@
 #include <gpuprim/search.cuh>
 
 #include "../support/histogram_check.cuh"
+#include "../support/run_check.cuh"
 
 namespace {
 
@@ -58,4 +59,15 @@ TEST_CASE("find_if in several blocks", "[device][tsan]") {
   values[20000] = values[33000] = 7;
   input.upload(values);
   CHECK(gpuprim::find_if_value(input.data(), 34001, is_seven{}) == 20000);
+}
+
+TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
+  test::check_policy_runs<gpuprim::run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>(
+      {1, 3, 300, 1, 1, 90, 200, 400}, test::then{});
+  test::check_policy_runs<gpuprim::run_policy{64, 1, 16}, test::affine, int, test::affine>(
+      {1, 3, 300, 1, 1, 90}, test::then{});
+}
+
+TEST_CASE("run_length_encode of few runs in tiny tiles", "[device][tsan]") {
+  test::check_lengths<gpuprim::run_policy{64, 1, 16}, int>({1, 3, 300, 1, 1, 90});
 }

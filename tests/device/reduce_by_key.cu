@@ -54,12 +54,6 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
                                                                                         test::then{});
 }
 
-TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
-  test::check_policy_runs<run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400},
-                                                                                        test::then{});
-  test::check_policy_runs<run_policy{64, 1, 16}, test::affine, int, test::affine>({1, 3, 300, 1, 1, 90}, test::then{});
-}
-
 TEST_CASE("reduce_by_key of runs that go over hundreds of tiles", "[device]") {
   // More than the 32 tiles that a warp looks back over, and more than the 256 of a block.
   test::check_policy_runs<run_policy{32, 1, 4}, test::affine, int, test::affine>({5, 2000, 3, 12000, 1}, test::then{});

@@ -35,10 +35,6 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
   for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
 }
 
-TEST_CASE("run_length_encode of few runs in tiny tiles", "[device][tsan]") {
-  test::check_lengths<run_policy{64, 1, 16}, int>({1, 3, 300, 1, 1, 90});
-}
-
 TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device]") {
   test::check_lengths<run_policy{32, 1, 4}, int>({5, 2000, 3, 12000, 1});
 }
