@@ -47,7 +47,8 @@ struct segment_scratch {
   static constexpr int offset_bytes = warp_size * shape::rows * 8;
   /// Offsets as they come from memory, then runs over the values of each slot.
   alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
-  unsigned heads[warp_size];  ///< bit k: a segment begins with value k of those in the slots that the lane scans
+  /// Bit k: a segment begins with value k of those in the slots that the lane scans. The last is for what is behind.
+  unsigned heads[warp_size + 1];
   int bounds[warp_size * shape::rows + 1];  ///< where the tile begins, and the ends of segments, counted from its base
 
   /// Where a slot lies: 16-byte parts are exchanged so that lanes that read theirs at once meet in no bank.

@@ -108,6 +108,18 @@ __device__ __forceinline__ void ask_for_values(
   }
 }
 
+/// What a tile has of a segment, of which the part from `begin` to `end` lies in it.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ maybe<Acc> find_piece(int begin, int end, bool whole, const Op& op,
+                                                 segment_scratch<In, Acc>& scratch) {
+  constexpr unsigned items = segment_tile_shape<In, Acc>::load_items;
+  if (begin >= end) return {};
+  const unsigned last = unsigned(end - 1), slot = last / items;
+  if (whole) return maybe<Acc>(scratch.slot(slot));
+  const Acc run = scratch.run(int(last));
+  return maybe<Acc>(unsigned(begin) < slot * items ? op(scratch.slot(slot - 1), run) : run);
+}
+
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane
 /// runs over the values of each, and only what each load brings goes through shared memory, to a segmented scan. Then
 /// each lane takes a segment, and finds its result where the run left the segment: its values in earlier loads, if it
@@ -126,10 +138,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   using offset_type = typename Segments::offset_type;
   const std::int64_t segments_left = segments.count - walk.segment;
   const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
-#pragma unroll 1
-  for (int t = lane; t < most; t += warp_size) {
-    segments.ask_end(walk.segment + t, &scratch.template offset<offset_type>(t));
-  }
+  segments.ask_ends(walk.segment, most, &scratch.template offset<offset_type>(0));
   typename shape::packet loads[shape::loads];
   ask_for_values<Acc>(input, base, loads);
   scratch.heads[lane] = 0;
@@ -154,46 +163,42 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (end < share - t && end <= shape::values) {
       ++found;
       inner |= end;
-      if (end < shape::values) scratch.mark(end);
+      scratch.mark(end);
     }
   }
   const int count = warp_all_reduce(warp, found, plus<int>{});
-  const bool whole = !__any_sync(0xffffffffu, inner % shape::load_items != 0);
+  const bool starts_whole = !__any_sync(0xffffffffu, inner % shape::load_items != 0);
   warp.sync();
   const bool is_full = count == most;
   const int values_left = share - count, room = values_left < shape::values ? values_left : shape::values;
   const int stop = is_full ? scratch.bounds[count] : room;
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
-  run_over_slots(loads, whole && stop % shape::load_items == 0, op, scratch);
+  const bool whole = starts_whole && stop % shape::load_items == 0;
+  run_over_slots(loads, whole, op, scratch);
   warp.sync();
   scan_slots(op, scratch);
   warp.sync();
 
-  // The open segment is one more, that ends with the tile. The first may have begun before the tile, and they may be
-  // one.
-  maybe<Acc> result;
-#pragma unroll 1
-  for (int t = lane; t <= count; t += warp_size) {
-    result = {};
-    const int begin = scratch.bounds[t], end = t < count ? scratch.bounds[t + 1] : stop;
-    if (begin < end) {
-      const unsigned last = unsigned(end - 1), slot = last / shape::load_items;
-      if (unsigned(end) % shape::load_items == 0) {
-        result = maybe<Acc>(scratch.slot(slot));
-      } else {
-        result = maybe<Acc>(scratch.run(int(last)));
-        if (unsigned(begin) < slot * shape::load_items) result.value = op(scratch.slot(slot - 1), result.value);
-      }
-    }
-    if (t == 0) result = monoid<Acc, Op, false>{op}(walk.tail, result);
-    if (t == count) break;
-    if (t > 0 || walk.has_end) put(walk.segment + t, result.present, result.value);
-    else walk.head = result;
+  const monoid<Acc, Op, false> join{op};
+  const int opened = scratch.bounds[count];
+  const maybe<Acc> open = find_piece(opened, stop, whole, op, scratch);
+  const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
+  if (is_first_apart) {
+    const maybe<Acc> first = join(walk.tail, find_piece(start, scratch.bounds[1], whole, op, scratch));
+    if (!walk.has_end) walk.head = first;
+    else if (lane == 0) put(walk.segment, first.present, first.value);
   }
+  walk.tail = count > 0 ? open : join(walk.tail, open);
+  const auto put_pieces = [&](bool is_whole) {
+#pragma unroll 1
+    for (int t = is_first_apart && lane == 0 ? warp_size : lane; t < count; t += warp_size) {
+      const auto piece = find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch);
+      put(walk.segment + t, piece.present, piece.value);
+    }
+  };
+  if (whole) put_pieces(true);
+  else put_pieces(false);
   warp.sync();  // the scratch is free again
-  const int owner = count % warp_size;
-  walk.tail.present = __ballot_sync(0xffffffffu, result.present) >> owner & 1;
-  walk.tail.value = shuffle(warp, result.value, owner);
   walk.has_end |= count > 0;
   walk.segment += count;
   walk.value = base + stop;

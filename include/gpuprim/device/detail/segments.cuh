@@ -26,10 +26,20 @@ struct offset_segments {
   __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + EndPlace]); }
-  /// Starts to copy what end(i) is made of to shared memory. It is there after ptx::wait_for_copies().
-  __device__ void ask_end(std::int64_t i, offset_type* to) const {
-    if constexpr (std::is_pointer_v<Offsets>) ptx::copy_async(to, offsets + i + EndPlace);
-    else *to = offsets[i + EndPlace];
+  /// A warp starts to copy what the ends of segments `first` to first + n - 1 are made of to shared memory: lane l each
+  /// 32nd. They are there after ptx::wait_for_copies().
+  __device__ void ask_ends(std::int64_t first, int n, offset_type* to) const {
+    const int lane = int(ptx::lane());
+    if constexpr (std::is_pointer_v<Offsets>) {
+      Offsets from = offsets + (first + EndPlace + lane);
+      to += lane;
+#pragma unroll 4
+      for (int left = n - lane; left > 0; left -= warp_size, from += warp_size, to += warp_size) {
+        ptx::copy_async(to, from);
+      }
+    } else {
+      for (int t = lane; t < n; t += warp_size) to[t] = offsets[first + EndPlace + t];
+    }
   }
   /// end(i) - base, which is not negative, but at most `most`.
   __device__ int distance(offset_type asked, std::int64_t, std::int64_t base, int most) const {
@@ -63,7 +73,7 @@ struct fixed_segments {
   __device__ std::int64_t begin(std::int64_t i) const { return origin + i * length; }
   __device__ std::int64_t end(std::int64_t i) const { return begin(i + 1); }
   struct offset_type {};  // nothing is read
-  __device__ void ask_end(std::int64_t, offset_type*) const {}
+  __device__ void ask_ends(std::int64_t, int, offset_type*) const {}
   __device__ int distance(offset_type, std::int64_t i, std::int64_t base, int most) const {
     const std::int64_t difference = end(i) - base;
     return difference < most ? int(difference) : most;
