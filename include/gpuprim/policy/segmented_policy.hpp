@@ -13,6 +13,8 @@ struct segmented_policy {
   static constexpr int tile_bytes = 4096;
   /// Rows of 32 segments that a tile takes: as many as there are in a tile of segments of 4 floats.
   static constexpr int rows = 8;
+  /// Bytes of results that a warp holds back, to write whole lines and several at once.
+  static constexpr int held_bytes = 512;
   /// Threads of the kernel for short segments of one length: 250.9. 128: 251.0, 512: 252.1.
   static constexpr int row_block_size = 256;
   /// Wide loads that a lane has under way within a long segment; 16 are no faster.

@@ -31,6 +31,10 @@ struct segment_tile_shape {
   static constexpr int values = warp_size * lane_items;
   static constexpr int rows = segmented_policy::rows, unit_loads = segmented_policy::unit_loads;
   static constexpr int unit_values = warp_size * load_items * unit_loads;
+  /// Results that a warp holds back: a power of two, so that segment i has place i % held. 0: all are written at once.
+  static constexpr int held =
+      sizeof(Acc) <= 8 && (sizeof(Acc) & (sizeof(Acc) - 1)) == 0 ? segmented_policy::held_bytes / int(sizeof(Acc)) : 0;
+  static_assert(held == 0 || held >= 2 * warp_size);
 };
 
 /// A warp's shared memory. What one load brings to a tile is a slot; lane l loads slots l, l + 32, and so on, and scans
@@ -49,7 +53,9 @@ struct segment_scratch {
   alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
   /// Bit k: a segment begins with value k of those in the slots that the lane scans. The last is for what is behind.
   unsigned heads[warp_size + 1];
-  int bounds[warp_size * shape::rows + 1];  ///< where the tile begins, and the ends of segments, counted from its base
+  /// Where the tile begins, and the ends of segments, counted from its base.
+  std::uint16_t bounds[warp_size * shape::rows + 1];
+  alignas(16) shared_array<Acc, shape::held + 1> results;  ///< held back
 
   /// Where a slot lies: 16-byte parts are exchanged so that lanes that read theirs at once meet in no bank.
   static __device__ unsigned place(unsigned slot) {
@@ -62,6 +68,7 @@ struct segment_scratch {
   __device__ Acc& run(int i) { return reinterpret_cast<Acc*>(bytes)[i]; }
   template <class Offset>
   __device__ Offset& offset(int i) { return reinterpret_cast<Offset*>(bytes)[i]; }
+  __device__ Acc& result(std::int64_t segment) { return results[int(unsigned(segment) % (shape::held > 0 ? shape::held : 1))]; }
   __device__ Acc& slot(unsigned i) { return kept[int(place(i))]; }
   __device__ uint4& slots_part(unsigned lane, int i) {
     return reinterpret_cast<uint4&>(slot(lane * shape::loads + unsigned(i * int(load_bytes / sizeof(Acc)))));

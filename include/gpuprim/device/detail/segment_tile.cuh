@@ -48,6 +48,7 @@ struct segment_walk {
   std::int64_t end;       ///< of the share: an item number
   std::int64_t next_end;  ///< of the open segment, where it is known, or not after `value`
   int rows;               ///< of segments to look at in the next tile
+  int held;               ///< results of segments before the open one that are held back
   bool has_end;
   maybe<Acc> head, tail;
 
@@ -120,6 +121,20 @@ __device__ __forceinline__ maybe<Acc> find_piece(int begin, int end, bool whole,
   return maybe<Acc>(unsigned(begin) < slot * items ? op(scratch.slot(slot - 1), run) : run);
 }
 
+/// Writes results that are held back, or those of whole lines only; less than a line then stays.
+template <class Acc, class In, class Put>
+__device__ __forceinline__ void write_held(segment_walk<Acc>& walk, bool whole_lines, segment_scratch<In, Acc>& scratch,
+                                           const Put& put) {
+  const std::int64_t first = walk.segment - walk.held;
+  const int stays = whole_lines ? int(unsigned(walk.segment) % warp_size) : 0;
+  if (walk.held <= stays) return;
+  const std::int64_t line = first - unsigned(first) % warp_size;
+  for (std::int64_t i = line + int(ptx::lane()); i < walk.segment - stays; i += warp_size) {
+    if (i >= first) put.write(i, scratch.result(i));
+  }
+  walk.held = stays;
+}
+
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane
 /// runs over the values of each, and only what each load brings goes through shared memory, to a segmented scan. Then
 /// each lane takes a segment, and finds its result where the run left the segment: its values in earlier loads, if it
@@ -129,7 +144,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
                                                   const Segments& segments, const Op& op,
                                                   segment_scratch<In, Acc>& scratch, const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
-  constexpr int distant = 1 << 30;
+  constexpr int distant = 0xffff;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
   const std::int64_t base = input.template align<shape::line_items>(walk.value);
@@ -149,7 +164,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int share = items_left < distant ? int(items_left) : distant;
   const int start = int(walk.value - base);
   if (lane == 0) {
-    scratch.bounds[0] = start;
+    scratch.bounds[0] = std::uint16_t(start);
     scratch.mark(start);
   }
   int found = 0, inner = start;  // by this lane; bits that say that a segment begins within a load
@@ -158,7 +173,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   for (int t = lane; t < most; t += warp_size) {
     const auto asked = scratch.template offset<offset_type>(t);
     const int end = segments.distance(asked, walk.segment + t, base, distant);
-    scratch.bounds[t + 1] = end;
+    scratch.bounds[t + 1] = std::uint16_t(end);
     // The share has room for a segment's end only if it has for the values and ends before it.
     if (end < share - t && end <= shape::values) {
       ++found;
@@ -173,7 +188,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int values_left = share - count, room = values_left < shape::values ? values_left : shape::values;
   const int stop = is_full ? scratch.bounds[count] : room;
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
-  const bool whole = starts_whole && stop % shape::load_items == 0;
+  const bool whole = starts_whole && stop % shape::load_items == 0, holds = count <= shape::held / 2;
+  if (walk.held > 0 && !(holds && walk.held + count <= shape::held)) write_held(walk, holds, scratch, put);
   run_over_slots(loads, whole, op, scratch);
   warp.sync();
   scan_slots(op, scratch);
@@ -182,22 +198,28 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const monoid<Acc, Op, false> join{op};
   const int opened = scratch.bounds[count];
   const maybe<Acc> open = find_piece(opened, stop, whole, op, scratch);
+  const auto keep = [&](int t, const maybe<Acc>& piece) {
+    const std::int64_t segment = walk.segment + t;
+    const Acc result = put.finish(piece.present, piece.value);
+    if (holds) scratch.result(segment) = result;
+    else put.write(segment, result);
+  };
   const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
   if (is_first_apart) {
     const maybe<Acc> first = join(walk.tail, find_piece(start, scratch.bounds[1], whole, op, scratch));
     if (!walk.has_end) walk.head = first;
-    else if (lane == 0) put(walk.segment, first.present, first.value);
+    else if (lane == 0) keep(0, first);
   }
   walk.tail = count > 0 ? open : join(walk.tail, open);
-  const auto put_pieces = [&](bool is_whole) {
+  const auto keep_pieces = [&](bool is_whole) {
 #pragma unroll 1
     for (int t = is_first_apart && lane == 0 ? warp_size : lane; t < count; t += warp_size) {
-      const auto piece = find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch);
-      put(walk.segment + t, piece.present, piece.value);
+      keep(t, find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch));
     }
   };
-  if (whole) put_pieces(true);
-  else put_pieces(false);
+  if (whole) keep_pieces(true);
+  else keep_pieces(false);
+  if (holds) walk.held += walk.has_end || count == 0 ? count : count - 1;
   warp.sync();  // the scratch is free again
   walk.has_end |= count > 0;
   walk.segment += count;
@@ -217,6 +239,7 @@ __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounde
     if (input.template align<shape::line_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
     if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
   }
+  write_held(walk, false, scratch, put);
 }
 
 }  // namespace gpuprim::detail

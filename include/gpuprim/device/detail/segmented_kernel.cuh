@@ -186,8 +186,10 @@ struct put_segment {
   Op op;
   Acc init;
 
+  __device__ Acc finish(bool present, const Acc& result) const { return present ? op(init, result) : init; }
+  __device__ void write(std::int64_t segment, const Acc& finished) const { out[segment] = finished; }
   __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
-    out[segment] = present ? op(init, result) : init;
+    write(segment, finish(present, result));
   }
 };
 
