@@ -27,6 +27,17 @@ TEST_CASE("segmented_reduce keeps the order", "[device]") {
                                                           chain_from_nothing::nothing());
 }
 
+TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sanitizer]") {
+  std::vector<int> lengths, blocks_lengths(40, 3);
+  for (int i = 0; i < 1500; ++i) lengths.push_back(i / 100 % 5 == 3 ? i % 2 : 10 + i % 29);  // tiles of few and of many
+  for (int first : {0, 3}) {
+    test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 0, first, 1);
+    test::check_segments<int, test::affine>(lengths, test::then{}, test::affine{1, 0}, 0, first, 1);
+  }
+  blocks_lengths[37] = 41 * 8192;  // long on average: whole blocks
+  test::check_segments<int, unsigned char>(blocks_lengths, gpuprim::plus{}, 3u);
+}
+
 TEST_CASE("segmented_reduce of a few segments of any kind", "[device][tsan]") {
   test::check_segments<int, float>({3, 0, 700, 1500, 2}, gpuprim::plus{}, 1.0f, 0, 7);
   test::check_segments<unsigned long long, test::affine>({1400, 0, 0, 5}, test::then{}, test::affine{1, 0});

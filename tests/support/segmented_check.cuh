@@ -52,9 +52,10 @@ inline std::vector<std::vector<int>> length_mixes() {
   return mixes;
 }
 
-/// Calls with offsets of the given type, and compares.
+/// Calls with offsets of the given type, and compares; with so many blocks, if not 0.
 template <class Offset, class T, class Op, class Acc>
-void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0) {
+void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0,
+                    int blocks = 0) {
   const std::vector<Offset> offsets = make_offsets<Offset>(lengths, Offset(first));
   const auto segments = std::int64_t(lengths.size());
   CAPTURE(segments, offsets.back(), misalignment, first);
@@ -63,8 +64,12 @@ void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_
   device_array<Offset> where(offsets);
   device_array<Acc> output(lengths.size());
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
-  CUDA_OK(call_segmented_reduce<Acc>(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op,
-                                     init, gpuprim::options{nullptr, &workspace}));
+  const auto call = [&](auto... how) {
+    if (blocks == 0) return call_segmented_reduce<Acc>(how...);
+    return gpuprim::detail::reduce_segments<Acc>(how..., blocks).code;
+  };
+  CUDA_OK(call(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op, init,
+               gpuprim::options{nullptr, &workspace}));
   CHECK(output.download() == expected_segments(values, offsets, op, init));
   output.check_guards();
   input.check_unchanged();

@@ -95,11 +95,21 @@ template <int BlockSize, class Acc, class In, class Segments, class Op, class Pu
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
                                                           const Op& op, const Put& put) {
+  constexpr int most_held = sizeof(Acc) <= 8 ? warp_size : 4;  // results that wait to be written together
+  GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
+  const this_block block;
   const monoid<Acc, Op> join{op};
-  const int rank = int(this_block::thread_rank());
+  const int rank = int(block.thread_rank());
   share_edges<Acc> all{};
   if (item >= end) return all;
+  int held = 0;
   std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
+  const auto write_held = [&] {
+    block.sync();
+    if (rank < held) put.write(segment - held + rank, results[rank]);
+    block.sync();
+    held = 0;
+  };
   while (segment + value < end && segment < segments.count) {  // offsets that decrease shall not keep it here
     const std::int64_t segment_end = segments.end(segment), room = end - segment;
     const bool ends_here = segment_end < room;
@@ -107,18 +117,21 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
     if (value < stop) {
       auto total = lane_part<BlockSize, Acc>(input, value, stop, op, join);
       total = warp_reduce(warp_tile<warp_size>{}, total, join);
-      total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+      total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
       if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
     }
     if (ends_here) {
-      if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
-      if (!all.has_end) all.head = all.tail;
+      if (rank == 0 && all.has_end) results[held] = put.finish(all.tail.present, all.tail.value);
+      if (all.has_end) ++held;
+      else all.head = all.tail;
       all.has_end = true;
       all.tail = {};
       ++segment;
+      if (held == most_held) write_held();
     }
     value = stop;
   }
+  if (held > 0) write_held();
   return all;
 }
 
