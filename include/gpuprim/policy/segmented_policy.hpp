@@ -13,6 +13,8 @@ struct segmented_policy {
   static constexpr int tile_bytes = 4096;
   /// Rows of 32 segments that a tile takes: as many as there are in a tile of segments of 4 floats.
   static constexpr int rows = 8;
+  /// Rows of 32 segments up to which a tile's values pass the L1 cache by, so that it keeps the ends of the next tiles.
+  static constexpr int past_l1_rows = 2;
   /// Bytes of results that a warp holds back, to write whole lines and several at once.
   static constexpr int held_bytes = 512;
   /// Threads of the kernel for short segments of one length: 250.9. 128: 251.0, 512: 252.1.

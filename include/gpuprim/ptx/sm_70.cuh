@@ -134,4 +134,17 @@ __device__ __forceinline__ void count_one(shared_address word) {
 #endif
 }
 
+/// 16 bytes of global memory that are read once: they take no place in the L1 cache.
+__device__ __forceinline__ uint4 load_past_l1(const void* from) {
+#if defined(__CUDA_ARCH__)
+  uint4 loaded;
+  asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(loaded.x), "=r"(loaded.y), "=r"(loaded.z), "=r"(loaded.w)
+               : "l"(from));
+  return loaded;
+#else
+  return *static_cast<const uint4*>(from);
+#endif
+}
+
 }  // namespace gpuprim::ptx

@@ -43,6 +43,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const warp_tile<warp_size> warp;
   const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
   const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
+  const auto put_at_once = [&](std::int64_t i, bool present, const Acc& result) { put(i, present, result); };
   for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size;
        first < count; first += step) {
     const std::int64_t i = first + lane;
@@ -79,22 +80,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
       walk.value = from;
       walk.end = to + first + last + 1;
       take_share(walk, bounded_input<In>{in, from, to}, offset_segments<Ends, 0>{ends, first + last + 1}, put.op,
-                 scratch[in_block], put);
+                 scratch[in_block], put_at_once);
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
   }
 }
-
-/// Writes the only segment there is to a place of its own.
-template <class Acc, class Out, class Op>
-struct put_one_segment {
-  const put_segment<Acc, Out, Op>& put;
-  std::int64_t place;
-
-  __device__ Acc finish(bool present, const Acc& result) const { return put.finish(present, result); }
-  __device__ void write(std::int64_t, const Acc& finished) const { put.write(place, finished); }
-  __device__ void operator()(std::int64_t, bool present, const Acc& result) const { put(place, present, result); }
-};
 
 /// Teams of as many blocks as there are for each segment; what a segment gives depends on how many are listed, not on
 /// their order in the list.
@@ -115,7 +105,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
     const std::int64_t share = warp_share<In, Acc>(one.length + 1, std::int64_t(team_blocks) * (BlockSize / warp_size));
     const bounded_input<In> input{in, begin, one.last()};
-    const put_one_segment<Acc, Out, Op> put_one{put, segment};
+    const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
     const auto walk = [&](std::int64_t item, std::int64_t end) {
       return walk_share<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
     };

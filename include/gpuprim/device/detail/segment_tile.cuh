@@ -55,6 +55,13 @@ struct segment_walk {
   __device__ bool goes_on() const { return segment + value < end; }
 };
 
+/// A load of values that are read once.
+template <class T, class In>
+__device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
+  if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(T) == 0) return ptx::load_past_l1(in + at);
+  else return load_at<T>(in, at);
+}
+
 /// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its
 /// part, otherwise each lane all of it.
 template <class Acc, class In, class Op>
@@ -66,7 +73,7 @@ __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const
   const std::int64_t lane_first = first + int(ptx::lane()) * shape::load_items;
 #pragma unroll
   for (int row = 0; row < shape::unit_loads; ++row) {
-    loads[row] = load_at<T>(in, lane_first + row * (warp_size * shape::load_items));
+    loads[row] = load_once<T>(in, lane_first + row * (warp_size * shape::load_items));
   }
 #pragma unroll
   for (int row = 0; row < shape::unit_loads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
@@ -88,24 +95,29 @@ __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, cons
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
-/// Asks for a tile's values.
+/// Asks for a tile's values; past the L1 cache, if that shall keep the ends of the next tiles.
 template <class Acc, class In>
 __device__ __forceinline__ void ask_for_values(
-    const bounded_input<In>& input, std::int64_t base,
+    const bounded_input<In>& input, std::int64_t base, bool past_l1,
     typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads]) {
   using shape = segment_tile_shape<In, Acc>;
   constexpr int row_items = warp_size * shape::load_items;
   const std::int64_t lane_base = base + int(ptx::lane()) * shape::load_items;
-  if (input.holds(base, base + shape::values)) {
-#pragma unroll
-    for (int i = 0; i < shape::loads; ++i) {
-      loads[i] = load_at<typename shape::value_type>(input.in, lane_base + i * row_items);
-    }
-  } else if (input.first < input.last) {
+  if (!input.holds(base, base + shape::values)) {
+    if (input.first >= input.last) return;
 #pragma unroll
     for (int i = 0; i < shape::loads; ++i) {
       loads[i] = input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
     }
+    return;
+  }
+  using T = typename shape::value_type;
+  if (past_l1) {
+#pragma unroll
+    for (int i = 0; i < shape::loads; ++i) loads[i] = load_once<T>(input.in, lane_base + i * row_items);
+  } else {
+#pragma unroll
+    for (int i = 0; i < shape::loads; ++i) loads[i] = load_at<T>(input.in, lane_base + i * row_items);
   }
 }
 
@@ -121,18 +133,24 @@ __device__ __forceinline__ maybe<Acc> find_piece(int begin, int end, bool whole,
   return maybe<Acc>(unsigned(begin) < slot * items ? op(scratch.slot(slot - 1), run) : run);
 }
 
+/// True where a result is finished and written apart, so that it may be held back between the two.
+template <class Put>
+inline constexpr bool holds_results = requires { &Put::finish; };
+
 /// Writes results that are held back, or those of whole lines only; less than a line then stays.
 template <class Acc, class In, class Put>
 __device__ __forceinline__ void write_held(segment_walk<Acc>& walk, bool whole_lines, segment_scratch<In, Acc>& scratch,
                                            const Put& put) {
   const std::int64_t first = walk.segment - walk.held;
   const int stays = whole_lines ? int(unsigned(walk.segment) % warp_size) : 0;
-  if (walk.held <= stays) return;
-  const std::int64_t line = first - unsigned(first) % warp_size;
-  for (std::int64_t i = line + int(ptx::lane()); i < walk.segment - stays; i += warp_size) {
-    if (i >= first) put.write(i, scratch.result(i));
+  if constexpr (holds_results<Put>) {
+    if (walk.held <= stays) return;
+    const std::int64_t line = first - unsigned(first) % warp_size;
+    for (std::int64_t i = line + int(ptx::lane()); i < walk.segment - stays; i += warp_size) {
+      if (i >= first) put.write(i, scratch.result(i));
+    }
+    walk.held = stays;
   }
-  walk.held = stays;
 }
 
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane
@@ -155,7 +173,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
   segments.ask_ends(walk.segment, most, &scratch.template offset<offset_type>(0));
   typename shape::packet loads[shape::loads];
-  ask_for_values<Acc>(input, base, loads);
+  ask_for_values<Acc>(input, base, walk.rows <= segmented_policy::past_l1_rows, loads);
   scratch.heads[lane] = 0;
   warp.sync();
   // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the
@@ -188,7 +206,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int values_left = share - count, room = values_left < shape::values ? values_left : shape::values;
   const int stop = is_full ? scratch.bounds[count] : room;
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
-  const bool whole = starts_whole && stop % shape::load_items == 0, holds = count <= shape::held / 2;
+  const bool whole = starts_whole && stop % shape::load_items == 0;
+  const bool holds = holds_results<Put> && count <= shape::held / 2;
   if (walk.held > 0 && !(holds && walk.held + count <= shape::held)) write_held(walk, holds, scratch, put);
   run_over_slots(loads, whole, op, scratch);
   warp.sync();
@@ -200,9 +219,13 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const maybe<Acc> open = find_piece(opened, stop, whole, op, scratch);
   const auto keep = [&](int t, const maybe<Acc>& piece) {
     const std::int64_t segment = walk.segment + t;
-    const Acc result = put.finish(piece.present, piece.value);
-    if (holds) scratch.result(segment) = result;
-    else put.write(segment, result);
+    if constexpr (holds_results<Put>) {
+      const Acc result = put.finish(piece.present, piece.value);
+      if (holds) scratch.result(segment) = result;
+      else put.write(segment, result);
+    } else {
+      put(segment, piece.present, piece.value);
+    }
   };
   const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
   if (is_first_apart) {

@@ -95,7 +95,7 @@ template <int BlockSize, class Acc, class In, class Segments, class Op, class Pu
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
                                                           const Op& op, const Put& put) {
-  constexpr int most_held = sizeof(Acc) <= 8 ? warp_size : 4;  // results that wait to be written together
+  constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;
   GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
   const this_block block;
   const monoid<Acc, Op> join{op};
@@ -105,10 +105,12 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   int held = 0;
   std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
   const auto write_held = [&] {
-    block.sync();
-    if (rank < held) put.write(segment - held + rank, results[rank]);
-    block.sync();
-    held = 0;
+    if constexpr (holds_results<Put>) {
+      block.sync();
+      if (rank < held) put.write(segment - held + rank, results[rank]);
+      block.sync();
+      held = 0;
+    }
   };
   while (segment + value < end && segment < segments.count) {  // offsets that decrease shall not keep it here
     const std::int64_t segment_end = segments.end(segment), room = end - segment;
@@ -121,9 +123,13 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
       if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
     }
     if (ends_here) {
-      if (rank == 0 && all.has_end) results[held] = put.finish(all.tail.present, all.tail.value);
-      if (all.has_end) ++held;
-      else all.head = all.tail;
+      if constexpr (holds_results<Put>) {
+        if (rank == 0 && all.has_end) results[held] = put.finish(all.tail.present, all.tail.value);
+        held += all.has_end;
+      } else {
+        if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
+      }
+      if (!all.has_end) all.head = all.tail;
       all.has_end = true;
       all.tail = {};
       ++segment;
