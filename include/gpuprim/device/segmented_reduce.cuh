@@ -21,8 +21,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane takes a segment of up to 16
 /// values, a warp one of less than 8192 and those beside it that follow it, and blocks in equal number the longer ones.
 ///
-/// @pre   Offsets never decrease. `in` and `out`: pointers or random-access iterators that the device can index. `out`
-///        has `segments` elements and overlaps neither the input nor the offsets.
+/// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end. `in` and
+///        `out`: pointers or random-access iterators that the device can index. `out` has `segments` elements and
+///        overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch (two for segment_bounds); each value is read once, each offset once or, where segments are long,

@@ -53,7 +53,7 @@ struct segment_scratch {
   alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
   /// Bit k: a segment begins with value k of those in the slots that the lane scans. The last is for what is behind.
   unsigned heads[warp_size + 1];
-  /// Where the tile begins, and the ends of segments, counted from its base.
+  /// Where the tile begins, and the ends of segments, counted from its base; 0xffff: there or later.
   std::uint16_t bounds[warp_size * shape::rows + 1];
   alignas(16) shared_array<Acc, shape::held + 1> results;  ///< held back
 
@@ -68,7 +68,10 @@ struct segment_scratch {
   __device__ Acc& run(int i) { return reinterpret_cast<Acc*>(bytes)[i]; }
   template <class Offset>
   __device__ Offset& offset(int i) { return reinterpret_cast<Offset*>(bytes)[i]; }
-  __device__ Acc& result(std::int64_t segment) { return results[int(unsigned(segment) % (shape::held > 0 ? shape::held : 1))]; }
+  __device__ Acc& result(std::int64_t segment) {
+    constexpr unsigned places = shape::held > 0 ? shape::held : 1;
+    return results[int(unsigned(segment) % places)];
+  }
   __device__ Acc& slot(unsigned i) { return kept[int(place(i))]; }
   __device__ uint4& slots_part(unsigned lane, int i) {
     return reinterpret_cast<uint4&>(slot(lane * shape::loads + unsigned(i * int(load_bytes / sizeof(Acc)))));

@@ -46,7 +46,7 @@ struct segment_walk {
   std::int64_t segment;   ///< the open one
   std::int64_t value;     ///< next to be read
   std::int64_t end;       ///< of the share: an item number
-  std::int64_t next_end;  ///< of the open segment, where it is known, or not after `value`
+  std::int64_t next_end;  ///< the open segment is known not to end before
   int rows;               ///< of segments to look at in the next tile
   int held;               ///< results of segments before the open one that are held back
   bool has_end;

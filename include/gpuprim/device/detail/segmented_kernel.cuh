@@ -95,7 +95,7 @@ template <int BlockSize, class Acc, class In, class Segments, class Op, class Pu
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
                                                           const Op& op, const Put& put) {
-  constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;
+  constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;  // that are written together
   GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
   const this_block block;
   const monoid<Acc, Op> join{op};
