@@ -15,15 +15,14 @@ namespace gpuprim::detail {
 template <element T>
 struct mailbox {
   static constexpr int words = (sizeof(T) + 3) / 4;
-  static constexpr std::uint64_t arrived = std::uint64_t{1} << 32, noted = arrived << 1;
+  static constexpr std::uint64_t arrived = std::uint64_t{1} << 32;
 
   std::uint64_t packets[words];
 
-  /// A note of one bit goes with the value, for those who only look.
-  __device__ void send(const T& value, bool note = false) {
-    store(value, [note](std::uint64_t* to, std::uint64_t packet) {
-      ptx::store_relaxed(to, note ? packet | noted : packet);
-    });
+  /// A note of 31 bits goes with the value, for those who only look.
+  __device__ void send(const T& value, unsigned note = 0) {
+    const std::uint64_t noted = arrived * 2 * note;
+    store(value, [noted](std::uint64_t* to, std::uint64_t packet) { ptx::store_relaxed(to, packet | noted); });
   }
   /// The same for a mailbox in host memory. What the block has written before it is visible first.
   __device__ void send_to_host(const T& value) {
@@ -83,7 +82,7 @@ struct mailbox {
     for (int i = 0; i < words; ++i) all &= (packets[i] & arrived) != 0;
     return all;
   }
-  __device__ bool has_note() const { return (packets[0] & noted) != 0; }
+  __device__ unsigned note() const { return unsigned(packets[0] >> 33); }
 
   /// Called by the host: empties the mailbox; says whether all of a value is there; takes it apart.
   void clear() {

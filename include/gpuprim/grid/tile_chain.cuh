@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/core/shared.cuh>
 #include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
 
-/// What a row of tiles leaves open at its end: the value since the last boundary, and whether it has a boundary at all.
+/// What a row of tiles leaves open at its end: the value since the last boundary. And how many boundaries there are; of
+/// rows that have to be joined only as far back as to the last one, whether there are any.
 template <class T>
 struct open_part {
   maybe<T> value;
-  bool closed;
+  unsigned boundaries;
 };
 
 /// Joins what two neighbouring rows leave open: nothing goes across a boundary.
@@ -19,50 +21,53 @@ template <class T, class Op>
 struct join_open_parts {
   Op op;
   __device__ open_part<T> operator()(const open_part<T>& a, const open_part<T>& b) const {
-    if (b.closed) return b;
-    return {monoid<T, Op, false>{op}(a.value, b.value), a.closed};
+    const auto value = b.boundaries != 0 ? b.value : monoid<T, Op, false>{op}(a.value, b.value);
+    return {value, a.boundaries + b.boundaries};
   }
 };
 
-/// What blocks share that take tiles in order. Each tile tells those after it a count, of which they need the sum
-/// before them, and the value that it leaves open, which the tile needs that closes it. All of it is zero before a
-/// launch and after it. A tile only ever waits for tiles that were handed out before it, so that a block may be alone
-/// on the GPU.
+/// What blocks share that take tiles in order. Each tile tells those after it how many boundaries it has, of which they
+/// need the sum before them, and the value that it leaves open, which the tile needs that closes it. All of it is zero
+/// before a launch and after it. A tile waits only for tiles that come before it.
 ///
-/// A block adds up the counts between its last tile and its next one, as many as there are blocks, all of them at once:
-/// no sum goes from tile to tile. Open values are joined by the tile that closes them alone, in a shape that depends on
-/// the two places: the same bits in every run, whatever the timing.
+/// No sum goes from tile to tile: a block adds up counts of many tiles, all of them at once. Open values are joined by
+/// the tile that closes them, first those of its group of 32 neighbours, then those of whole groups, which the last
+/// tile of each has joined by then. The shape of that depends on the two places alone: the same bits in every run,
+/// whatever the timing.
 template <element Mail>
 struct tile_chain {
+  using box = mailbox<Mail>;
+
   unsigned* next;         ///< tile to be handed out
   unsigned* finished;     ///< blocks
   std::uint32_t* counts;  ///< of each tile, and one more; 0 until it is told
-  mailbox<Mail>* open;    ///< of each tile; the note says that the tile has a boundary
+  box* open;              ///< of each tile; the note is its count
+  box* groups;            ///< of each 32 tiles; the note says whether there is a boundary
 
   static constexpr std::int64_t count_bytes(std::int64_t tiles) { return (tiles + 1) / 2 * 8; }
+  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_groups(std::int64_t tiles) { return tiles / warp_size; }
   static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return 64 + count_bytes(tiles) + tiles * std::int64_t(sizeof(mailbox<Mail>));
+    return 64 + count_bytes(tiles) + (tiles + count_groups(tiles)) * std::int64_t(sizeof(box));
   }
   static tile_chain lay_over(void* buffer, std::int64_t tiles) {
-    auto* head = static_cast<unsigned*>(buffer);
-    char* counts = static_cast<char*>(buffer) + 64;
-    return {head, head + 1, reinterpret_cast<std::uint32_t*>(counts),
-            reinterpret_cast<mailbox<Mail>*>(counts + count_bytes(tiles))};
+    auto* const head = static_cast<unsigned*>(buffer);
+    char* const counts = static_cast<char*>(buffer) + 64;
+    auto* const open = reinterpret_cast<box*>(counts + count_bytes(tiles));
+    return {head, head + 1, reinterpret_cast<std::uint32_t*>(counts), open, open + tiles};
   }
 
   __device__ unsigned take_tile() const { return ptx::count_one_relaxed(next); }
 
-  __device__ void tell_count(std::int64_t tile, unsigned count) const { ptx::store_relaxed(&counts[tile], count + 1); }
+  __device__ void tell_count(int tile, unsigned count) const { ptx::store_relaxed(&counts[tile], count + 1); }
 
   /// A thread's share of the counts of tiles `first` to before `end`, so far as they are asked for ahead.
-  template <int BlockSize>
   struct asked_counts {
     static constexpr int words = 3;
     std::uint32_t got[words];
   };
   template <int BlockSize>
-  __device__ asked_counts<BlockSize> ask_counts(int first, int end) const {
-    asked_counts<BlockSize> asked;
+  __device__ asked_counts ask_counts(int first, int end) const {
+    asked_counts asked;
 #pragma unroll
     for (int k = 0; k < asked.words; ++k) {
       const int i = first + k * BlockSize + int(this_block::thread_rank());
@@ -72,7 +77,7 @@ struct tile_chain {
   }
   /// Waits for them. The sum of a warp's shares, in all of its lanes.
   template <int BlockSize>
-  __device__ std::uint64_t sum_counts(asked_counts<BlockSize> asked, int first, int end) const {
+  __device__ std::uint64_t sum_counts(asked_counts asked, int first, int end) const {
     first += int(this_block::thread_rank());
     bool missing;
     do {
@@ -96,71 +101,71 @@ struct tile_chain {
     return warp_all_reduce(warp_tile<warp_size>{}, sum, plus<std::uint64_t>{});
   }
 
-  /// Each lane looks at what one of the 32 tiles before `end` leaves open.
-  __device__ mailbox<Mail> look_before(std::int64_t end) const {
-    const std::int64_t at = end - warp_size + int(ptx::lane());
-    return at >= 0 ? open[at].look() : mailbox<Mail>{};
+  __device__ void tell_open(int tile, const Mail& value, unsigned count) const {
+    open[tile].send(value, count);
+    if (count > 0 && (tile + 1) % warp_size == 0) groups[tile / warp_size].send(value, count);
+  }
+  /// The same of the group whose last tile this is, if that has no boundary.
+  template <class T>
+  __device__ void tell_group(int tile, const open_part<T>& part) const {
+    groups[tile / warp_size].send(static_cast<Mail>(part.value.value), part.boundaries);
+  }
+
+  /// The group that the tile before `end` is in, so far as it lies before `end`: each lane looks at one tile.
+  static __device__ int group_of(int end) { return (end - 1) / warp_size; }
+  __device__ box look_in_group(int end) const {
+    const int at = group_of(end) * warp_size + int(ptx::lane());
+    return at < end ? open[at].look() : box{};
   }
   /// What those tiles leave open, of which some have been looked at; it does not wait for more of them than that takes.
   /// A whole warp asks.
   template <class T, class Op>
-  __device__ open_part<T> open_in_warp(mailbox<Mail> got, std::int64_t end, const Op& op) const {
-    const int lane = int(ptx::lane());
-    const std::int64_t at = end - warp_size + lane;
+  __device__ open_part<T> open_in_group(box got, int end, const Op& op) const {
+    const int lane = int(ptx::lane()), last = (end - 1) % warp_size;
     unsigned boundaries, needed;
     while (true) {
-      const unsigned arrived = __ballot_sync(0xffffffffu, got.is_complete());
-      boundaries = __ballot_sync(0xffffffffu, got.is_complete() && got.has_note());
-      needed = boundaries != 0 ? 0xffffffffu << (warp_size - 1 - __clz(int(boundaries))) : 0xffffffffu;
+      const bool complete = got.is_complete();
+      const unsigned arrived = __ballot_sync(0xffffffffu, complete);
+      boundaries = __ballot_sync(0xffffffffu, complete && got.note() != 0);
+      needed = 0xffffffffu >> (warp_size - 1 - last);
+      if (boundaries != 0) needed &= 0xffffffffu << (warp_size - 1 - __clz(int(boundaries)));
       if ((arrived & needed) == needed) break;
-      if (at >= 0 && !got.is_complete()) got = open[at].look();
+      if (!complete) got = look_in_group(end);
     }
+    const warp_tile<warp_size> warp;
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
-    if (needed != 1u << (warp_size - 1))
-      value = warp_all_reduce(warp_tile<warp_size>{}, value, monoid<T, Op, false>{op});
-    else value = shuffle(warp_tile<warp_size>{}, value, warp_size - 1);  // mostly the tile just before is enough
-    return {value, boundaries != 0};
+    if (needed == 1u << last) value = shuffle(warp, value, last);  // mostly the tile just before is enough
+    else value = warp_all_reduce(warp, value, monoid<T, Op, false>{op});
+    return {value, boundaries != 0 ? 1u : 0u};
+  }
+  /// The same of all tiles before `end`, the first of which has a boundary; `part` is what those of the group leave.
+  template <class T, class Op>
+  __device__ open_part<T> join_groups_before(open_part<T> part, int end, const Op& op) const {
+    constexpr int share = 8;  // neighbouring groups a lane
+    const join_open_parts<T, Op> join{op};
+    for (int groups_end = group_of(end); part.boundaries == 0; groups_end -= warp_size * share) {
+      const auto row = join_row<T>(groups, groups_end - (warp_size - int(ptx::lane())) * share, share, groups_end, op);
+      part = join(warp_all_reduce(warp_tile<warp_size>{}, row, join), part);
+    }
+    return part;
   }
 
-  /// What all tiles before `end` leave open, the first of which has a boundary. A whole block asks; rank 0 gets it. It
-  /// looks at twice as many tiles each time, so that a run over most of the input takes few turns.
+  /// What all tiles before `end` leave open, and how many boundaries they have. A whole block asks, and waits for all of
+  /// them; every thread gets it.
   template <int BlockSize, class T, class Op>
-  __device__ open_part<T> open_in_block(std::int64_t end, open_part<T> after, const Op& op) const {
-    constexpr int at_once = sizeof(Mail) <= 8 ? 8 : 1;
-    GPUPRIM_SHARED(closed, bool);
-    const this_block block;
-    const int rank = int(block.thread_rank());
+  __device__ open_part<T> join_all_before(int end, const Op& op) const {
+    constexpr int warps = BlockSize / warp_size;
+    GPUPRIM_SHARED(of_warps, shared_array<open_part<T>, warps>);
+    const int rank = int(this_block::thread_rank()), share = (end + BlockSize - 1) / BlockSize;
     const join_open_parts<T, Op> join{op};
-    std::int64_t run = at_once;  // of neighbouring tiles, a thread
-    do {
-      const std::int64_t run_end = end - (BlockSize - 1 - rank) * run;
-      open_part<T> part{};
-      for (std::int64_t first = run_end - run; first < run_end; first += at_once) {
-        mailbox<Mail> got[at_once];
-        bool missing;
-        do {  // all are asked for before one is looked at; before the first tile, for that one once more
-          missing = false;
+    const auto row = warp_all_reduce(warp_tile<warp_size>{}, join_row<T>(open, rank * share, share, end, op), join);
+    if (rank % warp_size == 0) of_warps[rank / warp_size] = row;
+    this_block::sync();
+    open_part<T> all = of_warps[0];
 #pragma unroll
-          for (int k = 0; k < at_once; ++k) got[k] = open[first + k > 0 ? first + k : 0].look();
-#pragma unroll
-          for (int k = 0; k < at_once; ++k) missing |= !got[k].is_complete();
-        } while (__any_sync(0xffffffffu, missing));
-#pragma unroll
-        for (int k = 0; k < at_once; ++k) {
-          if (first + k < 0) continue;
-          part = join(part, open_part<T>{maybe<T>(static_cast<T>(got[k].value())), got[k].has_note()});
-        }
-      }
-      part = block_reduce<BlockSize>(block, part, join);
-      after = join(part, after);
-      if (rank == 0) closed = after.closed;
-      block.sync();
-      end -= BlockSize * run;
-      const std::int64_t left = (end / BlockSize / at_once + 1) * at_once;
-      run = 2 * run < left ? 2 * run : left;
-    } while (!closed);
-    return after;
+    for (int i = 1; i < warps; ++i) all = join(all, of_warps[i]);
+    return all;
   }
 
   /// Called by a thread of every block when the block has told and looked at all that it ever will, and has met since.
@@ -171,13 +176,46 @@ struct tile_chain {
     __threadfence();
     return is_last;
   }
-  __device__ void clear(std::int64_t tiles) const {
+  __device__ void clear(int tiles) const {
     const this_block block;
-    if (block.thread_rank() == 0) *next = 0;
-    const std::int64_t mail_words = tiles * mailbox<Mail>::words;
-    auto* const mail = open->packets;
-    for (std::int64_t i = block.thread_rank(); i < mail_words; i += block.size()) ptx::store_relaxed(&mail[i], 0);
-    for (std::int64_t i = block.thread_rank(); i < tiles; i += block.size()) ptx::store_relaxed(&counts[i], 0);
+    const int rank = int(block.thread_rank()), threads = int(block.size());
+    if (rank == 0) *next = 0;
+    const std::int64_t packets = (tiles + count_groups(tiles)) * box::words;
+    for (std::int64_t i = rank; i < packets; i += threads) ptx::store_relaxed(&open->packets[i], 0);
+    for (int i = rank; i < tiles; i += threads) ptx::store_relaxed(&counts[i], 0);
+  }
+
+ private:
+  /// What `count` neighbours from `first` on leave open, of which those exist from 0 to before `end`: joined by a
+  /// thread, which waits for them. All lanes of a warp call it together, with one count.
+  template <class T, class Op>
+  static __device__ open_part<T> join_row(const box* boxes, int first, int count, int end, const Op& op) {
+    constexpr int at_once = sizeof(Mail) <= 8 ? 4 : 1;
+    const int row_end = first + count < end ? first + count : end;
+    const join_open_parts<T, Op> join{op};
+    open_part<T> part{};
+    for (int k = 0; k < count; k += at_once) {
+      box got[at_once];
+      bool missing;
+      do {  // all are asked for before one is looked at
+        missing = false;
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) {
+          const int at = first + k + i;
+          got[i] = at >= 0 && at < row_end ? boxes[at].look() : box{};
+        }
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) {
+          const int at = first + k + i;
+          missing |= at >= 0 && at < row_end && !got[i].is_complete();
+        }
+      } while (__any_sync(0xffffffffu, missing));
+#pragma unroll
+      for (int i = 0; i < at_once; ++i) {
+        if (got[i].is_complete()) part = join(part, {maybe<T>(static_cast<T>(got[i].value())), got[i].note()});
+      }
+    }
+    return part;
   }
 };
 

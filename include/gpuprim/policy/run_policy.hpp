@@ -11,7 +11,8 @@ struct run_policy {
   int block_size;
   int blocks_per_multiprocessor;
   int lane_bytes;
-  int stages = 2;             ///< tiles of a block in shared memory: one is worked on, the others on their way
+  int stages = 2;             ///< tiles of a block in shared memory: one is worked on, the others on their way; with
+                              ///< 1, each block takes one tile, and all blocks must fit on the GPU at once
   int most_blocks = 1 << 16;  ///< on the whole GPU
 
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
@@ -32,10 +33,10 @@ struct run_policies {
 
 /// Keys and values of up to 4 bytes: 308, 189, 181; values of float 317, 183, 174. {256, 4, 48} 309, 183, 177; but of
 /// float 357, 237, 218: its 64 registers are too few for them.
-inline constexpr run_policies reduce_by_key_policy{{128, 8, 16}, {192, 4, 60}, 1 << 17};
+inline constexpr run_policies reduce_by_key_policy{{128, 8, 16, 1}, {192, 4, 60}, 1 << 17};
 /// Wider ones; keys of 8 bytes: 459, 249, 241. {192, 4, 80} 509, 260, 243.
-inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16}, {256, 3, 72}, 1 << 16};
+inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16, 1}, {256, 3, 72}, 1 << 16};
 /// Keys alone: 253, 107, 104. {128, 1, 88}, of which as many fit, 251, 144, 136.
-inline constexpr run_policies run_length_policy{{128, 8, 48}, {256, 4, 80}, 1 << 18};
+inline constexpr run_policies run_length_policy{{128, 8, 48, 1}, {256, 4, 80}, 1 << 18};
 
 }  // namespace gpuprim

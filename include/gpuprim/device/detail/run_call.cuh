@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/detail/run_few_kernel.cuh>
 #include <gpuprim/device/detail/run_kernel.cuh>
 
 namespace gpuprim::detail {
@@ -34,27 +35,39 @@ struct run_launch {
   static constexpr int blocks_per_multiprocessor =
       block_size < Policy.block_size || widest > 8 ? 1 : Policy.blocks_per_multiprocessor;
   using shape = run_shape<block_size, items, Policy.stages>;
+  using chain = tile_chain<Mail>;
   static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    return tile_chain<Mail>::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
+    return chain::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
   }
 
+  template <class Pass>
+  static constexpr auto find_kernel() {
+    if constexpr (shape::stages == 1) return &run_few_kernel<Pass, blocks_per_multiprocessor, chain>;
+    else return &run_kernel<Pass, blocks_per_multiprocessor, chain>;
+  }
+
+  /// cudaErrorCooperativeLaunchTooLarge if a block takes one tile and there is no room for so many at once.
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, std::int64_t n, const Contents& contents, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
-    constexpr auto kernel =
-        &run_kernel<shape, blocks_per_multiprocessor, Keys, Contents, UniqueOut, RunsOut, Equal>;
-    constexpr int shared_bytes = int(sizeof(run_shared<shape, Key, Contents>));
+    using pass = run_pass<shape, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    constexpr auto kernel = find_kernel<pass>();
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= std::int64_t{1} << 30) return {cudaErrorInvalidValue, "the count is too large"};
     launch_shape grid{};
     start when = start::in_order;
-    if (cudaError_t e = find_shape<kernel, 0, shared_bytes>(tiles, block_size, grid, when)) return {e};
+    if (cudaError_t e = find_shape<kernel, 0, int(sizeof(typename pass::shared_type))>(tiles, block_size, grid, when))
+      return {e};
+    if constexpr (shape::stages == 1) {
+      if (grid.grid_size < tiles) return {cudaErrorCooperativeLaunchTooLarge};
+      when = start::together;
+    }
     if (grid.grid_size > Policy.most_blocks) grid.grid_size = Policy.most_blocks;
-    return with_workspace(tile_chain<Mail>::bytes(tiles), how, [&](void* buffer) {
-      return launch(when, kernel, grid, how.stream, keys, contents, n, unique_out, runs_out, equal,
-                    tile_chain<Mail>::lay_over(buffer, tiles));
+    return with_workspace(chain::bytes(tiles), how, [&](void* buffer) {
+      return launch(when, kernel, grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
+                    chain::lay_over(buffer, tiles));
     });
   }
 };
@@ -66,13 +79,17 @@ struct run_launches {
   using many = run_launch<Policies.many, Key, Mail, ContentBytes>;
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    if (n <= Policies.most_few) return few::workspace_bytes(n);
-    const std::int64_t for_few = few::workspace_bytes(Policies.most_few), for_many = many::workspace_bytes(n);
+    const std::int64_t for_few = few::workspace_bytes(n < Policies.most_few ? n : Policies.most_few);
+    const std::int64_t for_many = many::workspace_bytes(n);
     return for_few > for_many ? for_few : for_many;
   }
   template <class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    return n <= Policies.most_few ? few::run(keys, n, rest...) : many::run(keys, n, rest...);
+    if (n <= Policies.most_few) {
+      const outcome came_to = few::run(keys, n, rest...);
+      if (came_to.code != cudaErrorCooperativeLaunchTooLarge) return came_to;
+    }
+    return many::run(keys, n, rest...);
   }
 };
 

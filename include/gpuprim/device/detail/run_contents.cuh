@@ -11,10 +11,11 @@ namespace gpuprim::detail {
 /// Where a thread is in its tile, and the boundaries that were found: bit k of `heads` says that a run begins with item
 /// k.
 struct run_place {
-  int rank, lane, warp;
-  unsigned heads, lane_heads, warp_heads;  ///< the latter two: of which lanes of the warp, warps of the block, have one
-  int slot;                                ///< boundaries of the tile before the thread's
-  int begun, ended;                        ///< runs that begin in the tile, and that end with one of its boundaries
+  int rank = 0, lane = 0, warp = 0;
+  unsigned heads = 0;
+  unsigned lane_heads = 0, warp_heads = 0;  ///< which lanes of the warp, which warps of the block, have one
+  int slot = 0;                             ///< boundaries of the tile before the thread's
+  int begun = 0, ended = 0;  ///< runs that begin in the tile, and that end with one of its boundaries
 };
 
 /// The joined values of each run.

@@ -21,7 +21,6 @@ struct run_shape {
   static constexpr int block_size = BlockSize, items = Items, stages = Stages, warps = BlockSize / warp_size;
   static constexpr int tile_items = BlockSize * Items;
   static_assert(Items >= 1 && Items <= warp_size, "a thread's boundaries fit in a word");
-  static_assert(Stages >= 2, "a tile is on its way while another is worked on");
   static_assert(tile_items <= 65536, "positions in a tile have 16 bits");
 };
 

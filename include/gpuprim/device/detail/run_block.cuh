@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What a block does with a tile of a pass over runs, whether it works on one or on many.
+#include <gpuprim/device/detail/run_contents.cuh>
+
+namespace gpuprim::detail {
+
+/// Tiles of a pass over n keys. The last one is never full: behind the keys in it stands a boundary that ends the last
+/// run.
+template <class Shape>
+GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
+
+/// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k. What
+/// is behind the end is a run each, so that nothing there is joined.
+template <int Items, class Key, class Equal>
+__device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int valid, const Equal& equal) {
+  const auto own = read_items<Items>(keys, rank);
+  unsigned heads = equal(keys[rank * Items - 1], own[0]) ? 0 : 1;
+#pragma unroll
+  for (int k = 1; k < Items; ++k) {
+    if (!equal(own[k - 1], own[k])) heads |= 1u << k;
+  }
+  const int existing = valid - rank * Items;
+  if (existing < Items) heads |= (0xffffffffu >> (warp_size - Items)) & (0xffffffffu << (existing > 0 ? existing : 0));
+  return heads;
+}
+
+/// A block's shared memory.
+template <class Shape, class Key, class Contents>
+struct run_shared {
+  tile_buffer<Key, Shape::tile_items> keys[Shape::stages];
+  typename Contents::template tile<Shape::block_size, Shape::items, Shape::stages>::storage contents;
+  std::uint16_t positions[Shape::tile_items];  ///< of boundaries
+  int counts[Shape::warps];
+  int drawn;
+  std::uint64_t runs_before[Shape::warps];  ///< by each warp
+  bool is_last;
+};
+
+/// The arguments of a pass.
+template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+struct run_pass {
+  using shape = Shape;
+  using key = input_value<Keys>;
+  using contents_type = Contents;
+  using shared_type = run_shared<Shape, key, Contents>;
+
+  Keys keys;
+  Contents contents;
+  std::int64_t n;
+  UniqueOut unique_out;
+  RunsOut runs_out;
+  Equal equal;
+};
+
+/// A thread of a block that works on tiles.
+template <class Pass>
+struct run_worker {
+  using shape = typename Pass::shape;
+  using key = typename Pass::key;
+  using contents = typename Pass::contents_type;
+  using part = typename contents::part;
+  using carry = typename contents::carry;
+  using tile_contents = typename contents::template tile<shape::block_size, shape::items, shape::stages>;
+  static constexpr int block_size = shape::block_size, items = shape::items, warps = shape::warps;
+
+  const Pass& pass;
+  typename Pass::shared_type& shared;
+  int tiles, rank, lane, warp;
+
+  __device__ run_worker(const Pass& p, typename Pass::shared_type& s)
+      : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host has made sure that there are not more
+        rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
+
+  __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
+
+  /// Starts to copy a tile to its place in shared memory.
+  __device__ void load(int tile, int stage) const {
+    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
+    key* const to = shared.keys[stage].data();
+    copy_tile<block_size, items>(pass.keys, base, pass.n, to);
+    contents_at(stage).copy(base, pass.n);
+    if (rank == 0) copy_one(pass.keys, base > 0 ? base - 1 : 0, to - 1);
+  }
+
+  /// Finds the boundaries of a tile that has come. One barrier.
+  __device__ run_place find(int tile, int stage) const {
+    const std::int64_t left = pass.n - std::int64_t(tile) * shape::tile_items;
+    const int valid = left < shape::tile_items ? int(left) : shape::tile_items;
+    run_place at{rank, lane, warp, find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
+    if (tile == 0 && rank == 0) at.heads |= 1;
+    at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
+    const int count = __popc(at.heads), count_up_to = sum_up_to_lane(count);
+    if (lane == warp_size - 1) shared.counts[warp] = count_up_to;
+    this_block::sync();
+    const int warp_count = lane < warps ? shared.counts[lane] : 0, warps_up_to = sum_up_to_lane<warps>(warp_count);
+    at.warp_heads = __ballot_sync(0xffffffffu, warp_count > 0);
+    const int boundaries = __shfl_sync(0xffffffffu, warps_up_to, warps - 1);
+    const int warps_before = __shfl_sync(0xffffffffu, warps_up_to, warp > 0 ? warp - 1 : 0);
+    at.slot = (warp > 0 ? warps_before : 0) + count_up_to - count;
+    at.begun = boundaries - (shape::tile_items - valid);
+    at.ended = at.begun + (valid < shape::tile_items);
+    return at;
+  }
+
+  /// Lists boundaries by position. They are there after a barrier.
+  __device__ void list(const run_place& at) const {
+    int slot = at.slot;
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      if (at.heads >> k & 1) shared.positions[slot++] = std::uint16_t(rank * items + k);
+    }
+  }
+
+  /// What a listed tile's first run, which may begin in a tile before it, has of this one. Rank 0 asks.
+  __device__ maybe<part> find_first(int ended, int stage) const {
+    if (ended == 0 || shared.positions[0] == 0) return {};
+    return maybe<part>(contents_at(stage).ended(shared.positions, 0));
+  }
+  /// Writes it, behind what it has of tiles before.
+  __device__ void put_first(std::int64_t run, const maybe<part>& of_tile, const carry& before) const {
+    pass.contents.out[run] = of_tile.present ? pass.contents.op(before, carry(of_tile.value)) : before;
+  }
+
+  /// Writes the keys of the runs that begin in a tile, and the contents of those that end in it but for the first.
+  /// `from` has those of its run number k * block size + rank by k and by number.
+  template <int AtOnce, int MostRounds, class From>
+  __device__ void put(const From& from, int tile, int begun, int ended, std::int64_t runs_before) const {
+#pragma unroll AtOnce
+    for (int k = 0; k < MostRounds; ++k) {
+      const int i = k * block_size + rank;
+      if (i >= ended) break;
+      if (i < begun) pass.unique_out[runs_before + i] = from.key_of(k, i);
+      if (i > 0) pass.contents.out[runs_before - 1 + i] = from.part_of(k, i);
+    }
+    if (tile == tiles - 1 && rank == 0) *pass.runs_out = runs_before + begun;
+  }
+};
+
+/// The results of a tile in shared memory, by its list.
+template <class Worker>
+struct listed_runs {
+  const Worker& by;
+  int stage;
+
+  __device__ auto key_of(int, int i) const { return by.shared.keys[stage].data()[by.shared.positions[i]]; }
+  __device__ auto part_of(int, int i) const { return by.contents_at(stage).ended(by.shared.positions, i); }
+};
+
+/// The same in registers, until they are written later.
+template <class Worker, int Count>
+struct kept_runs {
+  uninitialized_array<typename Worker::key, Count> keys;
+  uninitialized_array<typename Worker::part, Count> parts;
+
+  __device__ void keep(const listed_runs<Worker>& from, int begun, int ended) {
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      const int i = k * Worker::block_size + from.by.rank;
+      if (i < begun) keys[k] = from.key_of(k, i);
+      if (i < ended && i > 0) parts[k] = from.part_of(k, i);
+    }
+  }
+  __device__ auto key_of(int k, int) const { return keys[k]; }
+  __device__ auto part_of(int k, int) const { return parts[k]; }
+};
+
+}  // namespace gpuprim::detail
