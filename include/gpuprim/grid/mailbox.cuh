@@ -82,6 +82,11 @@ struct mailbox {
     for (int i = 0; i < words; ++i) all &= (packets[i] & arrived) != 0;
     return all;
   }
+  /// Of one of that lane alone, which has looked at it.
+  __device__ void empty() {
+#pragma unroll
+    for (int i = 0; i < words; ++i) ptx::store_relaxed(&packets[i], 0);
+  }
   __device__ unsigned note() const { return unsigned(packets[0] >> 33); }
 
   /// Called by the host: empties the mailbox; says whether all of a value is there; takes it apart.

@@ -1,30 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/monoid.hpp>
-#include <gpuprim/core/shared.cuh>
-#include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/grid/open_part.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
-
-/// What a row of tiles leaves open at its end: the value since the last boundary. And how many boundaries there are; of
-/// rows that have to be joined only as far back as to the last one, whether there are any.
-template <class T>
-struct open_part {
-  maybe<T> value;
-  unsigned boundaries;
-};
-
-/// Joins what two neighbouring rows leave open: nothing goes across a boundary.
-template <class T, class Op>
-struct join_open_parts {
-  Op op;
-  __device__ open_part<T> operator()(const open_part<T>& a, const open_part<T>& b) const {
-    const auto value = b.boundaries != 0 ? b.value : monoid<T, Op, false>{op}(a.value, b.value);
-    return {value, a.boundaries + b.boundaries};
-  }
-};
 
 /// What blocks share that take tiles in order. Each tile tells those after it how many boundaries it has, of which they
 /// need the sum before them, and the value that it leaves open, which the tile needs that closes it. All of it is zero
@@ -37,6 +17,7 @@ struct join_open_parts {
 template <element Mail>
 struct tile_chain {
   using box = mailbox<Mail>;
+  static constexpr std::int64_t most_tiles = std::int64_t{1} << 30;
 
   unsigned* next;         ///< tile to be handed out
   unsigned* finished;     ///< blocks
@@ -142,30 +123,14 @@ struct tile_chain {
   /// The same of all tiles before `end`, the first of which has a boundary; `part` is what those of the group leave.
   template <class T, class Op>
   __device__ open_part<T> join_groups_before(open_part<T> part, int end, const Op& op) const {
-    constexpr int share = 8;  // neighbouring groups a lane
+    constexpr int share = sizeof(Mail) <= 8 ? 8 : 1;  // neighbouring groups a lane
     const join_open_parts<T, Op> join{op};
     for (int groups_end = group_of(end); part.boundaries == 0; groups_end -= warp_size * share) {
-      const auto row = join_row<T>(groups, groups_end - (warp_size - int(ptx::lane())) * share, share, groups_end, op);
+      const int first = groups_end - (warp_size - int(ptx::lane())) * share;
+      const auto row = join_groups<share, T>(first, groups_end, op);
       part = join(warp_all_reduce(warp_tile<warp_size>{}, row, join), part);
     }
     return part;
-  }
-
-  /// What all tiles before `end` leave open, and how many boundaries they have. A whole block asks, and waits for all of
-  /// them; every thread gets it.
-  template <int BlockSize, class T, class Op>
-  __device__ open_part<T> join_all_before(int end, const Op& op) const {
-    constexpr int warps = BlockSize / warp_size;
-    GPUPRIM_SHARED(of_warps, shared_array<open_part<T>, warps>);
-    const int rank = int(this_block::thread_rank()), share = (end + BlockSize - 1) / BlockSize;
-    const join_open_parts<T, Op> join{op};
-    const auto row = warp_all_reduce(warp_tile<warp_size>{}, join_row<T>(open, rank * share, share, end, op), join);
-    if (rank % warp_size == 0) of_warps[rank / warp_size] = row;
-    this_block::sync();
-    open_part<T> all = of_warps[0];
-#pragma unroll
-    for (int i = 1; i < warps; ++i) all = join(all, of_warps[i]);
-    return all;
   }
 
   /// Called by a thread of every block when the block has told and looked at all that it ever will, and has met since.
@@ -186,34 +151,30 @@ struct tile_chain {
   }
 
  private:
-  /// What `count` neighbours from `first` on leave open, of which those exist from 0 to before `end`: joined by a
-  /// thread, which waits for them. All lanes of a warp call it together, with one count.
-  template <class T, class Op>
-  static __device__ open_part<T> join_row(const box* boxes, int first, int count, int end, const Op& op) {
-    constexpr int at_once = sizeof(Mail) <= 8 ? 4 : 1;
-    const int row_end = first + count < end ? first + count : end;
+  /// What Count neighbouring groups from `first` on leave open, of which those exist from 0 to before `end`: joined by a
+  /// thread, which waits for them, and asks for all before it looks at one. All lanes of a warp call it together.
+  template <int Count, class T, class Op>
+  __device__ open_part<T> join_groups(int first, int end, const Op& op) const {
     const join_open_parts<T, Op> join{op};
-    open_part<T> part{};
-    for (int k = 0; k < count; k += at_once) {
-      box got[at_once];
-      bool missing;
-      do {  // all are asked for before one is looked at
-        missing = false;
+    box got[Count] = {};
+    bool missing;
+    do {
+      missing = false;
 #pragma unroll
-        for (int i = 0; i < at_once; ++i) {
-          const int at = first + k + i;
-          got[i] = at >= 0 && at < row_end ? boxes[at].look() : box{};
-        }
-#pragma unroll
-        for (int i = 0; i < at_once; ++i) {
-          const int at = first + k + i;
-          missing |= at >= 0 && at < row_end && !got[i].is_complete();
-        }
-      } while (__any_sync(0xffffffffu, missing));
-#pragma unroll
-      for (int i = 0; i < at_once; ++i) {
-        if (got[i].is_complete()) part = join(part, {maybe<T>(static_cast<T>(got[i].value())), got[i].note()});
+      for (int i = 0; i < Count; ++i) {
+        const int at = first + i;
+        if (at >= 0 && at < end && !got[i].is_complete()) got[i] = groups[at].look();
       }
+#pragma unroll
+      for (int i = 0; i < Count; ++i) {
+        const int at = first + i;
+        missing |= at >= 0 && at < end && !got[i].is_complete();
+      }
+    } while (__any_sync(0xffffffffu, missing));
+    open_part<T> part{};
+#pragma unroll
+    for (int i = 0; i < Count; ++i) {
+      if (got[i].is_complete()) part = join(part, open_part<T>::from(got[i]));
     }
     return part;
   }

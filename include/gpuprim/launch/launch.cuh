@@ -7,11 +7,10 @@
 
 namespace gpuprim {
 
-/// When the blocks of a launch may take their places on the GPU.
+/// Whether a launch may take its place on the GPU before the kernel ahead of it in the stream has ended.
 enum class start {
-  in_order,  ///< as of every CUDA launch: when the kernel ahead of it in the stream has ended
-  early,     ///< before that; the kernel calls ptx::wait_for_previous_grid() before it touches global memory
-  together,  ///< in order, and all blocks at once or none, so that each may wait for any other: they must fit
+  in_order,  ///< as every CUDA launch
+  early,     ///< the kernel calls ptx::wait_for_previous_grid() before it touches global memory
 };
 
 /// A one-dimensional grid.
@@ -35,11 +34,6 @@ template <class... Parameters, class... Arguments>
   if (when == start::early) {
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     attribute.val.programmaticStreamSerializationAllowed = 1;
-  } else if (when == start::together) {
-    attribute.id = cudaLaunchAttributeCooperative;
-    attribute.val.cooperative = 1;
-  }
-  if (when != start::in_order) {
     config.attrs = &attribute;
     config.numAttrs = 1;
   }

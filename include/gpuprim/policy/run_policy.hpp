@@ -12,7 +12,7 @@ struct run_policy {
   int blocks_per_multiprocessor;
   int lane_bytes;
   int stages = 2;             ///< tiles of a block in shared memory: one is worked on, the others on their way; with
-                              ///< 1, each block takes one tile, and all blocks must fit on the GPU at once
+                              ///< 1, each block takes one tile alone
   int most_blocks = 1 << 16;  ///< on the whole GPU
 
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;

@@ -35,39 +35,36 @@ struct run_launch {
   static constexpr int blocks_per_multiprocessor =
       block_size < Policy.block_size || widest > 8 ? 1 : Policy.blocks_per_multiprocessor;
   using shape = run_shape<block_size, items, Policy.stages>;
-  using chain = tile_chain<Mail>;
+  static constexpr bool is_few = shape::stages == 1;
+  using meeting = std::conditional_t<is_few, tile_mail<Mail>, tile_chain<Mail>>;
   static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    return chain::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
+    return meeting::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
   }
 
   template <class Pass>
   static constexpr auto find_kernel() {
-    if constexpr (shape::stages == 1) return &run_few_kernel<Pass, blocks_per_multiprocessor, chain>;
-    else return &run_kernel<Pass, blocks_per_multiprocessor, chain>;
+    if constexpr (is_few) return &run_few_kernel<Pass, blocks_per_multiprocessor, Mail>;
+    else return &run_kernel<Pass, blocks_per_multiprocessor, Mail>;
   }
 
-  /// cudaErrorCooperativeLaunchTooLarge if a block takes one tile and there is no room for so many at once.
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, std::int64_t n, const Contents& contents, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
     using pass = run_pass<shape, Keys, Contents, UniqueOut, RunsOut, Equal>;
     constexpr auto kernel = find_kernel<pass>();
     const std::int64_t tiles = count_run_tiles<shape>(n);
-    if (tiles >= std::int64_t{1} << 30) return {cudaErrorInvalidValue, "the count is too large"};
+    if (tiles >= meeting::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     launch_shape grid{};
     start when = start::in_order;
     if (cudaError_t e = find_shape<kernel, 0, int(sizeof(typename pass::shared_type))>(tiles, block_size, grid, when))
       return {e};
-    if constexpr (shape::stages == 1) {
-      if (grid.grid_size < tiles) return {cudaErrorCooperativeLaunchTooLarge};
-      when = start::together;
-    }
-    if (grid.grid_size > Policy.most_blocks) grid.grid_size = Policy.most_blocks;
-    return with_workspace(chain::bytes(tiles), how, [&](void* buffer) {
+    if (is_few) grid.grid_size = int(tiles);
+    else if (grid.grid_size > Policy.most_blocks) grid.grid_size = Policy.most_blocks;
+    return with_workspace(meeting::bytes(tiles), how, [&](void* buffer) {
       return launch(when, kernel, grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
-                    chain::lay_over(buffer, tiles));
+                    meeting::lay_over(buffer, tiles));
     });
   }
 };
@@ -85,11 +82,7 @@ struct run_launches {
   }
   template <class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    if (n <= Policies.most_few) {
-      const outcome came_to = few::run(keys, n, rest...);
-      if (came_to.code != cudaErrorCooperativeLaunchTooLarge) return came_to;
-    }
-    return many::run(keys, n, rest...);
+    return n <= Policies.most_few ? few::run(keys, n, rest...) : many::run(keys, n, rest...);
   }
 };
 

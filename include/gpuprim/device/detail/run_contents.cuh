@@ -4,7 +4,7 @@
 // What a pass over runs makes of each run: its values joined, or its length. Both kinds have the same parts: what they
 // keep in shared memory, and three steps of a tile, between which the block meets.
 #include <gpuprim/device/detail/run_tile.cuh>
-#include <gpuprim/grid/tile_chain.cuh>
+#include <gpuprim/core/monoid.hpp>
 
 namespace gpuprim::detail {
 

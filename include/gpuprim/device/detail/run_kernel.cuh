@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/run_block.cuh>
+#include <gpuprim/grid/tile_chain.cuh>
 
 namespace gpuprim::detail {
 
@@ -55,9 +56,9 @@ struct run_counter {
 /// a tile that has few results keeps them in registers until the block works on its next tile, and so does every tile
 /// with what its first run has of it. The first turns of a block have no tile yet to work on, its last turn none any
 /// more.
-template <class Pass, int BlocksPerMultiprocessor, class Chain>
+template <class Pass, int BlocksPerMultiprocessor, class Mail>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    run_kernel(Pass pass, Chain chain) {
+    run_kernel(Pass pass, tile_chain<Mail> chain) {
   using worker = run_worker<Pass>;
   using waiting = waiting_tile<worker>;
   constexpr int stages = Pass::shape::stages;
@@ -76,7 +77,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   run_place at{};
   waiting last;
   std::memset(static_cast<void*>(&last.results), 0, sizeof last.results);
-  run_counter<worker, Chain> runs{self, chain};
+  run_counter<worker, tile_chain<Mail>> runs{self, chain};
   for (int stage = 0; queue[0] < self.tiles || last.tile >= 0;) {
     const int tile = queue[0], next_tile = queue[1], next_stage = stage + 1 < stages ? stage + 1 : 0;
     const bool is_tile = tile >= 0 && tile < self.tiles, is_next = next_tile >= 0 && next_tile < self.tiles;
@@ -85,7 +86,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     int drawn = self.tiles;
     if (self.rank == 0 && queue[stages - 1] < self.tiles) drawn = int(chain.take_tile());
     auto asked = runs.ask(last.is_kept ? last.tile : runs.tile);
-    typename Chain::box seen{};
+    typename tile_chain<Mail>::box seen{};
     if (self.warp == 0 && looks_before > 0) seen = chain.look_in_group(looks_before);
 
     if (is_tile) {

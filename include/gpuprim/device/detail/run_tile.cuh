@@ -42,14 +42,23 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
   constexpr bool in_memory = std::is_pointer_v<In>;
   const int rank = int(this_block::thread_rank());
   if constexpr (in_memory && 16 % sizeof(T) == 0 && count * sizeof(T) % 16 == 0) {
-    if (base + count <= n && reinterpret_cast<std::uintptr_t>(in + base) % 16 == 0) {
-      constexpr int loads = count * int(sizeof(T)) / 16;
+    if (reinterpret_cast<std::uintptr_t>(in + base) % 16 == 0) {
+      constexpr int loads = count * int(sizeof(T)) / 16, load_items = 16 / int(sizeof(T));
       const auto* from = reinterpret_cast<const uint4*>(in + base);
+      auto* const words = reinterpret_cast<uint4*>(to);
+      if (base + count <= n) {
 #pragma unroll
-      for (int k = 0; k < (loads + BlockSize - 1) / BlockSize; ++k) {
-        const int i = k * BlockSize + rank;
-        if (loads % BlockSize == 0 || i < loads) ptx::copy_async(reinterpret_cast<uint4*>(to) + i, from + i);
+        for (int k = 0; k < (loads + BlockSize - 1) / BlockSize; ++k) {
+          const int i = k * BlockSize + rank;
+          if (loads % BlockSize == 0 || i < loads) ptx::copy_async(words + i, from + i);
+        }
+        return;
       }
+      // What is behind the end is stored by the threads: copies of single elements, of the same one too, take long.
+      const int whole = int(n - base) / load_items;
+      for (int i = rank; i < whole; i += BlockSize) ptx::copy_async(words + i, from + i);
+      const T end = in[n - 1];
+      for (int i = whole * load_items + rank; i < count; i += BlockSize) to[i] = base + i < n ? in[base + i] : end;
       return;
     }
   }
