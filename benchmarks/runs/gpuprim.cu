@@ -3,6 +3,8 @@
 
 #include <gpuprim/reduce_by_key.cuh>
 
+#include <algorithm>
+
 namespace {
 
 using bench::run_pass;
@@ -17,8 +19,11 @@ cudaError_t sum(const run_pass& p, const gpuprim::options& how) {
 /// The first call of a count reserves the workspace: it is outside of a capture.
 cudaError_t enqueue(bench::run_problem problem, const run_pass& p, cudaStream_t s) {
   static gpuprim::workspace workspace;
-  if (cudaError_t e = workspace.reserve(gpuprim::reduce_by_key_workspace_bytes<std::int64_t, std::int64_t>(p.n)))
-    return e;
+  const std::int64_t bytes = std::max({gpuprim::reduce_by_key_workspace_bytes<int, int>(p.n),
+                                       gpuprim::reduce_by_key_workspace_bytes<int, float>(p.n),
+                                       gpuprim::reduce_by_key_workspace_bytes<std::int64_t, int>(p.n),
+                                       gpuprim::run_length_encode_workspace_bytes<int>(p.n)});
+  if (cudaError_t e = workspace.reserve(bytes)) return e;
   const gpuprim::options how{.stream = s, .workspace = &workspace};
   switch (problem) {
     case bench::run_problem::sum_i32: return sum<int, int>(p, how);

@@ -66,6 +66,8 @@ TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
       {1, 3, 300, 1, 1, 90, 200, 400}, test::then{});
   test::check_policy_runs<gpuprim::run_policy{64, 1, 16}, test::affine, int, test::affine>(
       {1, 3, 300, 1, 1, 90}, test::then{});
+  test::check_policy_runs<gpuprim::run_policy{64, 1, 16, 1}, test::affine, int, test::affine>(
+      {1, 3, 300, 1, 1, 90}, test::then{});
 }
 
 TEST_CASE("run_length_encode of few runs in tiny tiles", "[device][tsan]") {

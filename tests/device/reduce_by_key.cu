@@ -54,9 +54,21 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
                                                                                         test::then{});
 }
 
+TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
+  for (const auto& lengths : test::run_mixes()) {
+    test::check_policy_runs<gpuprim::reduce_by_key_policy.some, test::affine, int, test::affine>(lengths, test::then{});
+  }
+  // More tiles than the 256 of a group, more runs than one over several groups.
+  std::vector<int> lengths{5, 9000, 3, 12000, 1, 1};
+  for (int i = 0; i < 300; ++i) lengths.push_back(1 + i % 19);
+  test::check_policy_runs<run_policy{32, 1, 16, 1}, test::affine, int, test::affine>(lengths, test::then{});
+  test::check_policy_runs<run_policy{64, 1, 20, 1}, double, std::int64_t, float>(lengths, gpuprim::plus{});
+}
+
 TEST_CASE("reduce_by_key of runs that go over hundreds of tiles", "[device]") {
-  // More than the 32 tiles that a warp looks back over, and more than the 256 of a block.
+  // Over several groups of 32 tiles, and over more than the 32 groups that a warp looks at together.
   test::check_policy_runs<run_policy{32, 1, 4}, test::affine, int, test::affine>({5, 2000, 3, 12000, 1}, test::then{});
+  test::check_policy_runs<run_policy{32, 1, 32}, test::matrix2, int, test::matrix2>({5, 40000, 1}, test::product{});
 }
 
 TEST_CASE("reduce_by_key of every type", "[device]") {

@@ -12,6 +12,7 @@ using gpuprim::run_policy;
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.some, int>(lengths);
     test::check_lengths<gpuprim::run_length_policy.many, int>(lengths);
   }
 }
@@ -37,6 +38,7 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
 
 TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device]") {
   test::check_lengths<run_policy{32, 1, 4}, int>({5, 2000, 3, 12000, 1});
+  test::check_lengths<run_policy{32, 1, 16, 1}, int>({5, 2000, 3, 42000, 1});
 }
 
 TEST_CASE("Passes over no elements write the number of runs alone", "[device]") {

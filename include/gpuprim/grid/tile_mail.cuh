@@ -41,16 +41,21 @@ struct tile_mail {
     for (int to = tile + 1 + rank; to < tiles && to < group_end; to += BlockSize) {
       box_of(to, place)->send(value, count);
     }
-    const auto in_group = receive<BlockSize, T>(box_of(tile, 0), place, op);
-    if (tile == group_end - 1) {
-      const auto whole = join(in_group, open_part<T>{maybe<T>(static_cast<T>(value)), count});
-      for (int to = group_end + rank; to < tiles; to += BlockSize) {
-        box_of(to, group_size + group)->send(static_cast<Mail>(whole.value.value), whole.boundaries);
+    open_part<T> before{};
+#pragma unroll 1
+    for (int level = 0; level < (group > 0 ? 2 : 1); ++level) {
+      const bool in_group = level == 0;
+      const auto part = receive<BlockSize, T>(box_of(tile, in_group ? 0 : group_size), in_group ? place : group, op);
+      before = join(part, before);
+      if (in_group && tile == group_end - 1) {
+        const auto whole = join(before, open_part<T>{maybe<T>(static_cast<T>(value)), count});
+        for (int to = group_end + rank; to < tiles; to += BlockSize) {
+          box_of(to, group_size + group)->send(static_cast<Mail>(whole.value.value), whole.boundaries);
+        }
       }
+      this_block::sync();
     }
-    if (group == 0) return in_group;
-    this_block::sync();
-    return join(receive<BlockSize, T>(box_of(tile, group_size), group, op), in_group);
+    return before;
   }
 
  private:

@@ -18,25 +18,31 @@ struct run_policy {
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
 };
 
-/// The shape for few keys, which are to be spread over all multiprocessors, and the one for more.
+/// The shapes for few keys, for some and for many. Few are spread over all multiprocessors, in a tile a block.
 struct run_policies {
-  run_policy few, many;
+  run_policy few;
   std::int64_t most_few;  ///< keys
+  run_policy some;
+  std::int64_t most_some;
+  run_policy many;
 
-  constexpr run_policies(run_policy f, run_policy m, std::int64_t most) : few(f), many(m), most_few(most) {}
-  constexpr run_policies(run_policy always) : run_policies(always, always, 0) {}
+  constexpr run_policies(run_policy f, std::int64_t most_f, run_policy s, std::int64_t most_s, run_policy m)
+      : few(f), most_few(most_f), some(s), most_some(most_s), many(m) {}
+  constexpr run_policies(run_policy always) : run_policies(always, 0, always, 0, always) {}
 };
 
 // An odd number of words a lane, of the widest that its bytes are a multiple of: lanes that read them at this distance
 // from each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1,
 // 13, 1000; docs/tuning/runs.md.
 
-/// Keys and values of up to 4 bytes: 308, 189, 181; values of float 317, 183, 174. {256, 4, 48} 309, 183, 177; but of
-/// float 357, 237, 218: its 64 registers are too few for them.
-inline constexpr run_policies reduce_by_key_policy{{128, 8, 16, 1}, {192, 4, 60}, 1 << 17};
-/// Wider ones; keys of 8 bytes: 459, 249, 241. {192, 4, 80} 509, 260, 243.
-inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16, 1}, {256, 3, 72}, 1 << 16};
-/// Keys alone: 253, 107, 104. {128, 1, 88}, of which as many fit, 251, 144, 136.
-inline constexpr run_policies run_length_policy{{128, 8, 48, 1}, {256, 4, 80}, 1 << 18};
+/// Keys and values of up to 4 bytes: FIG.
+inline constexpr run_policies reduce_by_key_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {192, 4, 60}};
+/// Of up to 8: FIG.
+inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16, 1}, 1 << 15, {128, 8, 80, 1}, 1 << 18,
+                                                        {256, 3, 72}};
+/// Wider ones, whose mailboxes would take much memory.
+inline constexpr run_policies widest_reduce_by_key_policy{run_policy{256, 3, 72}};
+/// Keys alone: FIG.
+inline constexpr run_policies run_length_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {256, 4, 80}};
 
 }  // namespace gpuprim

@@ -72,17 +72,21 @@ struct run_launch {
 /// The same with the policy that is for the count. What is enough for a count is enough for smaller ones too.
 template <run_policies Policies, class Key, class Mail, int ContentBytes>
 struct run_launches {
-  using few = run_launch<Policies.few, Key, Mail, ContentBytes>;
-  using many = run_launch<Policies.many, Key, Mail, ContentBytes>;
+  template <run_policy Policy>
+  using with = run_launch<Policy, Key, Mail, ContentBytes>;
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    const std::int64_t for_few = few::workspace_bytes(n < Policies.most_few ? n : Policies.most_few);
-    const std::int64_t for_many = many::workspace_bytes(n);
-    return for_few > for_many ? for_few : for_many;
+    const auto up_to = [n](std::int64_t most) { return n < most ? n : most; };
+    const std::int64_t few = with<Policies.few>::workspace_bytes(up_to(Policies.most_few));
+    const std::int64_t some = with<Policies.some>::workspace_bytes(up_to(Policies.most_some));
+    const std::int64_t many = with<Policies.many>::workspace_bytes(n), least = few > some ? few : some;
+    return many > least ? many : least;
   }
   template <class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    return n <= Policies.most_few ? few::run(keys, n, rest...) : many::run(keys, n, rest...);
+    if (n <= Policies.most_few) return with<Policies.few>::run(keys, n, rest...);
+    if (n <= Policies.most_some) return with<Policies.some>::run(keys, n, rest...);
+    return with<Policies.many>::run(keys, n, rest...);
   }
 };
 
@@ -111,10 +115,12 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   return {};
 }
 
+constexpr run_policies find_run_policies(int widest) {
+  return widest <= 4 ? reduce_by_key_policy : widest <= 8 ? wide_reduce_by_key_policy : widest_reduce_by_key_policy;
+}
 template <class Acc, class Value, class Key>
 inline constexpr run_policies tuned_run_policies =
-    larger(int(sizeof(Key)), larger(int(sizeof(Value)), int(sizeof(Acc)))) > 4 ? wide_reduce_by_key_policy
-                                                                                : reduce_by_key_policy;
+    find_run_policies(larger(int(sizeof(Key)), larger(int(sizeof(Value)), int(sizeof(Acc)))));
 
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};

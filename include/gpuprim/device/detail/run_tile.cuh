@@ -56,8 +56,10 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
       }
       // What is behind the end is stored by the threads: copies of single elements, of the same one too, take long.
       const int whole = int(n - base) / load_items;
+#pragma unroll 1
       for (int i = rank; i < whole; i += BlockSize) ptx::copy_async(words + i, from + i);
       const T end = in[n - 1];
+#pragma unroll 1
       for (int i = whole * load_items + rank; i < count; i += BlockSize) to[i] = base + i < n ? in[base + i] : end;
       return;
     }
