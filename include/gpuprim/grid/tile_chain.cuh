@@ -151,8 +151,8 @@ struct tile_chain {
   }
 
  private:
-  /// What Count neighbouring groups from `first` on leave open, of which those exist from 0 to before `end`: joined by a
-  /// thread, which waits for them, and asks for all before it looks at one. All lanes of a warp call it together.
+  /// What Count neighbouring groups from `first` on leave open, of which those from 0 to before `end` exist: joined by
+  /// a thread, which waits for them, and asks for all before it looks at one. All lanes of a warp call it together.
   template <int Count, class T, class Op>
   __device__ open_part<T> join_groups(int first, int end, const Op& op) const {
     const join_open_parts<T, Op> join{op};

@@ -8,8 +8,8 @@ namespace gpuprim::detail {
 
 /// What blocks share that take one tile each. A tile has a mailbox for what each tile before it in its group of 256
 /// leaves open, and for each group before that: whoever it comes from writes it once, and it empties it. So nobody has
-/// to count when all have looked, and none looks where others do. All of it is zero before a launch and after it. A tile
-/// waits only for tiles that were handed out before it, so that a block may be alone on the GPU.
+/// to count when all have looked, and none looks where others do. All of it is zero before a launch and after it. A
+/// tile waits only for tiles that were handed out before it, so that a block may be alone on the GPU.
 template <element Mail>
 struct tile_mail {
   using box = mailbox<Mail>;
@@ -30,9 +30,9 @@ struct tile_mail {
   /// Called once by each block of the grid.
   __device__ int take_tile() const { return int(atomicInc(next, gridDim.x - 1)); }  // back to 0 with the last one
 
-  /// Tells what a tile leaves open, and how many boundaries it has. Returns what all tiles before it leave open, and how
-  /// many boundaries they have. A whole block calls it, once: one trip, or two if there are several groups, of which the
-  /// last tile tells those behind what the group leaves.
+  /// Tells what a tile leaves open, and how many boundaries it has. Returns what all tiles before it leave open, and
+  /// how many boundaries they have. A whole block calls it, once: one trip, or two if there are several groups, of
+  /// which the last tile tells those behind what the group leaves.
   template <int BlockSize, class T, class Op>
   __device__ open_part<T> meet(int tile, const Mail& value, unsigned count, const Op& op) const {
     const join_open_parts<T, Op> join{op};

@@ -35,14 +35,14 @@ struct run_policies {
 // from each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1,
 // 13, 1000; docs/tuning/runs.md.
 
-/// Keys and values of up to 4 bytes: FIG.
+/// Keys and values of up to 4 bytes: 306, 185, 174.
 inline constexpr run_policies reduce_by_key_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {192, 4, 60}};
-/// Of up to 8: FIG.
+/// Of up to 8; keys of 8 bytes: 442, 253, 241.
 inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16, 1}, 1 << 15, {128, 8, 80, 1}, 1 << 18,
                                                         {256, 3, 72}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_policy{256, 3, 72}};
-/// Keys alone: FIG.
+/// Keys alone: 237, 107, 103.
 inline constexpr run_policies run_length_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {256, 4, 80}};
 
 }  // namespace gpuprim
