@@ -43,9 +43,9 @@ inline constexpr reduce_policy large_reduce_policy{512, 8};
 /// 16.9), 2^28 61.3 (63.3; 61.4), 2^32 937.0 (944.4; 938.0).
 inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide_reduce_policy{256, 16};
 
-/// In place of the large one for kernels that have registers for one block only, because they join accumulators of up to
-/// 32 bytes or project what they read, and for elements that do not divide 16 bytes, of which a load brings one: more
-/// loads a thread. min_element of 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
+/// In place of the large one for kernels that have registers for one block only, because they join accumulators of up
+/// to 32 bytes or project what they read, and for elements that do not divide 16 bytes, of which a load brings one:
+/// more loads a thread. min_element of 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// The shape for an input of this many bytes.
