@@ -33,8 +33,18 @@ struct tile_buffer {
   __device__ T* data() { return reinterpret_cast<T*>(bytes + front_bytes); }
 };
 
+/// Starts to copy one element to shared memory.
+template <class In, class T>
+__device__ __forceinline__ void copy_one(const In& in, std::int64_t at, T* to) {
+  if constexpr (std::is_pointer_v<In> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
+    ptx::copy_async(to, in + at);
+  } else {
+    *to = in[at];
+  }
+}
+
 /// Starts to copy a tile to shared memory, on the side where its elements come from memory and are of 4, 8 or 16 bytes.
-/// Behind the end of the input comes its last element again, which is a valid one.
+/// Behind the end of the input come elements of it again, which are valid ones.
 /// @pre n > 0. @sync the tile is there after `ptx::wait_for_groups` and a barrier.
 template <int BlockSize, int Items, class In, class T>
 __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::int64_t n, T* to) {
@@ -54,14 +64,17 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
         }
         return;
       }
-      // What is behind the end is stored by the threads: copies of single elements, of the same one too, take long.
-      const int whole = int(n - base) / load_items;
+      // In place of words of 16 bytes behind the end comes the last whole one, which may be in the tile before.
+      const int left = int(n - base), whole = left / load_items, rest = left % load_items;
+      if (base > 0 || whole > 0) {
 #pragma unroll 1
-      for (int i = rank; i < whole; i += BlockSize) ptx::copy_async(words + i, from + i);
-      const T end = in[n - 1];
-#pragma unroll 1
-      for (int i = whole * load_items + rank; i < count; i += BlockSize) to[i] = base + i < n ? in[base + i] : end;
-      return;
+        for (int i = rank; i < loads; i += BlockSize) {
+          if (i != whole || rest == 0) ptx::copy_async(words + i, from + (i < whole ? i : whole - 1));
+        }
+        const int at = whole * load_items + rank;
+        if (rest > 0 && rank < load_items) copy_one(in, at < left ? base + at : n - 1, to + at);
+        return;
+      }
     }
   }
   if constexpr (in_memory && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
@@ -76,16 +89,6 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
     }
 #pragma unroll
     for (int k = 0; k < Items; ++k) to[k * BlockSize + rank] = items[k];
-  }
-}
-
-/// The same of one element, by one thread.
-template <class In, class T>
-__device__ __forceinline__ void copy_one(const In& in, std::int64_t at, T* to) {
-  if constexpr (std::is_pointer_v<In> && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)) {
-    ptx::copy_async(to, in + at);
-  } else {
-    *to = in[at];
   }
 }
 
