@@ -52,11 +52,12 @@ std::string cub_call(const problem& what) {
   return "none";
 }
 
-const problem& find_problem(const std::string& type, const std::string& op) {
+const problem& find_problem(std::string_view type, std::string_view op) {
   for (const problem& p : problems()) {
     if (p.type == type && p.op == op) return p;
   }
-  std::fprintf(stderr, "no such problem: %s of %s\n", op.c_str(), type.c_str());
+  std::fprintf(stderr, "no such problem: %s of %s\n", std::string(op).c_str(),
+               std::string(type).c_str());
   std::exit(1);
 }
 

@@ -9,6 +9,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace bench {
@@ -46,7 +47,7 @@ class session {
 
 /// CUB's call for a problem, in words.
 std::string cub_call(const problem& what);
-const problem& find_problem(const std::string& type, const std::string& op);
+const problem& find_problem(std::string_view type, std::string_view op);
 
 /// Enters median and quartiles as counters `<library>_us`, `<library>_q1_us`, `<library>_q3_us`.
 void report(benchmark::State& state, const std::string& library, const samples& us);
