@@ -28,18 +28,12 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
-  // Rows of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under
-  // way meanwhile. A block that is alone has two rows a warp at most, if it is not smaller than the tuned ones.
-  constexpr int odd_rows = BlockSize / warp_size < LoadsPerThread ? 2 : 1;
-  const std::int64_t first_odd = input.load_index(share.end, 0) + warp_from_end * warp_size;
-  const std::int64_t odd_step = share.step * warp_size;
-  decltype(load_at<T>(input.in, 0)) odd[odd_rows];
-#pragma unroll
-  for (int i = 0; i < odd_rows; ++i) {
-    odd[i] = zero_bytes<decltype(load_at<T>(input.in, 0))>();
-    const std::int64_t load = first_odd + i * odd_step;
-    if (load < input.loads) odd[i] = load_at<T>(input.in, input.position(load));
-  }
+  // A row of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under
+  // way meanwhile.
+  std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
+  auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
+  const bool has_odd = odd_load < input.loads;
+  if (has_odd) odd = load_at<T>(input.in, input.position(odd_load));
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
   if constexpr (input_type::load_items > 1) {
@@ -55,14 +49,10 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if constexpr (joins_units<In>) join_unit(total, input, unit, op);
     else total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
   }
-#pragma unroll
-  for (int i = 0; i < odd_rows; ++i) {
-    const std::int64_t load = first_odd + i * odd_step;
-    if (load < input.loads) total = op(total, fold_load_at<Acc>(input.in, odd[i], input.position(load), op));
-  }
-  if constexpr (BlockSize / warp_size * odd_rows < LoadsPerThread) {
-    for (std::int64_t load = first_odd + odd_rows * odd_step; load < input.loads; load += odd_step) {
-      const std::int64_t at = input.position(load);
+  if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));
+  if constexpr (BlockSize / warp_size < LoadsPerThread) {  // there may be fewer warps than rows
+    while ((odd_load += share.step * warp_size) < input.loads) {
+      const std::int64_t at = input.position(odd_load);
       total = op(total, fold_load_at<Acc>(input.in, load_at<T>(input.in, at), at, op));
     }
   }
