@@ -43,11 +43,11 @@ const device_model& model_named(const char* key) {
 }
 
 const device_model& current_model() {
-  static const device_model& model = []() -> const device_model& {
+  static const device_model* const model = [] {
     const char* wanted = std::getenv("SIMT_DEVICE_MODEL");
-    return wanted && *wanted ? model_named(wanted) : models[0];
+    return wanted && *wanted ? &model_named(wanted) : &models[0];
   }();
-  return model;
+  return *model;
 }
 
 }  // namespace simt
