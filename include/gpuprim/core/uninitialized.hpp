@@ -3,6 +3,8 @@
 
 #include <gpuprim/core/concepts.hpp>
 
+#include <type_traits>
+
 namespace gpuprim {
 
 /// Count values in registers, none constructed yet: `T` needs no default constructor.
@@ -10,7 +12,14 @@ template <class T, int Count>
 union uninitialized_array {
   T items[Count];
 
-  GPUPRIM_HOST_DEVICE constexpr uninitialized_array() {}
+  GPUPRIM_HOST_DEVICE constexpr uninitialized_array() {
+    // A constant expression may write only to what has begun to exist.
+    if constexpr (std::is_trivially_default_constructible_v<T>) {
+      if (__builtin_is_constant_evaluated()) {
+        for (int i = 0; i < Count; ++i) items[i] = T();
+      }
+    }
+  }
   GPUPRIM_HOST_DEVICE constexpr T& operator[](int i) { return items[i]; }
   GPUPRIM_HOST_DEVICE constexpr const T& operator[](int i) const { return items[i]; }
 };
