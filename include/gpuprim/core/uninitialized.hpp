@@ -13,12 +13,14 @@ union uninitialized_array {
   T items[Count];
 
   GPUPRIM_HOST_DEVICE constexpr uninitialized_array() {
+#if !defined(__CUDA_ARCH__)  // kernels need none of this, and nvcc made other code of them with it
     // A constant expression may write only to what has begun to exist.
     if constexpr (std::is_trivially_default_constructible_v<T>) {
       if (__builtin_is_constant_evaluated()) {
         for (int i = 0; i < Count; ++i) items[i] = T();
       }
     }
+#endif
   }
   GPUPRIM_HOST_DEVICE constexpr T& operator[](int i) { return items[i]; }
   GPUPRIM_HOST_DEVICE constexpr const T& operator[](int i) const { return items[i]; }
