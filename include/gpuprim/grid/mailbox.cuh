@@ -76,6 +76,21 @@ struct mailbox {
     for (int i = 0; i < words; ++i) copy.packets[i] = ptx::load_relaxed(&packets[i]);
     return copy;
   }
+  /// Copies of `box_at(0)` to `box_at(Count - 1)`, so far as `exists(i)`, when all of them are complete. All are asked
+  /// for before one is looked at. All lanes of a warp call it, and leave together.
+  template <int Count, class BoxAt, class Exists>
+  static __device__ __forceinline__ void look_at_all(mailbox (&got)[Count], const BoxAt& box_at, const Exists& exists) {
+    bool missing;
+    do {
+      missing = false;
+#pragma unroll
+      for (int i = 0; i < Count; ++i) {
+        if (exists(i) && !got[i].is_complete()) got[i] = box_at(i).look();
+      }
+#pragma unroll
+      for (int i = 0; i < Count; ++i) missing |= exists(i) && !got[i].is_complete();
+    } while (__any_sync(0xffffffffu, missing));
+  }
   __device__ bool is_complete() const {
     bool all = true;
 #pragma unroll

@@ -157,20 +157,9 @@ struct tile_chain {
   __device__ open_part<T> join_groups(int first, int end, const Op& op) const {
     const join_open_parts<T, Op> join{op};
     box got[Count] = {};
-    bool missing;
-    do {
-      missing = false;
-#pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        const int at = first + i;
-        if (at >= 0 && at < end && !got[i].is_complete()) got[i] = groups[at].look();
-      }
-#pragma unroll
-      for (int i = 0; i < Count; ++i) {
-        const int at = first + i;
-        missing |= at >= 0 && at < end && !got[i].is_complete();
-      }
-    } while (__any_sync(0xffffffffu, missing));
+    box::look_at_all(
+        got, [&](int i) -> const box& { return groups[first + i]; },
+        [&](int i) { return first + i >= 0 && first + i < end; });
     open_part<T> part{};
 #pragma unroll
     for (int i = 0; i < Count; ++i) {

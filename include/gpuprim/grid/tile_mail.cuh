@@ -73,16 +73,8 @@ struct tile_mail {
     const int rank = int(this_block::thread_rank()), own = expected - rank * share;
     from += rank * share;
     box got[share] = {};
-    bool missing;
-    do {
-      missing = false;
-#pragma unroll
-      for (int i = 0; i < share; ++i) {
-        if (i < own && !got[i].is_complete()) got[i] = from[i].look();
-      }
-#pragma unroll
-      for (int i = 0; i < share; ++i) missing |= i < own && !got[i].is_complete();
-    } while (__any_sync(0xffffffffu, missing));
+    box::look_at_all(
+        got, [&](int i) -> const box& { return from[i]; }, [&](int i) { return i < own; });
     open_part<T> part{};
 #pragma unroll
     for (int i = 0; i < share; ++i) {

@@ -73,6 +73,14 @@ struct run_worker {
       : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host has made sure that there are not more
         rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
 
+  /// Waits for the grid before, and lets the next one start. False if there are no keys; then all is done.
+  __device__ __forceinline__ bool begin() const {
+    ptx::let_next_grid_start();
+    ptx::wait_for_previous_grid();
+    if (pass.n == 0 && rank == 0) *pass.runs_out = 0;
+    return pass.n > 0;
+  }
+
   __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
 
   /// Starts to copy a tile to its place in shared memory.

@@ -15,12 +15,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
-  if (pass.n == 0) {
-    if (self.rank == 0) *pass.runs_out = 0;
-    return;
-  }
+  if (!self.begin()) return;
   if (self.rank == 0) shared.drawn = mail.take_tile();
   block.sync();
   const int tile = shared.drawn, stage = 0;

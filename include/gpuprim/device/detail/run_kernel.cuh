@@ -65,12 +65,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
-  if (pass.n == 0) {
-    if (self.rank == 0) *pass.runs_out = 0;
-    return;
-  }
+  if (!self.begin()) return;
   int queue[stages];  // tiles in shared memory, or on their way; -1 for none yet
 #pragma unroll
   for (int& tile : queue) tile = -1;
