@@ -27,11 +27,21 @@ GPUPRIM_HOST_DEVICE grid_reduce_state<T> make_grid_reduce_state(void* buffer) {
   return {static_cast<unsigned*>(buffer), reinterpret_cast<detail::mailbox<T>*>(static_cast<char*>(buffer) + 64)};
 }
 
-/// Counts the calling block in; rank 0 learns whether it is the last of the grid. To be called once a block, by rank 0,
-/// as early as possible: `grid_reduce` then has the answer without waiting for the counter.
+/// How many blocks of a grid came before this one. The counter's answer may still be on its way: only who asks whether
+/// the block is the last one waits for it.
+struct grid_arrival {
+  unsigned blocks_before = 0;
+
+  __device__ bool is_last() const { return blocks_before == gridDim.x - 1; }
+};
+
+/// Counts the calling block in. To be called once a block, by rank 0, as early as possible: `grid_reduce` then has the
+/// answer without waiting.
 template <class T>
-__device__ __forceinline__ bool arrives_last(const grid_reduce_state<T>& state) {
-  return gridDim.x > 1 && atomicInc(state.arrivals, gridDim.x - 1) == gridDim.x - 1;
+__device__ __forceinline__ grid_arrival arrive(const grid_reduce_state<T>& state) {
+  grid_arrival own;
+  if (gridDim.x > 1) own.blocks_before = atomicInc(state.arrivals, gridDim.x - 1);
+  return own;
 }
 
 namespace detail {
@@ -39,7 +49,7 @@ namespace detail {
 /// Joins the values that the blocks' rank 0 bring; see grid_reduce.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
-                                                 const grid_reduce_state<T>& state, Finish finish, bool is_last) {
+                                                 const grid_reduce_state<T>& state, Finish finish, grid_arrival arrival) {
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x), own_index = int(blockIdx.x);
   if (blocks == 1) {
     if (rank == 0) finish(value);
@@ -49,8 +59,8 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   // The joining block keeps its value: a mailbox would cost a round trip.
   GPUPRIM_SHARED(own_value, shared_array<T, 1>);
   if (rank == 0) {
-    joins = is_last;
-    if (is_last) own_value[0] = value;
+    joins = arrival.is_last();
+    if (arrival.is_last()) own_value[0] = value;
     else state.mailboxes[own_index].send(value);
   }
   block.sync();
@@ -78,9 +88,9 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
 /// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
 /// blocks fit on the GPU at once.
 ///
-/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `is_last`, the
-///        answer of `arrives_last(state)`, counts in rank 0 of each block; a block has BlockSize threads, a multiple of
-///        32. No cooperative launch is needed.
+/// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `arrival`,
+///        what `arrive(state)` gave, counts in rank 0 of each block; a block has BlockSize threads, a multiple of 32.
+///        No cooperative launch is needed.
 /// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
 /// @order kept: blocks by blockIdx.x, threads by rank. The result does not depend on which block is last.
 /// @cost  block_reduce, one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears
@@ -91,18 +101,20 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
 /// @example examples/03_grid.cu
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish, bool is_last) {
+                                            Finish finish, grid_arrival arrival) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
                 "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
-  detail::grid_join_blocks<BlockSize>(block, block_reduce<BlockSize>(block, value, op), op, state, finish, is_last);
+  detail::grid_join_blocks<BlockSize>(block, block_reduce<BlockSize>(block, value, op), op, state, finish, arrival);
 }
 
 /// The same, counting the block in at once.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish) {
-  grid_reduce<BlockSize>(block, value, op, state, finish, block.thread_rank() == 0 && arrives_last(state));
+  grid_arrival arrival;
+  if (block.thread_rank() == 0) arrival = arrive(state);
+  grid_reduce<BlockSize>(block, value, op, state, finish, arrival);
 }
 
 }  // namespace gpuprim

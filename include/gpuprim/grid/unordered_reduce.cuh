@@ -62,14 +62,14 @@ inline constexpr bool has_atomic_sum = is_from<Op, plus> && (std::is_same_v<T, f
 
 /// The blocks are counted when they have finished, not when they start.
 template <class T>
-__device__ __forceinline__ bool arrives_last(const unordered_reduce_state<T>&) {
-  return false;
+__device__ __forceinline__ grid_arrival arrive(const unordered_reduce_state<T>&) {
+  return {};
 }
 
 /// Joins the values that the blocks' rank 0 bring by atomic operations; the last block to finish takes the total.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op&,
-                                                 const unordered_reduce_state<T>& state, Finish finish, bool) {
+                                                 const unordered_reduce_state<T>& state, Finish finish, grid_arrival) {
   using atomics = std::conditional_t<has_atomic_sum<Op, T>, atomic_sum<T>, atomic_key<Op, T>>;
   using word = typename atomics::word;
   if (block.thread_rank() > 0) return;

@@ -53,7 +53,7 @@ constexpr reduce_policy find_reduce_policy(long long input_bytes) {
   constexpr long long KiB = 1024, MiB = 1024 * KiB;
   if (input_bytes <= 16 * KiB) return small_reduce_policy;
   if (input_bytes <= 64 * KiB) return medium_reduce_policy;
-  if (input_bytes <= MiB) return small_reduce_policy;
+  if (input_bytes <= 2 * MiB) return small_reduce_policy;
   if (input_bytes < 256 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }

@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   total = warp_reduce(warp_tile<warp_size>{}, total, op);
   total = block_join_warps<BlockSize>(block, total, op, warps);
-  grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, false);
+  grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, {});
 }
 
 }  // namespace gpuprim::detail

@@ -49,7 +49,11 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if constexpr (joins_units<In>) join_unit(total, input, unit, op);
     else total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
   }
-  if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));
+  // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
+  // for the counter of blocks too, which had been asked before.
+  if (__any_sync(0xffffffffu, has_odd)) {
+    if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));
+  }
   if constexpr (BlockSize / warp_size < LoadsPerThread) {  // there may be fewer warps than rows
     while ((odd_load += share.step * warp_size) < input.loads) {
       const std::int64_t at = input.position(odd_load);
@@ -132,12 +136,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if (block.thread_rank() == 0) *out = init;
     return;
   }
-  const bool is_last = block.thread_rank() == 0 && arrives_last(state);
+  grid_arrival arrival;
+  if (block.thread_rank() == 0) arrival = arrive(state);
   auto fold = [&] {
     if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, all_warps - 1 - warp, op);
     else return fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
   };
-  grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, is_last);
+  grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
 }
 
 }  // namespace gpuprim::detail
