@@ -49,7 +49,8 @@ namespace detail {
 /// Joins the values that the blocks' rank 0 bring; see grid_reduce.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
-                                                 const grid_reduce_state<T>& state, Finish finish, grid_arrival arrival) {
+                                                 const grid_reduce_state<T>& state, Finish finish,
+                                                 grid_arrival arrival) {
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x), own_index = int(blockIdx.x);
   if (blocks == 1) {
     if (rank == 0) finish(value);

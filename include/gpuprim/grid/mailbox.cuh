@@ -35,36 +35,19 @@ struct mailbox {
   /// which costs more than the waiting. All senders must be running or done: a block that has not started may never
   /// start.
   __device__ T receive(bool expected) {
-    return receive<1>([&](int) { return this; }, expected ? 1 : 0)[0];
+    return receive<1>([&](int) -> mailbox& { return *this; }, expected ? 1 : 0)[0];
   }
   /// The same for the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
   /// all values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
   template <int Count, class BoxAt>
   static __device__ uninitialized_array<T, Count> receive(const BoxAt& box_at, int expected) {
-    std::uint64_t got[Count][words] = {};
-    bool missing;
-    do {
-      missing = false;
-#pragma unroll
-      for (int k = 0; k < Count; ++k) {
-        if (k >= expected) continue;
-#pragma unroll
-        for (int i = 0; i < words; ++i) got[k][i] = ptx::load_relaxed(&box_at(k)->packets[i]);
-      }
-#pragma unroll
-      for (int k = 0; k < Count; ++k) {
-#pragma unroll
-        for (int i = 0; i < words; ++i) missing |= k < expected && !(got[k][i] & arrived);
-      }
-    } while (__any_sync(0xffffffffu, missing));
+    mailbox got[Count] = {};
+    look_at_all(got, box_at, [expected](int k) { return k < expected; });
     uninitialized_array<T, Count> values;
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
-#pragma unroll
-      for (int i = 0; i < words; ++i) {
-        if (k < expected) ptx::store_relaxed(&box_at(k)->packets[i], 0);
-      }
-      values[k] = open(got[k]);
+      if (k < expected) box_at(k).empty();
+      values[k] = got[k].value();
     }
     return values;
   }

@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const int count = is_column ? (slices - 1 - from < most ? slices - 1 - from : most) : 0;
     for (int i = 0; i < most; i += column_mails_ahead) {
       const auto mails = mailbox<Acc>::template receive<column_mails_ahead>(
-          [&](int m) { return &state.mailboxes[(from + i + m) * columns + first + k]; }, count - i);
+          [&](int m) -> mailbox<Acc>& { return state.mailboxes[(from + i + m) * columns + first + k]; }, count - i);
 #pragma unroll
       for (int m = 0; m < column_mails_ahead; ++m) {
         if (i + m < count) before = join(before, mails[m]);
