@@ -58,8 +58,8 @@ struct tile_chain {
   }
   /// Waits for them. The sum of a warp's shares, in all of its lanes.
   template <int BlockSize>
-  __device__ std::uint64_t sum_counts(asked_counts asked, int first, int end) const {
-    first += int(this_block::thread_rank());
+  __device__ std::uint64_t sum_counts(asked_counts asked, int tile, int end) const {
+    const int first = tile + int(this_block::thread_rank());
     bool missing;
     do {
       missing = false;
@@ -69,17 +69,21 @@ struct tile_chain {
         missing |= asked.got[k] == 0;
       }
     } while (__any_sync(0xffffffffu, missing));
-    std::uint64_t sum = 0;
+    const warp_tile<warp_size> warp;
+    std::uint32_t sum = 0;
 #pragma unroll
     for (int k = 0; k < asked.words; ++k) sum += asked.got[k] - 1;
-    for (int i = first + asked.words * BlockSize; i < end; i += BlockSize) {  // a block that came late
+    sum = warp_all_reduce(warp, sum, plus<std::uint32_t>{});
+    if (end - tile <= asked.words * BlockSize) return sum;
+    std::uint64_t more = 0;  // of a block that came late
+    for (int i = first + asked.words * BlockSize; i < end; i += BlockSize) {
       std::uint32_t count;
       do {
         count = ptx::load_relaxed(&counts[i]);
       } while (count == 0);
-      sum += count - 1;
+      more += count - 1;
     }
-    return warp_all_reduce(warp_tile<warp_size>{}, sum, plus<std::uint64_t>{});
+    return sum + warp_all_reduce(warp, more, plus<std::uint64_t>{});
   }
 
   __device__ void tell_open(int tile, const Mail& value, unsigned count) const {

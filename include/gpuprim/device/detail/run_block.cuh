@@ -3,6 +3,7 @@
 
 // What a block does with a tile of a pass over runs, whether it works on one or on many.
 #include <gpuprim/device/detail/run_contents.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
 
@@ -54,6 +55,23 @@ struct run_pass {
   Equal equal;
 };
 
+/// A thread's share of a round of results of a listed tile: of the runs that begin in it the keys, and of those that
+/// end in it the contents. The share's number k is number `first` + k * block size + rank of the tile.
+template <class Worker, int Count>
+struct kept_runs {
+  uninitialized_array<typename Worker::key, Count> keys;
+  uninitialized_array<typename Worker::part, Count> parts;
+
+  __device__ void keep(const Worker& by, int stage, int first, int begun, int ended) {
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      const int i = first + k * Worker::block_size + by.rank;
+      if (i < begun) keys[k] = by.shared.keys[stage].data()[by.shared.positions[i]];
+      if (i < ended && i > 0) parts[k] = by.contents_at(stage).ended(by.shared.positions, i);
+    }
+  }
+};
+
 /// A thread of a block that works on tiles.
 template <class Pass>
 struct run_worker {
@@ -99,14 +117,14 @@ struct run_worker {
     run_place at{rank, lane, warp, find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
     if (tile == 0 && rank == 0) at.heads |= 1;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
-    const int count = __popc(at.heads), count_up_to = sum_up_to_lane(count);
-    if (lane == warp_size - 1) shared.counts[warp] = count_up_to;
+    const int count = __popc(at.heads), lanes_before = sum_before_lane<items>(count);
+    if (lane == warp_size - 1) shared.counts[warp] = lanes_before + count;
     this_block::sync();
-    const int warp_count = lane < warps ? shared.counts[lane] : 0, warps_up_to = sum_up_to_lane<warps>(warp_count);
+    const int warp_count = lane < warps ? shared.counts[lane] : 0;
     at.warp_heads = __ballot_sync(0xffffffffu, warp_count > 0);
-    const int boundaries = __shfl_sync(0xffffffffu, warps_up_to, warps - 1);
-    const int warps_before = __shfl_sync(0xffffffffu, warps_up_to, warp > 0 ? warp - 1 : 0);
-    at.slot = (warp > 0 ? warps_before : 0) + count_up_to - count;
+    const warp_tile<warp_size> all_lanes;
+    const int boundaries = warp_all_reduce(all_lanes, warp_count, plus<int>{});
+    at.slot = warp_all_reduce(all_lanes, lane < warp ? warp_count : 0, plus<int>{}) + lanes_before;
     at.begun = boundaries - (shape::tile_items - valid);
     at.ended = at.begun + (valid < shape::tile_items);
     return at;
@@ -114,10 +132,16 @@ struct run_worker {
 
   /// Lists boundaries by position. They are there after a barrier.
   __device__ void list(const run_place& at) const {
-    int slot = at.slot;
+    std::uint16_t* to = shared.positions + at.slot;
+    const int first = rank * items;
+    if (__any_sync(0xffffffffu, __popc(at.heads) > items / 4)) {  // a loop over them would be longer
 #pragma unroll
-    for (int k = 0; k < items; ++k) {
-      if (at.heads >> k & 1) shared.positions[slot++] = std::uint16_t(rank * items + k);
+      for (int k = 0; k < items; ++k) {
+        if (at.heads >> k & 1) *to++ = std::uint16_t(first + k);
+      }
+    } else {
+#pragma unroll 1
+      for (unsigned left = at.heads; left != 0; left &= left - 1) *to++ = std::uint16_t(first + __ffs(int(left)) - 1);
     }
   }
 
@@ -131,47 +155,31 @@ struct run_worker {
     pass.contents.out[run] = of_tile.present ? pass.contents.op(before, carry(of_tile.value)) : before;
   }
 
-  /// Writes the keys of the runs that begin in a tile, and the contents of those that end in it but for the first.
-  /// `from` has those of its run number k * block size + rank by k and by number.
-  template <int AtOnce, int MostRounds, class From>
-  __device__ void put(const From& from, int tile, int begun, int ended, std::int64_t runs_before) const {
-#pragma unroll AtOnce
-    for (int k = 0; k < MostRounds; ++k) {
-      const int i = k * block_size + rank;
-      if (i >= ended) break;
-      if (i < begun) pass.unique_out[runs_before + i] = from.key_of(k, i);
-      if (i > 0) pass.contents.out[runs_before - 1 + i] = from.part_of(k, i);
-    }
-    if (tile == tiles - 1 && rank == 0) *pass.runs_out = runs_before + begun;
-  }
-};
-
-/// The results of a tile in shared memory, by its list.
-template <class Worker>
-struct listed_runs {
-  const Worker& by;
-  int stage;
-
-  __device__ auto key_of(int, int i) const { return by.shared.keys[stage].data()[by.shared.positions[i]]; }
-  __device__ auto part_of(int, int i) const { return by.contents_at(stage).ended(by.shared.positions, i); }
-};
-
-/// The same in registers, until they are written later.
-template <class Worker, int Count>
-struct kept_runs {
-  uninitialized_array<typename Worker::key, Count> keys;
-  uninitialized_array<typename Worker::part, Count> parts;
-
-  __device__ void keep(const listed_runs<Worker>& from, int begun, int ended) {
+  /// Writes a round of results, as far as there are that many.
+  template <int Count>
+  __device__ void put(const kept_runs<run_worker, Count>& results, int first, int begun, int ended,
+                      std::int64_t runs_before) const {
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
-      const int i = k * Worker::block_size + from.by.rank;
-      if (i < begun) keys[k] = from.key_of(k, i);
-      if (i < ended && i > 0) parts[k] = from.part_of(k, i);
+      const int i = first + k * block_size + rank;
+      if (i < begun) pass.unique_out[runs_before + i] = results.keys[k];
+      if (i < ended && i > 0) pass.contents.out[runs_before - 1 + i] = results.parts[k];
     }
   }
-  __device__ auto key_of(int k, int) const { return keys[k]; }
-  __device__ auto part_of(int k, int) const { return parts[k]; }
+  /// Writes all results of a listed tile.
+  __device__ void put_listed(int stage, int begun, int ended, std::int64_t runs_before) const {
+    constexpr int count = items < 4 ? items : 4;
+#pragma unroll 1
+    for (int first = 0; first < ended; first += count * block_size) {
+      kept_runs<run_worker, count> results;
+      results.keep(*this, stage, first, begun, ended);
+      put(results, first, begun, ended, runs_before);
+    }
+  }
+  /// Writes the number of runs, if the tile is the last one.
+  __device__ void put_count(int tile, int begun, std::int64_t runs_before) const {
+    if (tile == tiles - 1 && rank == 0) *pass.runs_out = runs_before + begun;
+  }
 };
 
 }  // namespace gpuprim::detail

@@ -5,6 +5,7 @@
 // keep in shared memory, and three steps of a tile, between which the block meets.
 #include <gpuprim/device/detail/run_tile.cuh>
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
 
@@ -80,6 +81,14 @@ struct run_values {
     __device__ Acc join_lanes(const run_place& at) const {
       const auto values = read_items<Items>(in(), at.rank);
       if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // the runs lie on values of other threads
+      if (at.lane_heads == 0) {  // no run ends here, so that nobody asks for more than the sum
+        Acc sum = static_cast<Acc>(values[0]);
+#pragma unroll
+        for (int k = 1; k < Items; ++k) sum = all.op(sum, static_cast<Acc>(values[k]));
+        sum = warp_all_reduce(warp_tile<warp_size>{}, sum, all.op);
+        if (at.lane == 0) shared.open[at.warp] = sum;
+        return sum;
+      }
       uninitialized_array<Acc, Items> joined;
       joined[0] = static_cast<Acc>(values[0]);
 #pragma unroll

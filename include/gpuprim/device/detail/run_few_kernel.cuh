@@ -32,7 +32,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   if (self.rank == 0 && tile > 0 && at.ended > 0) {
     self.put_first(runs_before - 1, self.find_first(at.ended, stage), before.value.value);
   }
-  self.template put<4, worker::items>(listed_runs<worker>{self, stage}, tile, at.begun, at.ended, runs_before);
+  self.put_listed(stage, at.begun, at.ended, runs_before);
+  self.put_count(tile, at.begun, runs_before);
 }
 
 }  // namespace gpuprim::detail

@@ -15,7 +15,7 @@ struct waiting_tile {
   int begun = 0, ended = 0;  ///< as in run_place
   bool is_kept = false;      ///< its results are not written yet
   kept_runs<Worker, most_kept> results;
-  maybe<typename Worker::part> first;  ///< what its first run has of it; in rank 0
+  maybe<typename Worker::part> first;  ///< what its first run has of it; in the mail warp's lane 0
 
   /// The end of the tiles whose open part the block still has to look at, or 0: those before the tile, if it closes
   /// that, or those up to it, if it is the last of its group and goes on with the run.
@@ -62,6 +62,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   using worker = run_worker<Pass>;
   using waiting = waiting_tile<worker>;
   constexpr int stages = Pass::shape::stages;
+  constexpr int mail_warp = worker::warps - 1;  // looks at mail; the first warp draws and tells
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
@@ -82,7 +83,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     if (self.rank == 0 && queue[stages - 1] < self.tiles) drawn = int(chain.take_tile());
     auto asked = runs.ask(last.is_kept ? last.tile : runs.tile);
     typename tile_chain<Mail>::box seen{};
-    if (self.warp == 0 && looks_before > 0) seen = chain.look_in_group(looks_before);
+    if (self.warp == mail_warp && looks_before > 0) seen = chain.look_in_group(looks_before);
 
     if (is_tile) {
       self.list(at);
@@ -99,30 +100,30 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
 
     if (last.is_kept) {
       runs.advance(asked, last.tile);
-      self.template put<waiting::most_kept, waiting::most_kept>(last.results, last.tile, last.begun, last.ended,
-                                                                 runs.runs_before);
+      self.put(last.results, 0, last.begun, last.ended, runs.runs_before);
+      self.put_count(last.tile, last.begun, runs.runs_before);
     }
-    if (self.warp == 0 && looks_before > 0) {
+    if (self.warp == mail_warp && looks_before > 0) {
       auto open = chain.template open_in_group<typename worker::carry>(seen, looks_before, pass.contents.op);
       if (last.ended > 0) {
         open = chain.join_groups_before(open, looks_before, pass.contents.op);
-        if (self.rank == 0) self.put_first(runs.runs_before - 1, last.first, open.value.value);
-      } else if (self.rank == 0) {
+        if (self.lane == 0) self.put_first(runs.runs_before - 1, last.first, open.value.value);
+      } else if (self.lane == 0) {
         chain.tell_group(last.tile, open);
       }
     }
     if (is_tile) {
-      const listed_runs<worker> listed{self, stage};
-      if (self.rank == 0) last.first = self.find_first(ended, stage);
+      if (self.warp == mail_warp && self.lane == 0) last.first = self.find_first(ended, stage);
       if (keep) {
-        last.results.keep(listed, begun, ended);
+        last.results.keep(self, stage, 0, begun, ended);
       } else {
         if (last.is_kept) {
           asked = runs.ask(tile);
           block.sync();
         }
         runs.advance(asked, tile);
-        self.template put<4, worker::items>(listed, tile, begun, ended, runs.runs_before);
+        self.put_listed(stage, begun, ended, runs.runs_before);
+        self.put_count(tile, begun, runs.runs_before);
       }
     }
     last.tile = is_tile ? tile : -1;

@@ -133,22 +133,24 @@ __device__ __forceinline__ void write_items(const uninitialized_array<T, Items>&
   }
 }
 
-/// Sums over the lanes up to each.
-template <int Lanes = warp_size>
-__device__ __forceinline__ int sum_up_to_lane(int value) {
-  const int lane = int(ptx::lane());
+/// Sums over the lanes before each of values from 0 to Most: bit by bit, as votes do not wait for each other.
+template <int Most>
+__device__ __forceinline__ int sum_before_lane(int value) {
+  const unsigned lanes_before = (1u << ptx::lane()) - 1;
+  int sum = 0;
 #pragma unroll
-  for (int delta = 1; delta < Lanes; delta *= 2) {
-    const int before = __shfl_up_sync(0xffffffffu, value, unsigned(delta));
-    if (lane >= delta) value += before;
+  for (int bit = 0; Most >> bit != 0; ++bit) {
+    sum += __popc(__ballot_sync(0xffffffffu, (value >> bit & 1) != 0) & lanes_before) << bit;
   }
-  return value;
+  return sum;
 }
 
 /// Joins each lane's value with those of the lanes before it, back to the nearest with its bit in `begun`, where
 /// something begins.
 template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_up_to_lane(T value, unsigned begun, const Op& op) {
+  constexpr unsigned others = (0xffffffffu >> (warp_size - Lanes)) & ~1u;
+  if ((begun & others) == others) return value;  // as in short runs
   const int lane = int(ptx::lane());
   const unsigned begun_before = begun << (warp_size - 1 - lane);
   const int reach = begun_before != 0 ? __clz(int(begun_before)) : lane;
