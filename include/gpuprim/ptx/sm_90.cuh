@@ -36,6 +36,73 @@ __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #endif
 }
 
+/// True if one instruction of one thread copies a whole row to shared memory on the GPU compiled for.
+inline constexpr bool has_bulk_copies =
+#if defined(SIMT_DEVICE) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900)
+    true;
+#else
+    false;
+#endif
+
+/// Stands in shared memory for copies to it that are under way: rounds of them, one after the other.
+using copy_round = std::uint64_t;
+
+/// Called by one thread. The block meets before the first round.
+__device__ __forceinline__ void begin_copy_rounds([[maybe_unused]] copy_round* round) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+/// Called by the thread that copies next, after the block has met: such copies are no reads and writes of a thread, and
+/// would not be ordered behind what was done with the same shared memory before.
+__device__ __forceinline__ void order_before_bulk_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
+/// Starts to copy from global to shared memory, in a round. Addresses and bytes are multiples of 16. One thread calls
+/// it, and the same one `end_copy_round` once in each round.
+__device__ __forceinline__ void copy_bulk(void* to_shared, const void* from, unsigned bytes,
+                                          [[maybe_unused]] copy_round* round) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
+  const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(to_shared));
+  asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(bytes) : "memory");
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
+               "l"(from), "r"(bytes), "r"(at)
+               : "memory");
+#else
+  std::memcpy(to_shared, from, bytes);
+#endif
+}
+__device__ __forceinline__ void end_copy_round([[maybe_unused]] copy_round* round) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+#endif
+}
+
+/// Waits for the copies of a round: the first one is round 0, and its parity that of its number. The block meets before
+/// it reads them.
+__device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round* round,
+                                                    [[maybe_unused]] unsigned parity) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
+  unsigned done;
+  do {
+    asm volatile(
+        "{ .reg .pred done; mbarrier.try_wait.parity.shared::cta.b64 done, [%1], %2; selp.u32 %0, 1, 0, done; }"
+        : "=r"(done)
+        : "r"(at), "r"(parity)
+        : "memory");
+  } while (done == 0);
+#endif
+}
+
 /// The lowest PTX version (10 x compute capability) whose code holds the two instructions above. A launch may ask for
 /// an early start only if the code that the driver picked is of this version: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;

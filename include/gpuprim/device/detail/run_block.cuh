@@ -34,6 +34,7 @@ struct run_shared {
   typename Contents::template tile<Shape::block_size, Shape::items, Shape::stages>::storage contents;
   std::uint16_t positions[Shape::tile_items];  ///< of boundaries
   int counts[Shape::warps];
+  ptx::copy_round rounds[Shape::stages];
   int drawn;
   std::uint64_t runs_before[Shape::warps];  ///< by each warp
   bool is_last;
@@ -82,6 +83,9 @@ struct run_worker {
   using carry = typename contents::carry;
   using tile_contents = typename contents::template tile<shape::block_size, shape::items, shape::stages>;
   static constexpr int block_size = shape::block_size, items = shape::items, warps = shape::warps;
+  /// Whether one thread may copy a tile for all: that takes few instructions, but a block that waits for its only tile
+  /// gets it later.
+  static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1;
 
   const Pass& pass;
   typename Pass::shared_type& shared;
@@ -101,12 +105,26 @@ struct run_worker {
 
   __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
 
-  /// Starts to copy a tile to its place in shared memory.
-  __device__ void load(int tile, int stage) const {
+  /// Starts to copy a tile to its place in shared memory; `by_one` thread if that is possible.
+  __device__ void load(int tile, int stage, bool by_one) const {
     const std::int64_t base = std::int64_t(tile) * shape::tile_items;
     key* const to = shared.keys[stage].data();
+    const auto values = contents_at(stage);
+    if constexpr (has_rounds) {
+      ptx::copy_round* const round = &shared.rounds[stage];
+      by_one = by_one && tile > 0 && tile < tiles - 1 && has_rows<shape::tile_items>(pass.keys) && values.has_rows();
+      if (rank == 0) {
+        if (by_one) {
+          ptx::order_before_bulk_copies();
+          copy_row<shape::tile_items>(pass.keys, base, to, round);
+          values.copy_row(base, round);
+        }
+        ptx::end_copy_round(round);
+      }
+      if (by_one) return;
+    }
     copy_tile<block_size, items>(pass.keys, base, pass.n, to);
-    contents_at(stage).copy(base, pass.n);
+    values.copy(base, pass.n);
     if (rank == 0) copy_one(pass.keys, base > 0 ? base - 1 : 0, to - 1);
   }
 

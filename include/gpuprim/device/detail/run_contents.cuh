@@ -51,6 +51,10 @@ struct run_values {
     __device__ void copy(std::int64_t base, std::int64_t n) const {
       copy_tile<BlockSize, Items>(all.in, base, n, in());
     }
+    __device__ bool has_rows() const { return detail::has_rows<BlockSize * Items>(all.in); }
+    __device__ void copy_row(std::int64_t base, ptx::copy_round* round) const {
+      detail::copy_row<BlockSize * Items>(all.in, base, in(), round);
+    }
 
     /// Runs over the thread's values and joins lanes, and after a barrier warps. Returns what the tile leaves open.
     __device__ Acc join(const run_place& at) const {
@@ -129,6 +133,8 @@ struct run_lengths {
     int stage;
 
     __device__ void copy(std::int64_t, std::int64_t) const {}
+    __device__ bool has_rows() const { return true; }
+    __device__ void copy_row(std::int64_t, ptx::copy_round*) const {}
 
     __device__ unsigned join(const run_place& at) const {
       // The last lane with a boundary knows how far it is from the warp's end.

@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   if (self.rank == 0) shared.drawn = mail.take_tile();
   block.sync();
   const int tile = shared.drawn, stage = 0;
-  self.load(tile, stage);
+  self.load(tile, stage, false);
   ptx::end_copy_group();
   ptx::wait_for_groups<0>();
   block.sync();

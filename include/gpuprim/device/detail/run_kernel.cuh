@@ -67,6 +67,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   const worker self(pass, shared);
   const this_block block;
   if (!self.begin()) return;
+  if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
+  unsigned parity = 1;  // of the round in which the next tile came
   int queue[stages];  // tiles in shared memory, or on their way; -1 for none yet
 #pragma unroll
   for (int& tile : queue) tile = -1;
@@ -91,7 +93,9 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
       if (self.rank == 0) chain.tell_open(tile, open, unsigned(begun));
       if (!keep && !last.is_kept) asked = runs.ask(tile);
     }
+    if (next_stage == 0) parity ^= 1;
     ptx::wait_for_groups<stages - 2>();
+    if (worker::has_rounds && is_next) ptx::wait_for_copy_round(&shared.rounds[next_stage], parity);
     block.sync();
     if (is_next) {
       at = self.find(next_tile, next_stage);
@@ -136,7 +140,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
 #pragma unroll
     for (int k = 0; k < stages - 1; ++k) queue[k] = queue[k + 1];
     queue[stages - 1] = shared.drawn;
-    if (queue[stages - 1] < self.tiles) self.load(queue[stages - 1], stage);
+    // Copies by one thread are slower where much is written.
+    if (queue[stages - 1] < self.tiles) self.load(queue[stages - 1], stage, keep);
     ptx::end_copy_group();
     stage = next_stage;
   }

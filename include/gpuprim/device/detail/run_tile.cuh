@@ -92,6 +92,25 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
   }
 }
 
+/// True if one thread can copy tiles of so many elements, with `copy_row`.
+template <int Count, class In>
+__device__ __forceinline__ bool has_rows(const In& in) {
+  using T = input_value<In>;
+  if constexpr (std::is_pointer_v<In> && 16 % sizeof(T) == 0 && Count * sizeof(T) % 16 == 0) {
+    return reinterpret_cast<std::uintptr_t>(in) % 16 == 0;
+  } else {
+    return false;
+  }
+}
+/// Starts to copy a tile amid the input to shared memory, and the 16 bytes before it too. One thread calls it.
+template <int Count, class In, class T>
+__device__ __forceinline__ void copy_row(const In& in, std::int64_t base, T* to, ptx::copy_round* round) {
+  if constexpr (std::is_pointer_v<In> && 16 % sizeof(T) == 0) {
+    constexpr int before = 16 / int(sizeof(T));
+    ptx::copy_bulk(to - before, in + base - before, Count * unsigned(sizeof(T)) + 16, round);
+  }
+}
+
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
 template <class T, int Items>
 struct item_words {
