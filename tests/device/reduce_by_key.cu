@@ -57,6 +57,7 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
 TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_policy_runs<gpuprim::reduce_by_key_policy.some, test::affine, int, test::affine>(lengths, test::then{});
+    test::check_policy_runs<gpuprim::reduce_by_key_policy.more, int, int, int>(lengths, gpuprim::plus{});
   }
   // More tiles than the 256 of a group, more runs than one over several groups.
   std::vector<int> lengths{5, 9000, 3, 12000, 1, 1};

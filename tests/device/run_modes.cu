@@ -13,6 +13,7 @@ TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
     test::check_lengths<gpuprim::run_length_policy.some, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.more, int>(lengths);
     test::check_lengths<gpuprim::run_length_policy.many, int>(lengths);
   }
 }

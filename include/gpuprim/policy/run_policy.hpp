@@ -18,16 +18,22 @@ struct run_policy {
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
 };
 
-/// The shapes for few keys, for some and for many. Few are spread over all multiprocessors, in a tile a block.
+/// The shapes for few keys, for some, for more and for many. All but the last spread them over the multiprocessors, in
+/// a tile a block.
 struct run_policies {
   run_policy few;
   std::int64_t most_few;  ///< keys
   run_policy some;
   std::int64_t most_some;
+  run_policy more;
+  std::int64_t most_more;
   run_policy many;
 
+  constexpr run_policies(run_policy f, std::int64_t most_f, run_policy s, std::int64_t most_s, run_policy r,
+                         std::int64_t most_r, run_policy m)
+      : few(f), most_few(most_f), some(s), most_some(most_s), more(r), most_more(most_r), many(m) {}
   constexpr run_policies(run_policy f, std::int64_t most_f, run_policy s, std::int64_t most_s, run_policy m)
-      : few(f), most_few(most_f), some(s), most_some(most_s), many(m) {}
+      : run_policies(f, most_f, s, most_s, s, most_s, m) {}
   constexpr run_policies(run_policy always) : run_policies(always, 0, always, 0, always) {}
 };
 
@@ -35,14 +41,19 @@ struct run_policies {
 // from each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1,
 // 13, 1000; docs/tuning/runs.md.
 
-/// Keys and values of up to 4 bytes: 306, 185, 174.
-inline constexpr run_policies reduce_by_key_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {192, 4, 60}};
-/// Of up to 8; keys of 8 bytes: 442, 253, 241.
-inline constexpr run_policies wide_reduce_by_key_policy{{128, 8, 16, 1}, 1 << 15, {128, 8, 80, 1}, 1 << 18,
-                                                        {256, 3, 72}};
+/// Keys and values of up to 4 bytes: 305, 161, 150.
+inline constexpr run_policies reduce_by_key_policy{
+    {128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {256, 4, 88, 1}, 1 << 20, {256, 3, 52}};
+/// One of them of up to 8; the keys: 453, 233, 212.
+inline constexpr run_policies wide_reduce_by_key_policy{
+    {128, 8, 16, 1}, 1 << 15, {128, 8, 80, 1}, 1 << 18, {288, 3, 120, 1}, 1 << 20, {256, 3, 72}};
+/// Both.
+inline constexpr run_policies twice_wide_reduce_by_key_policy{{128, 8, 16, 1}, 1 << 15, {128, 8, 80, 1}, 1 << 18,
+                                                              {256, 3, 72}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_policy{256, 3, 72}};
-/// Keys alone: 237, 107, 103.
-inline constexpr run_policies run_length_policy{{128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {256, 4, 80}};
+/// Keys alone: 231, 89, 81.
+inline constexpr run_policies run_length_policy{
+    {128, 8, 16, 1}, 1 << 16, {128, 8, 80, 1}, 1 << 19, {736, 1, 44, 1}, 1 << 20, {256, 3, 92}};
 
 }  // namespace gpuprim

@@ -36,6 +36,15 @@ __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #endif
 }
 
+/// The same of a row, whose address and bytes are multiples of 16.
+__device__ __forceinline__ void prefetch_row_to_l2(const void* from, unsigned bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
+#else
+  (void)from, (void)bytes;
+#endif
+}
+
 /// True if one instruction of one thread copies a whole row to shared memory on the GPU compiled for.
 inline constexpr bool has_bulk_copies =
 #if defined(SIMT_DEVICE) || (defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900)

@@ -105,6 +105,13 @@ struct run_worker {
 
   __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
 
+  /// Asks for a tile, which another block may work on, to be brought to the L2 cache.
+  __device__ void prefetch(int tile) const {
+    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
+    if (rank == 0) prefetch_tile(pass.keys, base, pass.n, shape::tile_items);
+    if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, shape::tile_items);
+  }
+
   /// Starts to copy a tile to its place in shared memory; `by_one` thread if that is possible.
   __device__ void load(int tile, int stage, bool by_one) const {
     const std::int64_t base = std::int64_t(tile) * shape::tile_items;

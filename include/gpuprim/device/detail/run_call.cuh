@@ -79,13 +79,17 @@ struct run_launches {
     const auto up_to = [n](std::int64_t most) { return n < most ? n : most; };
     const std::int64_t few = with<Policies.few>::workspace_bytes(up_to(Policies.most_few));
     const std::int64_t some = with<Policies.some>::workspace_bytes(up_to(Policies.most_some));
-    const std::int64_t many = with<Policies.many>::workspace_bytes(n), least = few > some ? few : some;
-    return many > least ? many : least;
+    const std::int64_t more = with<Policies.more>::workspace_bytes(up_to(Policies.most_more));
+    const std::int64_t many = with<Policies.many>::workspace_bytes(n);
+    std::int64_t most = few;
+    for (const std::int64_t bytes : {some, more, many}) most = bytes > most ? bytes : most;
+    return most;
   }
   template <class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
     if (n <= Policies.most_few) return with<Policies.few>::run(keys, n, rest...);
     if (n <= Policies.most_some) return with<Policies.some>::run(keys, n, rest...);
+    if (n <= Policies.most_more) return with<Policies.more>::run(keys, n, rest...);
     return with<Policies.many>::run(keys, n, rest...);
   }
 };
@@ -115,12 +119,15 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   return {};
 }
 
-constexpr run_policies find_run_policies(int widest) {
-  return widest <= 4 ? reduce_by_key_policy : widest <= 8 ? wide_reduce_by_key_policy : widest_reduce_by_key_policy;
+constexpr run_policies find_run_policies(int key_bytes, int content_bytes) {
+  const int widest = larger(key_bytes, content_bytes);
+  if (widest > 8) return widest_reduce_by_key_policy;
+  if (widest <= 4) return reduce_by_key_policy;
+  return key_bytes + content_bytes <= 12 ? wide_reduce_by_key_policy : twice_wide_reduce_by_key_policy;
 }
 template <class Acc, class Value, class Key>
 inline constexpr run_policies tuned_run_policies =
-    find_run_policies(larger(int(sizeof(Key)), larger(int(sizeof(Value)), int(sizeof(Acc)))));
+    find_run_policies(int(sizeof(Key)), larger(int(sizeof(Value)), int(sizeof(Acc))));
 
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};

@@ -32,6 +32,8 @@ struct run_values {
   Out out;
   Op op;
 
+  __device__ void prefetch(std::int64_t base, std::int64_t n, int count) const { prefetch_tile(in, base, n, count); }
+
   template <int BlockSize, int Items, int Stages>
   struct tile {
     static constexpr int warps = BlockSize / warp_size;
@@ -121,6 +123,8 @@ struct run_lengths {
 
   Out out;
   add op;
+
+  __device__ void prefetch(std::int64_t, std::int64_t, int) const {}
 
   template <int BlockSize, int Items, int Stages>
   struct tile {

@@ -15,6 +15,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
+  self.prefetch(int(blockIdx.x));  // the tiles are these, whoever gets which
   if (!self.begin()) return;
   if (self.rank == 0) shared.drawn = mail.take_tile();
   block.sync();

@@ -66,6 +66,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
+  self.prefetch(int(blockIdx.x));  // the first tiles are these, whoever gets which
   if (!self.begin()) return;
   if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
   unsigned parity = 1;  // of the round in which the next tile came

@@ -111,6 +111,17 @@ __device__ __forceinline__ void copy_row(const In& in, std::int64_t base, T* to,
   }
 }
 
+/// Asks for a tile to be brought to the L2 cache, by one thread.
+template <class In>
+__device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, std::int64_t n, int count) {
+  if constexpr (std::is_pointer_v<In>) {
+    const std::int64_t left = n - base, items = left < count ? left : count;
+    const auto from = reinterpret_cast<std::uintptr_t>(in + base) / 16 * 16;
+    const auto end = reinterpret_cast<std::uintptr_t>(in + base + items) / 16 * 16;
+    if (items > 0 && end > from) ptx::prefetch_row_to_l2(reinterpret_cast<const void*>(from), unsigned(end - from));
+  }
+}
+
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
 template <class T, int Items>
 struct item_words {
