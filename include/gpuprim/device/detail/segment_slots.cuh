@@ -121,18 +121,23 @@ __device__ __forceinline__ void run_over_slots(
   const unsigned lane = ptx::lane() % warp_size;
   if constexpr (items > 1) {
     if (!whole) {
+      // The heads of all loads are read before a run is written, so that no load waits for the one before it.
+      unsigned heads[shape::loads];
+#pragma unroll
+      for (int row = 0; row < shape::loads; ++row) {
+        heads[row] = scratch.heads[row * (warp_size / shape::loads) + lane / shape::loads];
+      }
+      const unsigned shift = lane % shape::loads * items;
 #pragma unroll
       for (int row = 0; row < shape::loads; ++row) {
         uninitialized_array<T, items> values;
         std::memcpy(static_cast<void*>(&values), &loads[row], sizeof values);
         uninitialized_array<Acc, items> run;
         run[0] = static_cast<Acc>(values[0]);
-        const unsigned heads =
-            scratch.heads[row * (warp_size / shape::loads) + lane / shape::loads] >> lane % shape::loads * items;
 #pragma unroll
         for (int k = 1; k < items; ++k) {
           const Acc value = static_cast<Acc>(values[k]);
-          run[k] = heads >> k & 1 ? value : op(run[k - 1], value);
+          run[k] = heads[row] >> shift >> k & 1 ? value : op(run[k - 1], value);
         }
         Acc* to = &scratch.run((row * warp_size + int(lane)) * items);
         if constexpr (sizeof run % load_bytes == 0) {

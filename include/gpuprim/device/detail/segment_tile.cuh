@@ -156,7 +156,7 @@ __device__ __forceinline__ void write_held(segment_walk<Acc>& walk, bool whole_l
 /// One tile: at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers: a lane
 /// runs over the values of each, and only what each load brings goes through shared memory, to a segmented scan. Then
 /// each lane takes a segment, and finds its result where the run left the segment: its values in earlier loads, if it
-/// has any, are what the scan brings.
+/// has any, are what the scan brings. Fewer than 32 segments are found at once, together with the open one.
 template <class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const bounded_input<In>& input,
                                                   const Segments& segments, const Op& op,
@@ -215,8 +215,6 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   warp.sync();
 
   const monoid<Acc, Op, false> join{op};
-  const int opened = scratch.bounds[count];
-  const maybe<Acc> open = find_piece(opened, stop, whole, op, scratch);
   const auto keep = [&](int t, const maybe<Acc>& piece) {
     const std::int64_t segment = walk.segment + t;
     if constexpr (holds_results<Put>) {
@@ -228,20 +226,35 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     }
   };
   const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
-  if (is_first_apart) {
-    const maybe<Acc> first = join(walk.tail, find_piece(start, scratch.bounds[1], whole, op, scratch));
-    if (!walk.has_end) walk.head = first;
-    else if (lane == 0) keep(0, first);
-  }
-  walk.tail = count > 0 ? open : join(walk.tail, open);
-  const auto keep_pieces = [&](bool is_whole) {
-#pragma unroll 1
-    for (int t = is_first_apart && lane == 0 ? warp_size : lane; t < count; t += warp_size) {
-      keep(t, find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch));
+  if (count < warp_size) {  // a lane each, and lane `count` the open one
+    maybe<Acc> piece;
+    if (lane <= count) {
+      piece = find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole, op, scratch);
     }
-  };
-  if (whole) keep_pieces(true);
-  else keep_pieces(false);
+    const bool is_open = (__ballot_sync(0xffffffffu, piece.present) >> count & 1) != 0;
+    const Acc last = shuffle(warp, piece.value, count);
+    const maybe<Acc> open = is_open ? maybe<Acc>(last) : maybe<Acc>{};
+    if (lane == 0 && is_first_apart) piece = join(walk.tail, piece);
+    if (lane == 0 && count > 0 && !walk.has_end) walk.head = piece;
+    if (lane < count && (lane > 0 || walk.has_end)) keep(lane, piece);
+    walk.tail = count > 0 ? open : join(walk.tail, open);
+  } else {
+    const maybe<Acc> open = find_piece(scratch.bounds[count], stop, whole, op, scratch);
+    if (is_first_apart) {
+      const maybe<Acc> first = join(walk.tail, find_piece(start, scratch.bounds[1], whole, op, scratch));
+      if (!walk.has_end) walk.head = first;
+      else if (lane == 0) keep(0, first);
+    }
+    walk.tail = open;
+    const auto keep_pieces = [&](bool is_whole) {
+#pragma unroll 1
+      for (int t = is_first_apart && lane == 0 ? warp_size : lane; t < count; t += warp_size) {
+        keep(t, find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch));
+      }
+    };
+    if (whole) keep_pieces(true);
+    else keep_pieces(false);
+  }
   if (holds) walk.held += walk.has_end || count == 0 ? count : count - 1;
   warp.sync();  // the scratch is free again
   walk.has_end |= count > 0;
