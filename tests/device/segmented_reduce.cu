@@ -59,8 +59,10 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
   std::vector<int> neighbours;  // that a warp takes together, with short and empty ones between them
   for (int i = 0; i < 80; ++i) neighbours.push_back(i % 9 == 4 ? 0 : i % 11 == 3 ? 5 : 17 + i * i % 300);
   neighbours[50] = 9000;
+  std::vector<int> short_ones;  // of which lanes take several
+  for (int i = 0; i < 1700; ++i) short_ones.push_back(i * 7 % 17);
   for (const auto& lengths : {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
-                              std::vector<int>(9, 8200), neighbours}) {
+                              std::vector<int>(9, 8200), neighbours, short_ones}) {
     test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
     test::check_bounds<test::affine>(lengths, test::then{}, test::affine{1, 0});
   }

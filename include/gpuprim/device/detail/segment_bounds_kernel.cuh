@@ -11,6 +11,9 @@ namespace gpuprim::detail {
 /// Values up to which a lane takes a segment alone, and from which on several blocks may.
 inline constexpr std::int64_t most_lane_values = 16, least_listed_values = 8192;
 
+/// Rows of 32 short segments that a warp takes at once.
+inline constexpr int short_rows = 4;
+
 /// The list, in a zeroed buffer that is zero again after the second launch.
 template <class Acc>
 struct segment_list {
@@ -31,6 +34,53 @@ struct segment_list {
   }
 };
 
+/// A lane takes one segment of each of some rows of 32 that lie `step` apart, if none has more values than a lane shall
+/// take alone; says whether it did. The values of all rows are asked for at once: those of one are too few to wait for.
+template <class Acc, class In, class Begins, class Ends, class Out, class Op>
+__device__ __forceinline__ bool take_short_rows(const In& in, const Begins& begins, const Ends& ends,
+                                                std::int64_t first, std::int64_t step, std::int64_t count,
+                                                const put_segment<Acc, Out, Op>& put) {
+  using T = input_value<In>;
+  constexpr int rows = short_rows, batch = 4;
+  std::int64_t begin[rows], end[rows];
+  int values[rows], longest = 0;
+#pragma unroll
+  for (int row = 0; row < rows; ++row) {
+    const std::int64_t i = first + row * step + int(ptx::lane());
+    begin[row] = i < count ? static_cast<std::int64_t>(begins[i]) : 0;
+    end[row] = i < count ? static_cast<std::int64_t>(ends[i]) : 0;
+  }
+#pragma unroll
+  for (int row = 0; row < rows; ++row) {
+    const std::int64_t length = end[row] - begin[row];
+    values[row] = length < 0 ? 0 : length > most_lane_values ? int(most_lane_values) + 1 : int(length);
+    longest = values[row] > longest ? values[row] : longest;
+  }
+  if (__any_sync(0xffffffffu, longest > most_lane_values)) return false;
+  uninitialized_array<Acc, rows> runs;
+#pragma unroll
+  for (int row = 0; row < rows; ++row) runs[row] = put.init;
+  for (int k = 0; k < longest; k += batch) {
+    uninitialized_array<T, rows * batch> items;
+#pragma unroll
+    for (int i = 0; i < rows * batch; ++i) {
+      if (k + i % batch < values[i / batch]) items[i] = in[begin[i / batch] + k + i % batch];
+    }
+#pragma unroll
+    for (int i = 0; i < rows * batch; ++i) {
+      if (k + i % batch >= values[i / batch]) continue;
+      const Acc item = static_cast<Acc>(items[i]);
+      runs[i / batch] = k + i % batch == 0 ? item : put.op(runs[i / batch], item);
+    }
+  }
+#pragma unroll
+  for (int row = 0; row < rows; ++row) {
+    const std::int64_t i = first + row * step + int(ptx::lane());
+    if (i < count) put(i, values[row] > 0, runs[row]);
+  }
+  return true;
+}
+
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     short_segments_kernel(In in, Begins begins, Ends ends, std::int64_t count, put_segment<Acc, Out, Op> put,
@@ -44,8 +94,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
   const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
   const auto put_at_once = [&](std::int64_t i, bool present, const Acc& result) { put(i, present, result); };
-  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size;
-       first < count; first += step) {
+  const auto take_row = [&](std::int64_t first) {
     const std::int64_t i = first + lane;
     std::int64_t begin = 0, values = -1;  // of lanes that have no segment
     bool is_backward = false;
@@ -83,6 +132,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
                  scratch[in_block], put_at_once);
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
+  };
+  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size; first < count;
+       first += short_rows * step) {
+    if constexpr (sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8) {  // more would not fit the registers
+      if (take_short_rows<Acc>(in, begins, ends, first, step, count, put)) continue;
+    }
+    for (int row = 0; row < short_rows && first + row * step < count; ++row) take_row(first + row * step);
   }
 }
 
