@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
   }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16));
   run_mix(s, bench::zipf_mix(n, 1.5, 1 << 20));
+  run_mix(s, bench::uniform_mix(n, 40000));
   run_mix(s, bench::giant_mix(n, 1000000));
 
   bench::fill_values(s.data(), arena.bytes() / 4, 1 << 16);

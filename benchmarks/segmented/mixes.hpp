@@ -38,6 +38,15 @@ inline mix zipf_mix(std::int64_t n, double exponent, int longest) {
   return result;
 }
 
+/// Lengths from 0 to `longest`, each as often.
+inline mix uniform_mix(std::int64_t n, int longest) {
+  std::mt19937_64 random(3);
+  std::uniform_int_distribution<int> pick(0, longest);
+  mix result{"0 to " + std::to_string(longest), 0, {0}};
+  while (result.offsets.back() < n) result.offsets.push_back(std::min(n, result.offsets.back() + pick(random)));
+  return result;
+}
+
 /// One segment of half of all values among `others` of 0 to 200; what is then left over is left out.
 inline mix giant_mix(std::int64_t n, int others) {
   std::mt19937_64 random(2);

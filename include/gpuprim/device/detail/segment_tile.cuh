@@ -64,19 +64,19 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
 
 /// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its
 /// part, otherwise each lane all of it.
-template <class Acc, class In, class Op>
+template <class Acc, int UnitLoads, class In, class Op>
 __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const Op& op) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  typename shape::packet loads[shape::unit_loads];
-  uninitialized_array<Acc, shape::unit_loads> rows;
+  typename shape::packet loads[UnitLoads];
+  uninitialized_array<Acc, UnitLoads> rows;
   const std::int64_t lane_first = first + int(ptx::lane()) * shape::load_items;
 #pragma unroll
-  for (int row = 0; row < shape::unit_loads; ++row) {
+  for (int row = 0; row < UnitLoads; ++row) {
     loads[row] = load_once<T>(in, lane_first + row * (warp_size * shape::load_items));
   }
 #pragma unroll
-  for (int row = 0; row < shape::unit_loads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
+  for (int row = 0; row < UnitLoads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   if constexpr (is_commutative<Op, Acc>) return thread_reduce(rows, op);
   else return warp_all_reduce_rows(rows, op);
 }
@@ -84,12 +84,12 @@ __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const
 /// Whole units of the open segment, as many as are known to lie in it and in the share.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
-  constexpr int unit = segment_tile_shape<In, Acc>::unit_values;
+  constexpr int unit_loads = segment_tile_shape<In, Acc>::unit_loads, unit = segment_tile_shape<In, Acc>::unit_values;
   const std::int64_t share = walk.end - walk.segment, stop = walk.next_end < share ? walk.next_end : share;
   if (stop - walk.value < unit) return;
-  Acc total = take_unit<Acc>(in, walk.value, op);
+  Acc total = take_unit<Acc, unit_loads>(in, walk.value, op);
   for (walk.value += unit; stop - walk.value >= unit; walk.value += unit) {
-    total = op(total, take_unit<Acc>(in, walk.value, op));
+    total = op(total, take_unit<Acc, unit_loads>(in, walk.value, op));
   }
   if constexpr (is_commutative<Op, Acc>) total = warp_all_reduce(warp_tile<warp_size>{}, total, op);
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);

@@ -64,12 +64,12 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
 }
 
 /// A lane's part of the values from `from` to `to`, of which the block's warps take units in turn.
-template <int BlockSize, class Acc, class In, class Op, class Join>
+template <int BlockSize, class Acc, int UnitLoads, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type lane_part(const bounded_input<In>& input, std::int64_t from,
                                                               std::int64_t to, const Op& op, const Join& join) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  constexpr int items = shape::load_items, unit = shape::unit_values;
+  constexpr int items = shape::load_items, unit = warp_size * items * UnitLoads;
   const int rank = int(this_block::thread_rank());
   auto total = join.empty();
   constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
@@ -78,7 +78,7 @@ __device__ __forceinline__ typename Join::value_type lane_part(const bounded_inp
   const std::int64_t whole = body + (body_end - body) / unit * unit;
   for (std::int64_t at = body + rank / warp_size * unit; at < whole;
        at += BlockSize / warp_size * unit) {
-    total = join(total, take_unit<Acc>(input.in, at, op));
+    total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
   }
   for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
     total = join(total, fold_load<Acc, T>(load_at<T>(input.in, at), op));
@@ -95,6 +95,8 @@ template <int BlockSize, class Acc, class In, class Segments, class Op, class Pu
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
                                                           const Op& op, const Put& put) {
+  constexpr int unit_loads =
+      Segments::have_one_length ? segmented_policy::unit_loads : segmented_policy::uneven_unit_loads;
   constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;  // that are written together
   GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
   const this_block block;
@@ -117,7 +119,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
     if (value < stop) {
-      auto total = lane_part<BlockSize, Acc>(input, value, stop, op, join);
+      auto total = lane_part<BlockSize, Acc, unit_loads>(input, value, stop, op, join);
       total = warp_reduce(warp_tile<warp_size>{}, total, join);
       total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
       if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
@@ -256,7 +258,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const monoid<Acc, Op> join{put.op};
   for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
-    auto total = lane_part<BlockSize, Acc>(input, segments.begin(i), segments.end(i), put.op, join);
+    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(input, segments.begin(i), segments.end(i),
+                                                                         put.op, join);
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
     if (threadIdx.x == 0) put(i, true, join.unwrap(total));

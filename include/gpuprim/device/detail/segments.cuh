@@ -19,6 +19,7 @@ namespace gpuprim::detail {
 template <class Offsets, int EndPlace = 1>
 struct offset_segments {
   using offset_type = input_value<Offsets>;
+  static constexpr bool have_one_length = false;
   Offsets offsets;
   std::int64_t count;
 
@@ -66,6 +67,7 @@ struct offset_segments {
 
 /// Segments of one length each, the first of which begins at `origin`.
 struct fixed_segments {
+  static constexpr bool have_one_length = true;
   std::int64_t origin, length, count;
 
   __device__ std::int64_t first() const { return origin; }
