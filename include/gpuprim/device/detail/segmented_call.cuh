@@ -5,6 +5,8 @@
 #include <gpuprim/device/detail/segment_bounds_kernel.cuh>
 #include <gpuprim/device/detail/segment_rows_kernel.cuh>
 
+#include <bit>
+
 namespace gpuprim {
 
 /// Says that segments have one length and follow each other: the rows of a matrix.
@@ -144,7 +146,7 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
   start when = start::in_order;
   if (cudaError_t e = find_shape<kernel>(blocks, block_size, shape, when)) return {e};
   shape.grid_size = int(blocks);  // more than fit at once
-  return {launch(when, kernel, shape, how.stream, input, segment_loads,
+  return {launch(when, kernel, shape, how.stream, input, std::countr_zero(unsigned(segment_loads)),
                  put_segment<Acc, Out, Op>{out, op, init})};
 }
 
