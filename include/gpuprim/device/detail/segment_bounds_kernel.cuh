@@ -93,6 +93,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const warp_tile<warp_size> warp;
   const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
   const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
+  // Not `put` itself, whose results a tile would hold back: for these segments that is slower.
   const auto put_at_once = [&](std::int64_t i, bool present, const Acc& result) { put(i, present, result); };
   const auto take_row = [&](std::int64_t first) {
     const std::int64_t i = first + lane;
