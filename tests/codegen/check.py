@@ -8,6 +8,7 @@
     // expect: registers <= <n>        as the assembler reports them
     // expect: ptx >= <n> <regex>      lines of PTX that match; also "ptx <= <n> <regex>"
     // expect: sass >= <n> <regex>     instructions of SASS that match; also "sass <= <n> <regex>"
+    // expect: late <regex>            what the first instruction of SASS that matches gives is used behind all wide loads
     // expect: sm_<arch>: <rule>       the rule holds on that architecture only
 
 PTX and the assembler's report are always read; SASS where there is a cuobjdump: on PATH, beside nvcc, or in the Python
@@ -124,6 +125,17 @@ def lines_matching(text, regex):
     return sum(1 for line in text.splitlines() if re.search(regex, line))
 
 
+def used_early(sass, regex):
+    """None, or the first instruction before the last wide load that reads the register which the matching one writes."""
+    lines = sass.splitlines()
+    first = next((i for i, line in enumerate(lines) if re.search(regex, line)), None)
+    if first is None:
+        return "no such instruction"
+    register = re.search(r"\bR\d+\b", lines[first])[0]
+    last_load = max((i for i, line in enumerate(lines) if WIDE_SASS.search(line)), default=0)
+    return next((line for line in lines[first + 1:last_load] if re.search(rf"\b{register}\b", line)), None)
+
+
 def check(kernel, rule):
     """None, or what is wrong."""
     only = re.match(r"sm_(\w+): (.*)", rule)
@@ -136,6 +148,8 @@ def check(kernel, rule):
         if kernel.stack or kernel.spills or found:
             return f"{kernel.stack} bytes of stack, {kernel.spills} bytes of spills, {found} LDL/STL"
         return None
+    if words[0] == "late" and len(words) == 2:
+        return used_early(kernel.sass, words[1]) if kernel.sass is not None else None
     if len(words) < 3 or words[1] not in COMPARE:
         return "unknown rule"
     if words[0] == "wide-loads":

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sum of floats reads 16 bytes a load, all its loads in flight, and keeps everything in registers: 80 of them let
 // three blocks of 256 threads live on a multiprocessor of 65,536, with 96 KiB in flight. For sm_100 the compiler takes
-// more.
+// more. A block asks behind its loads whether it was the last to be counted in, so that they do not wait for the
+// counter.
 // expect: kernel reduce_kernel<256, 8,
 // expect: wide-loads >= 8
 // expect: no-local-memory
+// expect: late ^ATOMG
 // expect: sm_80: registers <= 80
 // expect: sm_90: registers <= 80
 // expect: sm_100: registers <= 88
