@@ -92,6 +92,7 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   if constexpr (input_type::load_items > 1) {
     if (warp == sharers - 1 && input.tail() > 0) append_edge(input.n - input.tail(), input.tail());
   }
+  if (sharers == 1) return total;  // of the first warp, which has the block's rank 0
   const std::int64_t valid_warps = sharers - std::int64_t(blockIdx.x) * warps;
   return block_join_warps<BlockSize>(block, total, op, valid_warps < warps ? int(valid_warps) : warps);
 }

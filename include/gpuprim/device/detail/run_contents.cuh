@@ -116,7 +116,7 @@ struct run_lengths {
   using mail = unsigned;
   using carry = std::int64_t;
   using part = int;
-  static constexpr int item_bytes = 1;
+  static constexpr int item_bytes = 0;
   struct add {
     __device__ std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a + b; }
   };
