@@ -26,12 +26,12 @@ inline constexpr int max_reduce_blocks = 2048;
 // Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
 // CUB 3.0 of the same run in brackets; docs/tuning/reduce.md has the sweeps.
 
-/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 1 MiB many of them: 2^14 1.00 (1.25), 2^17 1.83
-/// (2.51), 2^18 1.84 (2.61), 2^19 1.98 (2.79), 2^20 2.09 (3.07).
+/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 2 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
+/// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99), 2^21 2.07 (3.34).
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
-/// From 16 to 64 KiB one block that reads all of it at once, and from 1 to 256 MiB many: 2^15 1.16 (2.44), 2^16 1.32
-/// (2.45), 2^22 2.70 (3.89), 2^24 5.75 (7.24), 2^26 16.8 (17.9).
+/// From 16 to 64 KiB one block that reads all of it at once, and from 2 to 256 MiB many: 2^15 1.10 (2.43), 2^16 1.28
+/// (2.43), 2^22 2.62 (3.81), 2^24 5.58 (7.18), 2^26 16.7 (17.8).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
 /// From 256 MiB on as many blocks as fit, which is two with up to 64 registers: 2^28 60.2 (61.8; alone 60.6), 2^29
@@ -39,8 +39,8 @@ inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 inline constexpr reduce_policy large_reduce_policy{512, 8};
 
 /// In place of these two for elements of 8 bytes, as they are: half as many warps have values of two words to join.
-/// Sums of double: 2^16 1.28 (2.51; {512, 8} 1.34), 2^21 2.25 (3.46; 2.32), 2^25 9.47 (10.5; 9.65), 2^26 17.0 (18.5;
-/// 16.9), 2^28 61.3 (63.3; 61.4), 2^32 937.0 (944.4; 938.0).
+/// Sums of double: 2^16 1.28 (2.51; {512, 8} 1.34), 2^25 9.47 (10.5; 9.65), 2^26 17.0 (18.5; 16.9), 2^28 61.3 (63.3;
+/// 61.4), 2^32 937.0 (944.4; 938.0).
 inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide_reduce_policy{256, 16};
 
 /// In place of the large one for kernels that have registers for one block only, because they join accumulators of up

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -56,21 +57,21 @@ inline constexpr bool has_bulk_copies =
 /// Stands in shared memory for copies to it that are under way: rounds of them, one after the other.
 using copy_round = std::uint64_t;
 
-/// Called by one thread. The block meets before the first round.
-__device__ __forceinline__ void begin_copy_rounds([[maybe_unused]] copy_round* round) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
-}
-
 /// Called by the thread that copies next, after the block has met: such copies are no reads and writes of a thread, and
 /// would not be ordered behind what was done with the same shared memory before.
 __device__ __forceinline__ void order_before_bulk_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
+}
+
+/// Called by one thread. The block meets before the first round.
+__device__ __forceinline__ void begin_copy_rounds([[maybe_unused]] copy_round* round) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
+#endif
+  order_before_bulk_copies();
 }
 
 /// Starts to copy from global to shared memory, in a round. Addresses and bytes are multiples of 16. One thread calls
@@ -112,8 +113,8 @@ __device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round*
 #endif
 }
 
-/// The lowest PTX version (10 x compute capability) whose code holds the two instructions above. A launch may ask for
-/// an early start only if the code that the driver picked is of this version: ask the kernel, not the device.
+/// The lowest PTX version (10 x compute capability) whose code waits for the previous grid and lets the next one start.
+/// A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;
 
 /// True if one instruction compares two 16-bit integers at once on the GPU compiled for, and T fits one.
