@@ -2,9 +2,9 @@
 // Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to
 // local memory; 12 bytes do not divide a load and are read word by word, as is a base address that no whole element
 // leads to a 16-byte boundary from. Registers: three blocks of 256 must fit; one of 512, which shares with nobody.
-// expect: kernel reduce_kernel<512, 8, (?!.*(words<3>|unaligned_input))
+// expect: kernel reduce_kernel<512, 8, (?!.*(words<3>|shifted_array))
 // expect: wide-loads >= 8
-// expect: kernel reduce_kernel<256, 4, (?!.*(words<3>|unaligned_input))
+// expect: kernel reduce_kernel<256, 4, (?!.*(words<3>|shifted_array))
 // expect: wide-loads >= 4
 // expect: kernel reduce_kernel<512, 8,
 // expect: registers <= 128

@@ -126,11 +126,25 @@ TEST_CASE("reproducible sums of float have the bits of the documented tree", "[d
   check<float, float>(9001, gpuprim::plus{}, 0.0f, 12);
 }
 
+TEST_CASE("reproducible reads nothing behind an input that is not aligned", "[device][sanitizer]") {
+  // An allocation that ends where the input does, in whole units.
+  const auto values = uneven_values<float>(1536);
+  char* memory = nullptr;
+  CUDA_OK(cudaMalloc(&memory, 4 + sizeof(float) * values.size()));
+  auto* in = reinterpret_cast<float*>(memory + 4);
+  CUDA_OK(cudaMemcpy(in, values.data(), sizeof(float) * values.size(), cudaMemcpyHostToDevice));
+  check_grids<128>(in, 1536, gpuprim::plus{}, 0.0f, reference<float>(values, gpuprim::plus{}, 0.0f));
+  check_grids<128>(in, 1536, add_in_order{}, 0.0f, reference<float>(values, add_in_order{}, 0.0f));
+  CUDA_OK(cudaFree(memory));
+}
+
 TEST_CASE("reproducible keeps the order of an operator that is not known to commute", "[device]") {
   for (std::int64_t n : {1, 4095, 9021}) check<float, float>(n, add_in_order{}, 0.25f);
+  check<float, float>(9021, add_in_order{}, 0.25f, 8);
   check<test::affine, test::affine>(5011, test::then{}, test::affine{1, 0});
   check<test::complex_float, test::complex_float>(3001, test::add_complex{}, test::complex_float{0, 0}, 4);
   check<test::matrix2, test::matrix2>(1003, test::product{}, test::matrix2{{1, 0, 0, 1}});
+  check<test::affine_pair, test::affine_pair>(1025, test::then_both{}, test::affine_pair{{1, 0}, {1, 0}}, 12);
 }
 
 TEST_CASE("reproducible takes every element type", "[device]") {
@@ -162,5 +176,8 @@ TEST_CASE("reproducible sums of many units a leaf", "[device]") {
   test::device_array<float> input(values);
   check_grids<1024>(input.data(), n, gpuprim::plus{}, 0.0f, reference<float>(values, gpuprim::plus{}, 0.0f));
   check_grids<256>(input.data(), n, add_in_order{}, 0.0f, reference<float>(values, add_in_order{}, 0.0f));
+  const std::vector<float> behind_first(values.begin() + 1, values.end());
+  const float want = reference<float>(behind_first, gpuprim::plus{}, 0.0f);
+  check_grids<1024>(input.data() + 1, n - 1, gpuprim::plus{}, 0.0f, want);
 }
 #endif

@@ -56,6 +56,18 @@ struct then {
   }
 };
 
+/// Two of these side by side: 16 bytes, as a wide load has, but aligned to 4.
+struct affine_pair {
+  affine first, second;
+  friend bool operator==(const affine_pair&, const affine_pair&) = default;
+};
+
+struct then_both {
+  GPUPRIM_HOST_DEVICE affine_pair operator()(const affine_pair& a, const affine_pair& b) const {
+    return {then{}(a.first, b.first), then{}(a.second, b.second)};
+  }
+};
+
 /// 32 bytes: a 2 x 2 matrix modulo 2^64, whose product does not commute.
 struct matrix2 {
   std::uint64_t m[4];
@@ -92,6 +104,7 @@ GPUPRIM_HOST_DEVICE T make_value(std::uint64_t i) {
   if constexpr (std::is_same_v<T, point3>) return {int(r % 100), int(r % 7), int(r % 1000)};
   else if constexpr (std::is_same_v<T, complex_float>) return {float(int(r % 17) - 8), float(int(r % 13) - 6)};
   else if constexpr (std::is_same_v<T, affine>) return {r | 1u, r >> 7};
+  else if constexpr (std::is_same_v<T, affine_pair>) return {{r | 1u, r >> 7}, {r >> 3 | 1u, r >> 5}};
   else if constexpr (std::is_same_v<T, matrix2>) return {{r, r >> 3, r | 5u, r >> 9}};
   else if constexpr (std::is_same_v<T, span_of_positions>) return {std::int32_t(i), std::int32_t(i)};
   else if constexpr (gpuprim::is_half_precision<T> || std::is_floating_point_v<T>) return T(float(int(r % 17) - 8));
@@ -101,6 +114,7 @@ GPUPRIM_HOST_DEVICE T make_value(std::uint64_t i) {
 inline std::ostream& operator<<(std::ostream& o, const point3& v) { return o << v.x << ',' << v.y << ',' << v.z; }
 inline std::ostream& operator<<(std::ostream& o, const complex_float& v) { return o << v.re << '+' << v.im << 'i'; }
 inline std::ostream& operator<<(std::ostream& o, const affine& v) { return o << v.scale << "x+" << v.offset; }
+inline std::ostream& operator<<(std::ostream& o, const affine_pair& v) { return o << v.first << ' ' << v.second; }
 inline std::ostream& operator<<(std::ostream& o, const span_of_positions& v) { return o << v.first << ".." << v.last; }
 
 }  // namespace test

@@ -45,7 +45,7 @@ struct reproducible_launch {
   }
 };
 
-/// A pointer that is aligned for wide loads stays one; from any other address elements are read one by one.
+/// A pointer that is aligned for wide loads stays one.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, const options& how,
                             int most_blocks = reproducible_leaves) {
@@ -56,10 +56,8 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
       using launch_type = reproducible_launch<BlockSize, Acc, Input, decltype(result), Op>;
       return launch_type::run(input, n, result, op, init, how, most_blocks);
     };
-    if constexpr (std::is_pointer_v<Raw>) {
-      if (elements_per_load<input_value<Raw>> > 1 && reinterpret_cast<std::uintptr_t>(raw) % load_bytes != 0) {
-        return run(unaligned_input<input_value<Raw>>{raw});
-      }
+    if constexpr (std::is_pointer_v<Raw> && elements_per_load<input_value<Raw>> > 1) {
+      if (reinterpret_cast<std::uintptr_t>(raw) % load_bytes != 0) return run(shifted_array<input_value<Raw>>{raw});
     }
     return run(raw);
   });
@@ -75,8 +73,7 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
 ///        and an addition in it (nvcc --fmad=false forbids that).
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept.
-/// @cost  one launch of up to 132 blocks, each element read once; from a base address that is not aligned to 16 bytes,
-///        one load an element.
+/// @cost  one launch of up to 132 blocks, each element read once.
 /// @return as reduce.
 /// @source Demmel and Nguyen, "Parallel reproducible summation", 2015, for the problem; the fixed tree is the plain
 ///         answer.

@@ -6,7 +6,6 @@
 
 namespace gpuprim::detail {
 
-
 /// An array as the pairs of neighbours in it: 16 bytes a load, and the element behind them.
 template <class T>
 struct neighbours_input : input_iterator_types<element_pair<T, T>> {

@@ -73,8 +73,7 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
   }
 };
 
-/// Two such arrays whose addresses are not: what a lane needs of the second lies in two loads, of which the next lane
-/// needs one too, so that memory is read once.
+/// Two such arrays whose addresses are not: what a lane needs of the second lies in two loads.
 template <class A, class B>
 struct shifted_input : input_iterator_types<element_pair<A, B>> {
   static constexpr int load_items = elements_per_load<A>;
@@ -92,8 +91,7 @@ struct shifted_input : input_iterator_types<element_pair<A, B>> {
   }
   __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
   __device__ packed_pair<A, B> load(std::int64_t at) const {
-    const auto* loads = reinterpret_cast<const uint4*>(reinterpret_cast<const char*>(second + at) - shift);
-    return {load_packed(first + at), join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift)};
+    return {load_packed(first + at), load_shifted(second + at, shift)};
   }
   __device__ void prefetch(std::int64_t at) const {
     ptx::prefetch_to_l2(first + at);

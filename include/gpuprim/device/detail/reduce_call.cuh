@@ -58,7 +58,7 @@ template <int LoadsPerThread, class In>
 reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n) {
   using input_type = reduce_input<In, LoadsPerThread>;
   std::int64_t head = 0;
-  if constexpr (input_type::load_items > 1) {
+  if constexpr (input_type::has_edges) {
     const std::int64_t past = count_items_past_boundary(in);
     head = (past == 0 ? 0 : input_type::load_items - past) + input_type::margin_items;
     if (head > n) head = n;
@@ -66,14 +66,6 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   const std::int64_t body = n - head - input_type::margin_items;
   return {in, n, body > 0 ? body / input_type::load_items : 0, int(head)};
 }
-
-/// Reads element by element. For an address that no number of elements leads to a 16-byte boundary from.
-template <class T>
-struct unaligned_input : input_iterator_types<T> {
-  const T* in;
-  explicit unaligned_input(const T* i) : in(i) {}
-  GPUPRIM_HOST_DEVICE T operator[](std::int64_t i) const { return in[i]; }
-};
 
 /// How the blocks of a reduce meet: in order, through mailboxes.
 struct by_mail {
@@ -164,12 +156,12 @@ struct reduce_launch {
   }
 };
 
-/// Calls `go` with a raw input for types that need not be aligned to their size: most are, and load widely.
+/// Calls `go` with a raw input for types that need not be aligned to their size: most are.
 template <class T, class Go>
 auto with_aligned_input(const T* in, const Go& go) {
   if constexpr (load_bytes % sizeof(T) == 0 && alignof(T) < sizeof(T)) {
     const auto address = reinterpret_cast<std::uintptr_t>(in);
-    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(unaligned_input<T>(in));
+    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(shifted_array<T>(in));
   }
   return go(in);
 }

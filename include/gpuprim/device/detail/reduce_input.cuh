@@ -63,6 +63,7 @@ template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
   static constexpr int load_items = count_load_items<In>(), margin_items = count_margin_items<In>();
+  static constexpr bool has_edges = load_items > 1 || margin_items > 0;
   static constexpr std::int64_t unit_loads = std::int64_t(warp_size) * LoadsPerThread;
 
   In in;
@@ -100,6 +101,13 @@ __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThr
       prefetch_load(input.in, input.position(input.load_index(unit, row)));
     }
   }
+}
+
+/// 16 bytes that begin `shift` bytes behind a boundary of 16, out of the two loads that they lie in. The next lane
+/// needs the second of them too, so that memory is read once.
+__device__ __forceinline__ uint4 load_shifted(const void* from, int shift) {
+  const auto* loads = reinterpret_cast<const uint4*>(static_cast<const char*>(from) - shift);
+  return join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift);
 }
 
 /// One load, still packed; of an iterator one element.
@@ -171,6 +179,27 @@ template <class Acc, class In>
 __device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {
   return make_accumulator<Acc>(in, in[at], at);
 }
+
+/// An array whose loads begin with its first element, wherever that is: one that is not aligned to its elements, or
+/// whose loads may depend on the number of elements alone.
+template <class T>
+struct shifted_array : input_iterator_types<T> {
+  static constexpr int load_items = elements_per_load<T>;
+  static constexpr int margin_items = load_items;  // both loads that one lies in are in the array
+  static constexpr bool loads_fit = false;
+  const T* in;
+  int shift;  ///< bytes from a 16-byte boundary to the array
+
+  explicit shifted_array(const T* i) : in(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
+  static std::int64_t items_past_boundary() { return 0; }
+  GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
+  __device__ uint4 load(std::int64_t at) const { return load_shifted(in + at, shift); }
+  __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
+  template <class Acc, class Op>
+  __device__ Acc fold(const uint4& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
+  template <class Acc>
+  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
+};
 
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
 template <class Acc, int LoadsPerThread, class In, class Op>

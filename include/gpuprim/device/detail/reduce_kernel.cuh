@@ -28,7 +28,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
-  // A row of the loads behind the units, and head and tail, which fit one warp but for inputs with margins, are under
+  // A row of the loads behind the units, and head and tail, which fit one warp but for bytes with margins, are under
   // way meanwhile.
   std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
   auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
@@ -36,9 +36,9 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   if (has_odd) odd = load_at<T>(input.in, input.position(odd_load));
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
-  if constexpr (input_type::load_items > 1) {
+  if constexpr (input_type::has_edges) {
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
-    constexpr int head_warp = input_type::margin_items > 0 ? 1 : 0;
+    constexpr int head_warp = 2 * (input_type::load_items - 1 + input_type::margin_items) > warp_size ? 1 : 0;
     static_assert(head_warp < BlockSize / warp_size);
     const bool in_head = warp_from_end == head_warp && lane < input.head;
     const bool in_tail = warp_from_end == 0 && from_end <= input.tail();
@@ -81,7 +81,7 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   auto append_edge = [&](std::int64_t first, int count) {
     append(warp_all_reduce(warp_tile<warp_size>{}, load_edge(input.in, first, count, none), op, count));
   };
-  if constexpr (input_type::load_items > 1) {
+  if constexpr (input_type::has_edges) {
     if (warp == 0 && input.head > 0) append_edge(0, input.head);
   }
   for (std::int64_t unit = share.unit; unit < share.end; ++unit) {
@@ -89,7 +89,7 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
     if (left >= input_type::unit_loads) append(warp_all_reduce_rows(load_unit<Acc>(input, unit, op), op));
     else append(warp_all_reduce_rows(load_last_unit<Acc>(input, unit, op, none), op, int(left)));
   }
-  if constexpr (input_type::load_items > 1) {
+  if constexpr (input_type::has_edges) {
     if (warp == sharers - 1 && input.tail() > 0) append_edge(input.n - input.tail(), input.tail());
   }
   if (sharers == 1) return total;  // of the first warp, which has the block's rank 0

@@ -46,23 +46,26 @@ struct reproducible_input {
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
   }
 
-  __device__ std::int64_t complete_units() const { return n / unit_items; }
+  /// The units that are read by wide loads: those from `first_wide_unit` to before `end_of_wide_units`.
+  static constexpr int margin_items = count_margin_items<In>();
+  static constexpr std::int64_t first_wide_unit = margin_items > 0;
+  __device__ std::int64_t end_of_wide_units() const { return (n - margin_items) / unit_items; }
   /// Where the calling lane's load of a row begins.
   __device__ std::int64_t position(std::int64_t unit, int row) const {
     return unit * unit_items + (row * warp_size + ptx::lane()) * load_items;
   }
 };
 
-/// The rows of a complete unit. All loads are under way before the first is used.
+/// The rows of a unit by wide loads. All are under way before the first is used.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf_unit(
     const reproducible_input<In>& input, std::int64_t unit, const Op& op) {
   using T = typename reproducible_input<In>::value_type;
   uninitialized_array<Acc, reproducible_rows> rows;
-  if constexpr (std::is_pointer_v<In>) {
+  if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
     loaded<T> loads[reproducible_rows];
 #pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_packed<T>(input.in + input.position(unit, row));
+    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_at<T>(input.in, input.position(unit, row));
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   } else {
@@ -74,9 +77,9 @@ __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf
   return rows;
 }
 
-/// The rows of the last unit, of which elements may be missing.
+/// The rows of a unit element by element, of which some may be missing.
 template <class Acc, class In, class Join>
-__device__ __forceinline__ uninitialized_array<typename Join::value_type, reproducible_rows> load_last_leaf_unit(
+__device__ __forceinline__ uninitialized_array<typename Join::value_type, reproducible_rows> load_edge_leaf_unit(
     const reproducible_input<In>& input, std::int64_t unit, const Join& join) {
   using V = typename Join::value_type;
   constexpr int items = reproducible_input<In>::load_items;
@@ -98,10 +101,10 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
 /// Asks for the cache lines of a leaf's first unit while the kernel still waits for the one before it.
 template <class In>
 __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>& input, std::int64_t unit) {
-  if constexpr (std::is_pointer_v<In>) {
-    if (input.units > prefetched_units * reproducible_leaves || unit >= input.complete_units()) return;
+  if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
+    if (input.units > prefetched_units * reproducible_leaves || unit >= input.end_of_wide_units()) return;
 #pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) ptx::prefetch_to_l2(input.in + input.position(unit, row));
+    for (int row = 0; row < reproducible_rows; ++row) prefetch_load(input.in, input.position(unit, row));
   }
 }
 
@@ -137,10 +140,15 @@ __global__ void __launch_bounds__(BlockSize, 1)
       if constexpr (commutes) total = join(total, thread_reduce(rows, by));
       else total = join(total, warp_all_reduce_rows(rows, by));
     };
-    const std::int64_t complete = end < input.complete_units() ? end : input.complete_units();
+    const std::int64_t end_of_wide = end < input.end_of_wide_units() ? end : input.end_of_wide_units();
+    if (unit < input.first_wide_unit) {
+      append(load_edge_leaf_unit<Acc>(input, unit, join), join);
+      unit += step;
+    }
 #pragma unroll 1  // one unit under way: two took 1 to 3 % longer for 2^24 and 2^26 bytes
-    for (; unit < complete; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
-    if (unit < end) append(load_last_leaf_unit<Acc>(input, unit, join), join);
+    for (; unit < end_of_wide; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
+#pragma unroll 1
+    for (; unit < end; unit += step) append(load_edge_leaf_unit<Acc>(input, unit, join), join);
     if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
     const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
     total = block_join_warps<BlockSize>(block, total, join, present);
