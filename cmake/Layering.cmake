@@ -4,6 +4,7 @@
 #   rank      a header includes strictly lower ranks or its own folder; headers directly in gpuprim/ include any
 #   asm       inline assembly only in ptx/; __CUDA_ARCH__ only in core/, policy/ and ptx/
 #   header    the SPDX line first, #pragma once, at most 300 lines, .hpp includes no .cuh
+#   cost      no header of the standard library that takes a tenth of a second or more to compile
 #   macros    at most six GPUPRIM_ macros besides the version's
 cmake_minimum_required(VERSION 3.25)
 
@@ -18,6 +19,7 @@ set(rank_cluster 5)
 set(rank_grid 6)
 set(rank_device 7)
 set(max_lines 300)
+set(costly "atomic|chrono|functional|iostream|iterator|map|memory|mutex|ranges|regex|sstream|string|thread|vector")
 set(max_macros 6)
 # What stands before this on a line is code: neither a comment nor a string opened it.
 set(code "^([^/\"]|/[^/*\"])*")
@@ -58,6 +60,9 @@ foreach(header IN LISTS headers)
       violation(rank "${target} is included with quotes; write <gpuprim/...>")
     elseif(header MATCHES "\\.hpp$" AND target MATCHES "\\.cuh$")
       violation(header "a .hpp includes ${target}")
+    endif()
+    if(target MATCHES "^(${costly})$")
+      violation(cost "<${target}> is slow to compile")
     endif()
     if(NOT folder STREQUAL "" AND target MATCHES "^gpuprim/(.*)$")
       set(inner "${CMAKE_MATCH_1}")

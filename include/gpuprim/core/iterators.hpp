@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 
-#include <iterator>
+#include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9
 
 namespace gpuprim {
 

@@ -4,7 +4,6 @@
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 
-#include <atomic>
 #include <cstring>
 
 namespace gpuprim::detail {
@@ -87,15 +86,14 @@ struct mailbox {
   }
   __device__ unsigned note() const { return unsigned(packets[0] >> 33); }
 
-  /// Called by the host: empties the mailbox; says whether all of a value is there; takes it apart.
+  /// Called by the host, with the compiler's own atomics (decision 9): empties the mailbox; says whether all of a value
+  /// is there; takes it apart.
   void clear() {
-    for (std::uint64_t& packet : packets) std::atomic_ref(packet).store(0, std::memory_order_relaxed);
+    for (std::uint64_t& packet : packets) __atomic_store_n(&packet, 0, __ATOMIC_RELAXED);
   }
-  bool has_arrived() {
+  bool has_arrived() const {
     bool all = true;
-    for (std::uint64_t& packet : packets) {
-      all &= (std::atomic_ref(packet).load(std::memory_order_acquire) & arrived) != 0;
-    }
+    for (const std::uint64_t& packet : packets) all &= (__atomic_load_n(&packet, __ATOMIC_ACQUIRE) & arrived) != 0;
     return all;
   }
   GPUPRIM_HOST_DEVICE T value() const { return open(packets); }

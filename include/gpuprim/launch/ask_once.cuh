@@ -5,7 +5,8 @@
 
 #include <cuda_runtime.h>
 
-#include <atomic>
+#include <bit>
+#include <cstdint>
 
 namespace gpuprim::detail {
 
@@ -16,16 +17,16 @@ inline constexpr int cached_devices = 16;
 /// `Fit` has 8 bytes, so that one atomic holds it, and a number of multiprocessors, which is 0 until it is known.
 template <class Fit, class Ask>
 cudaError_t ask_once(Fit& fit, const Ask& ask) {
-  static std::atomic<Fit> cache[cached_devices];
+  static std::uint64_t cache[cached_devices];  // the compiler's own atomics: decision 9
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return e;
   const bool cached = device < cached_devices;
   if (cached) {
-    fit = cache[device].load(std::memory_order_relaxed);
+    fit = std::bit_cast<Fit>(__atomic_load_n(&cache[device], __ATOMIC_RELAXED));
     if (fit.multiprocessors > 0) return cudaSuccess;
   }
   if (cudaError_t e = ask(device, fit)) return e;
-  if (cached) cache[device].store(fit, std::memory_order_relaxed);
+  if (cached) __atomic_store_n(&cache[device], std::bit_cast<std::uint64_t>(fit), __ATOMIC_RELAXED);
   return cudaSuccess;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 // The input of a reduce as warps read it: in units of wide loads, and element by element at its edges.
+#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -10,7 +11,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 
 namespace gpuprim::detail {
 
@@ -110,18 +110,22 @@ __device__ __forceinline__ uint4 load_shifted(const void* from, int shift) {
   return join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift);
 }
 
-/// One load, still packed; of an iterator one element.
+/// One load of an array, still packed; of anything else one element.
 template <class T, class In>
-__device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
-  if constexpr (reads_itself<In>) {
-    return in.load(at);
-  } else if constexpr (std::is_pointer_v<In>) {
+__device__ __forceinline__ auto load_from(const In& in, std::int64_t at) {
+  if constexpr (std::is_pointer_v<In>) {
     return load_packed<T>(in + at);
   } else {
     uninitialized_array<T, 1> one;
     one[0] = in[at];
     return one;
   }
+}
+/// The same as the input itself has it.
+template <class T, class In>
+__device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
+  if constexpr (reads_itself<In>) return in.load(at);
+  else return load_from<T>(in, at);
 }
 
 /// Something to overwrite, of a type that may have no default constructor.
