@@ -4,6 +4,7 @@
 
 #include "device_model.hpp"
 #include "host.hpp"
+#include "kernel_table.hpp"
 
 using simt::api_call;
 using simt::current_model;
@@ -43,10 +44,13 @@ cudaError_t cudaDeviceSynchronize() {
   return report(simt::check_device_waiting());
 }
 
-// Clears a failed device. Allocations stay: a program that goes on using them would be wrong on a GPU.
+// Ends the context: with it go its memory, what was set for kernels, and errors. Streams, events and graphs stay.
 cudaError_t cudaDeviceReset() {
   api_call call("cudaDeviceReset");
   simt::clear_errors();
+  simt::free_all_memory();
+  simt::clear_function_attributes();
+  simt::end_context();
   return cudaSuccess;
 }
 

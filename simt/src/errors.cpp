@@ -25,6 +25,7 @@ api_call::api_call(const char* name) {
     fail(the_machine().current->here, "%s called from device code; the thread was last seen", name);
   }
   lock_ = std::unique_lock(device_mutex());
+  make_context();
   error_ = report(sticky_error);
 }
 

@@ -13,9 +13,9 @@
 namespace simt {
 
 // ---- errors.cpp ----
-// First in every call: reads the environment once, refuses calls from device code, and knows the error of a
-// device that has failed for good. One call at a time, whichever host thread makes it; reentrant, because
-// enqueued host functions may make calls.
+// First in every call: reads the environment once, refuses calls from device code, makes a context if there is
+// none, and knows the error of a device that has failed for good. One call at a time, whichever host thread
+// makes it; reentrant, because enqueued host functions may make calls.
 class api_call {
  public:
   explicit api_call(const char* name);
@@ -30,6 +30,13 @@ std::recursive_mutex& device_mutex();
 cudaError_t report(cudaError_t);
 void set_sticky_error(cudaError_t);
 void clear_errors();
+
+// ---- driver.cpp ----
+void make_context();  // unless there is one
+void end_context();
+
+// ---- memory.cpp ----
+void free_all_memory();
 
 // ---- stream.cpp ----
 using work = std::function<void()>;

@@ -10,9 +10,24 @@
 
 namespace simt {
 
-kernel_record& record_of(const void* kernel) {
+namespace {
+
+std::unordered_map<const void*, kernel_record>& all_records() {
   static auto& records = *new std::unordered_map<const void*, kernel_record>;
-  return records[kernel];
+  return records;
+}
+
+}  // namespace
+
+kernel_record& record_of(const void* kernel) { return all_records()[kernel]; }
+
+void clear_function_attributes() {
+  for (auto& [kernel, record] : all_records()) {
+    kernel_record fresh;
+    fresh.binder = record.binder;
+    fresh.static_shared_bytes = record.static_shared_bytes;
+    record = fresh;
+  }
 }
 
 void register_kernel(const void* kernel, kernel_binder binder) {

@@ -22,6 +22,8 @@ struct kernel_record {
 };
 
 kernel_record& record_of(const void* kernel);
+// Takes back what was set, of all kernels.
+void clear_function_attributes();
 kernel_resources resources_of(const void* kernel);
 
 }  // namespace simt

@@ -134,6 +134,17 @@ bool belongs_to(const void* pointer, const capture& c) {
 
 }  // namespace
 
+void free_all_memory() {
+  race::quiet quiet;
+  for (const auto& [first, what] : allocations()) {
+    if (!what.owned) continue;
+    --the_machine().counters.live_allocations;
+    std::free(reinterpret_cast<void*>(first));
+  }
+  allocations().clear();
+  device_bytes_in_use = 0;
+}
+
 cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
                         std::size_t symbol_bytes, cudaStream_t stream, bool synchronous) {
   api_call call("cudaMemcpyToSymbol or cudaMemcpyFromSymbol");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The runtime interface. Error codes are those that CUDA 13.0 gives on an H200.
+#include <cuda.h>
+
 #include <cmath>
 #include <cstring>
 #include <thread>
@@ -187,6 +189,27 @@ TEST_CASE("a trap fails the device until it is reset") {
   CHECK(cudaGetLastError() == cudaSuccess);
   CHECK(cudaMalloc(&pointer, 16) == cudaSuccess);
   CHECK(cudaFree(pointer) == cudaSuccess);
+}
+
+TEST_CASE("a reset ends the context: memory, what was set for kernels, and its number") {
+  void* found = nullptr;
+  REQUIRE(cudaGetDriverEntryPointByVersion("cuCtxGetId", &found, 12000, cudaEnableDefault) == cudaSuccess);
+  const auto get_id = reinterpret_cast<decltype(&cuCtxGetId)>(found);
+  REQUIRE(cudaSetDevice(0) == cudaSuccess);
+  unsigned long long before = 0, after = 0;
+  CHECK(get_id(nullptr, &before) == CUDA_SUCCESS);
+  void* pointer = nullptr;
+  REQUIRE(cudaMalloc(&pointer, 16) == cudaSuccess);
+  REQUIRE(cudaFuncSetAttribute(trapping, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000) == cudaSuccess);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  CHECK(get_id(nullptr, &after) != CUDA_SUCCESS);
+  CHECK(cudaFree(pointer) == cudaErrorInvalidValue);  // which makes a context
+  cudaFuncAttributes attributes{};
+  CHECK(cudaFuncGetAttributes(&attributes, trapping) == cudaSuccess);
+  CHECK(attributes.maxDynamicSharedSizeBytes == 49152);
+  CHECK(get_id(nullptr, &after) == CUDA_SUCCESS);
+  CHECK(after != before);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
 TEST_CASE("allocation") {

@@ -120,6 +120,13 @@ cudaError_t cudaFuncSetCacheConfig(Kernel* kernel, cudaFuncCache) {
   return cudaSuccess;
 }
 
+// A kernel's address stands for it in the one context, too.
+template <class Kernel>
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, Kernel* kernel) {
+  *function = reinterpret_cast<cudaFunction_t>(const_cast<void*>(simt::identify(kernel)));
+  return cudaSuccess;
+}
+
 // ---- occupancy ----
 template <class Kernel>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel, int block_threads,

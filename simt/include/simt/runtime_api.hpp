@@ -17,6 +17,9 @@ cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
 cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned int version,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult* result = nullptr);
 
 // ---- memory ----
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes);

@@ -18,11 +18,13 @@ struct CUevent_st;
 struct CUgraph_st;
 struct CUgraphExec_st;
 struct CUgraphNode_st;
+struct CUfunc_st;
 using cudaStream_t = CUstream_st*;
 using cudaEvent_t = CUevent_st*;
 using cudaGraph_t = CUgraph_st*;
 using cudaGraphExec_t = CUgraphExec_st*;
 using cudaGraphNode_t = CUgraphNode_st*;
+using cudaFunction_t = CUfunc_st*;
 using cudaHostFn_t = void (*)(void*);
 using cudaStreamCallback_t = void (*)(cudaStream_t, cudaError_t, void*);
 
@@ -81,6 +83,13 @@ enum cudaStreamCaptureStatus {
 inline constexpr unsigned int cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
                               cudaGraphInstantiateFlagUpload = 2, cudaGraphInstantiateFlagDeviceLaunch = 4,
                               cudaGraphInstantiateFlagUseNodePriority = 8;
+
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2
+};
+inline constexpr unsigned long long cudaEnableDefault = 0;
 
 enum cudaFuncAttribute {
   cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
