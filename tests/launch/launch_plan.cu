@@ -39,7 +39,30 @@ namespace {
 
 __global__ void nothing() {}
 
+/// Parameters of several sizes, which lie apart.
+__global__ void join(char a, double b, short c, const int* d, double* out) {
+  if (threadIdx.x == 0) *out = a + b + c + *d;
+}
+
 }  // namespace
+
+TEST_CASE("a launch by function does what one by kernel does", "[launch]") {
+  using gpuprim::start;
+  gpuprim::detail::kernel_fit fit{};
+  CUDA_OK(gpuprim::detail::find_kernel_fit<&join>(32, fit));
+  REQUIRE(fit.function != nullptr);
+  test::device_array<int> d(std::vector<int>{5000});
+  for (cudaFunction_t function : {cudaFunction_t{}, fit.function}) {
+    test::device_array<double> out(1);
+    const gpuprim::launch_shape shape{1, 32, 0, function};
+    CUDA_OK(gpuprim::launch(start::in_order, join, shape, nullptr, 1, 0.5, 300, d.data(), out.data()));
+    CHECK(out.download()[0] == 5301.5);
+    // What goes wrong is returned, and leaves CUDA's error state alone.
+    const gpuprim::launch_shape too_large{1, 2048, 0, function};
+    CHECK(gpuprim::launch(start::in_order, join, too_large, nullptr, 1, 0.5, 300, d.data(), out.data()) != cudaSuccess);
+    CHECK(cudaPeekAtLastError() == cudaSuccess);
+  }
+}
 
 TEST_CASE("plan_launch looks at any kernel", "[launch]") {
   const auto plan = gpuprim::plan_launch(nothing, {3, 1024, 0}, 16);

@@ -56,53 +56,58 @@ struct launch_plan {
 
 namespace detail {
 
-/// What a launch needs to know of a kernel on a device; 8 bytes, so that one atomic holds it.
+/// What a launch needs to know of a kernel in a context.
 struct kernel_fit {
-  std::int16_t multiprocessors;
-  std::int16_t blocks_per_multiprocessor;
-  std::int16_t ptx_version;    ///< of the code that the driver picked for the device, 10 x compute capability
-  std::int16_t reserved_kib;   ///< dynamic shared memory that a block is launched with
-
-  int reserved_bytes() const { return reserved_kib * 1024; }
+  int multiprocessors;
+  int blocks_per_multiprocessor;
+  int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
+  int reserved_bytes;  ///< dynamic shared memory that a block is launched with
+  cudaFunction_t function;
 };
 
 /// Stands for as much shared memory as a block can have.
 inline constexpr int all_shared_bytes = -1;
 
-/// Asks the occupancy API once a kernel and device. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
+/// Asks the occupancy API once a kernel and context. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
 /// multiprocessor, if not 0, is kept to by reserving shared memory: nothing else also holds back the blocks of the next
 /// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use, or `all_shared_bytes`.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
-  return ask_once(fit, [block_size](int device, kernel_fit& found) {
+  return ask_once(fit, [block_size](kernel_fit& found) {
     const auto* kernel = reinterpret_cast<const void*>(Kernel);
     [[maybe_unused]] const auto allow = [kernel](int bytes) {
       return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     };
-    int multiprocessors = 0, blocks = 0, reserved_kib = (SharedBytes + 1023) / 1024;
+    int device = 0;
+    found = {};
+    found.reserved_bytes = (SharedBytes + 1023) / 1024 * 1024;
     cudaFuncAttributes attributes;
+    if (cudaError_t e = cudaGetDevice(&device)) return e;
     if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
-    if (cudaError_t e = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device)) return e;
+    if (cudaError_t e = cudaGetFuncBySymbol(&found.function, kernel)) return e;
+    if (cudaError_t e = cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
+      return e;
+    }
     if constexpr (MostBlocks > 0) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
-      reserved_kib = bytes / (MostBlocks + 1) / 1024;  // a block has static and reserved bytes besides
+      found.reserved_bytes = bytes / (MostBlocks + 1) / 1024 * 1024;  // a block has static and reserved bytes besides
       // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
       if (cudaError_t e = allow(bytes / 2)) return e;
     }
     if constexpr (SharedBytes == all_shared_bytes) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
-      reserved_kib = (bytes - int(attributes.sharedSizeBytes)) / 1024;
+      found.reserved_bytes = (bytes - int(attributes.sharedSizeBytes)) / 1024 * 1024;
     }
     if constexpr (SharedBytes != 0) {
-      if (cudaError_t e = allow(reserved_kib * 1024)) return e;
+      if (cudaError_t e = allow(found.reserved_bytes)) return e;
     }
-    const auto reserved = std::size_t(reserved_kib) * 1024;
+    const auto reserved = std::size_t(found.reserved_bytes);
+    int& blocks = found.blocks_per_multiprocessor;
     if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, reserved)) return e;
     if (blocks < 1) return cudaErrorInvalidConfiguration;
-    found = {std::int16_t(multiprocessors), std::int16_t(blocks), std::int16_t(attributes.ptxVersion),
-             std::int16_t(reserved_kib)};
+    found.ptx_version = attributes.ptxVersion;
     return cudaSuccess;
   });
 }

@@ -47,7 +47,7 @@ struct histogram_launch {
             (std::min<std::int64_t>)(safe_turns, Policy.most_turns)};
   }
 
-  static int most_shared_bytes(const kernel_fit& fit) { return (std::min)(fit.reserved_bytes(), Policy.shared_bytes); }
+  static int most_shared_bytes(const kernel_fit& fit) { return (std::min)(fit.reserved_bytes, Policy.shared_bytes); }
 
   /// In as many passes over the samples as there are parts of the bins that fit shared memory, or scattered.
   outcome run(const options& how) {
@@ -138,6 +138,7 @@ struct histogram_launch {
       }
     }
     shape.dynamic_shared_bytes = int(bytes);
+    shape.function = fit.function;
     const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
     const auto launch_with = [&](void* buffer) {
       return launch(when, Kernel, shape, how.stream, input, schedule, channels, histogram_state::lay_over(buffer));
@@ -160,6 +161,7 @@ struct histogram_launch {
     }
     while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
     shape.dynamic_shared_bytes = 8 << log2_counters;
+    shape.function = fit.function;
     for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
       const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);

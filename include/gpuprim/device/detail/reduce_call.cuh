@@ -102,7 +102,7 @@ cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape,
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;
   if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
-  shape = {int(blocks), block_size, fit.reserved_bytes()};
+  shape = {int(blocks), block_size, fit.reserved_bytes, fit.function};
   when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
   return cudaSuccess;
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/error.hpp>
+
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+namespace gpuprim::detail {
+
+/// The functions of the driver that a call uses besides the runtime's. The runtime, which has loaded the driver, is
+/// asked for them, so that a program does not link it.
+struct driver {
+  decltype(&cuCtxGetId) get_context_id = nullptr;
+  decltype(&cuLaunchKernelEx) launch_kernel = nullptr;
+  cudaError_t error = cudaSuccess;  ///< why there are none
+
+  static const driver& get() {
+    static const driver found;
+    return found;
+  }
+
+ private:
+  // Not inline, as the functions below: they are the same for all kernels.
+  [[gnu::noinline]] driver() {
+    find(get_context_id, "cuCtxGetId");
+    find(launch_kernel, "cuLaunchKernelEx");
+  }
+
+  template <class Function>
+  void find(Function& function, const char* name) {
+    if (error != cudaSuccess) return;
+    void* found = nullptr;
+    cudaDriverEntryPointQueryResult result{};
+#if CUDART_VERSION >= 12050
+    error = cudaGetDriverEntryPointByVersion(name, &found, 12000, cudaEnableDefault, &result);
+#else
+    error = cudaGetDriverEntryPoint(name, &found, cudaEnableDefault, &result);
+#endif
+    if (error != cudaSuccess) (void)cudaGetLastError();
+    else if (result != cudaDriverEntryPointSuccess) error = cudaErrorCallRequiresNewerDriver;
+    else function = reinterpret_cast<Function>(found);
+  }
+};
+
+/// The number of the calling thread's context, which no other context of the process has, before or after. It takes
+/// half as long as to ask for the device, and tells a device that was reset from what it was before.
+[[gnu::noinline]] inline cudaError_t find_context(unsigned long long& context) {
+  const driver& calls = driver::get();
+  if (calls.error != cudaSuccess) return calls.error;
+  if (calls.get_context_id(nullptr, &context) == CUDA_SUCCESS) return cudaSuccess;
+  // There is none: the thread has called nothing yet, or the device was reset. Freeing nothing makes one.
+  if (cudaError_t e = cudaFree(nullptr)) return e;
+  return static_cast<cudaError_t>(calls.get_context_id(nullptr, &context));
+}
+
+}  // namespace gpuprim::detail
