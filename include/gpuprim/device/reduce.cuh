@@ -61,7 +61,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 
 /// Reduces `n` elements and returns the result to the host.
 ///
-/// @pre   as reduce. No cudaDeviceReset since an earlier call: it takes what the library has kept for the next one.
+/// @pre   as reduce.
 /// @sync  waits for the result, and so for all earlier work in `how.stream`; cannot be captured.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  reduce; the kernel mails the result to host memory that the calling thread keeps and looks at.

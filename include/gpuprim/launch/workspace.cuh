@@ -25,7 +25,9 @@ class workspace {
     std::swap(bytes_, other.bytes_);
     return *this;
   }
-  ~workspace() { (void)cudaFree(data_); }
+  ~workspace() {
+    if (data_) (void)cudaFree(data_);  // which would make a context to free nothing in
+  }
 
   /// Makes the buffer hold at least `workspace_bytes`. Synchronises with the device if it must grow; no call may be
   /// using the buffer then. On failure the old buffer stays.

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program of its own: what other cases have on the device would go with the reset.
+#include "../support/device.cuh"
+
+#include <gpuprim/histogram.cuh>
+#include <gpuprim/reduce.cuh>
+
+#include <future>
+#include <thread>
+
+namespace {
+
+/// Sums of this take a kernel that asks for more shared memory than is granted unasked, and the histogram of it too.
+constexpr int n = 1 << 19;
+
+/// Values to the host, which the thread keeps memory for, and calls with a workspace of their own. The first is made
+/// before anything else has made a context.
+void check_calls() {
+  CHECK(gpuprim::reduce_value(static_cast<const int*>(nullptr), 0, gpuprim::plus{}) == 0);
+  const std::vector<int> ones(n, 1);
+  test::device_array<int> in(ones), out(1), counts(256);
+  CHECK(gpuprim::reduce_value(in.data(), n, gpuprim::plus{}) == n);
+  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
+  CUDA_OK(gpuprim::reduce(in.data(), n, out.data(), gpuprim::plus{}, 1, {.workspace = &ws}));
+  CHECK(out.download()[0] == n + 1);
+  CUDA_OK(gpuprim::histogram(in.data(), n, counts.data(), gpuprim::even_bins{256, 0, 256}));
+  CHECK(counts.download()[1] == n);
+}
+
+}  // namespace
+
+TEST_CASE("the device may be reset between calls", "[launch]") {
+  for (int round = 0; round < 3; ++round) {
+    check_calls();
+    std::thread([] { check_calls(); }).join();
+    CUDA_OK(cudaDeviceReset());
+  }
+  check_calls();
+  // Memory of others, which may lie where that of the thread's last value lay, is not freed with it.
+  CUDA_OK(cudaDeviceReset());
+  std::vector<void*> others(200);
+  for (void*& other : others) CUDA_OK(cudaMalloc(&other, 1 << 12));
+  check_calls();
+  for (void* other : others) CHECK(cudaFree(other) == cudaSuccess);
+}
+
+TEST_CASE("another thread may reset the device between a thread's calls", "[launch]") {
+  std::promise<void> called, was_reset;
+  std::thread other([&] {
+    check_calls();
+    called.set_value();
+    was_reset.get_future().wait();
+    check_calls();
+  });
+  called.get_future().wait();
+  CUDA_OK(cudaDeviceReset());
+  was_reset.set_value();
+  other.join();
+}
+
+TEST_CASE("a thread of its own begins without a context", "[launch]") {
+  std::thread([] { check_calls(); }).join();
+}
