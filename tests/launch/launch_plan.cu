@@ -22,9 +22,12 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const auto small = gpuprim::reduce_plan(in, 16384 + 4, out, gpuprim::plus{}, 0.0f);
   CHECK(small.grid_size == 5);  // 256 threads x 4 loads x 4 floats: 4096 elements a block
   CHECK(small.block_size == gpuprim::small_reduce_policy.block_size);
-  const auto medium = gpuprim::reduce_plan(in, 1 << 20, out, gpuprim::plus{}, 0.0f);
+  const auto middle = gpuprim::reduce_plan(in, 3 << 18, out, gpuprim::plus{}, 0.0f);
+  CHECK(middle.block_size == gpuprim::middle_reduce_policy.block_size);
+  CHECK(middle.bytes_in_flight == 3 << 20);  // all of it
+  const auto medium = gpuprim::reduce_plan(in, (1 << 20) + 4, out, gpuprim::plus{}, 0.0f);
   CHECK(medium.block_size == gpuprim::medium_reduce_policy.block_size);
-  CHECK(medium.grid_size == 64);
+  CHECK(medium.grid_size == 65);
   CHECK(medium.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
   CHECK(medium.limiter == gpuprim::occupancy_limiter::shared_memory);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);

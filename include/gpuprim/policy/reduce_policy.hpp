@@ -26,12 +26,16 @@ inline constexpr int max_reduce_blocks = 2048;
 // Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
 // CUB 3.0 of the same run in brackets; docs/tuning/reduce.md has the sweeps.
 
-/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 2 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
-/// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99), 2^21 2.07 (3.34).
+/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 1 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
+/// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99).
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
-/// From 16 to 64 KiB one block that reads all of it at once, and from 2 to 256 MiB many: 2^15 1.10 (2.43), 2^16 1.28
-/// (2.43), 2^22 2.62 (3.81), 2^24 5.58 (7.18), 2^26 16.7 (17.8).
+/// From 1 to 4 MiB, for elements as they are: 2^21 2.06 ({256, 4} 2.09), 2^22 2.60 ({512, 8} 2.63); a lone call and the
+/// wait for it up to 0.2 us less. Sums of double 2.20 (2.22), 2.71 ({256, 16} 2.72).
+inline constexpr reduce_policy middle_reduce_policy{256, 8, 1};
+
+/// From 16 to 64 KiB one block that reads all of it at once, and from 4 to 256 MiB many: 2^15 1.10 (2.43), 2^16 1.28
+/// (2.43), 2^24 5.58 (7.18), 2^26 16.7 (17.8).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
 /// From 256 MiB on as many blocks as fit, which is two with up to 64 registers: 2^28 60.2 (61.8; alone 60.6), 2^29
@@ -53,7 +57,8 @@ constexpr reduce_policy find_reduce_policy(long long input_bytes) {
   constexpr long long KiB = 1024, MiB = 1024 * KiB;
   if (input_bytes <= 16 * KiB) return small_reduce_policy;
   if (input_bytes <= 64 * KiB) return medium_reduce_policy;
-  if (input_bytes <= 2 * MiB) return small_reduce_policy;
+  if (input_bytes <= MiB) return small_reduce_policy;
+  if (input_bytes <= 4 * MiB) return middle_reduce_policy;
   if (input_bytes < 256 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }
