@@ -12,9 +12,9 @@ using gpuprim::run_policy;
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.some, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.more, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.many, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.steps[1].shape, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.steps[2].shape, int>(lengths);
+    test::check_lengths<gpuprim::run_length_policy.steps[3].shape, int>(lengths);
   }
 }
 
@@ -23,6 +23,11 @@ TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer]") {
   for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
   test::check_lengths<run_policy{64, 1, 12, 2, 3}, int>(lengths);
   test::check_lengths<run_policy{32, 1, 52, 3, 2}, short>(lengths);
+}
+
+TEST_CASE("run_length_encode on a GPU with too little shared memory for a shape takes the next one", "[device]") {
+  constexpr gpuprim::run_policies policies{{{1024, 1, 128, 2, 1 << 16, 400}}, {{64, 1, 12}}};  // none has 320 KiB
+  test::check_lengths<policies, int>({5, 900, 1, 1, 2, 700, 64, 33});
 }
 
 TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]") {

@@ -107,7 +107,7 @@ void check_policy_runs(const std::vector<int>& lengths, Op op) {
 template <gpuprim::run_policies Policy, class Key>
 void check_lengths(const std::vector<int>& lengths, std::size_t misalignment = 0) {
   const auto keys = make_runs<Key>(lengths);
-  using launch = gpuprim::detail::run_launches<Policy, Key, unsigned, 0>;
+  using launch = gpuprim::detail::lengths_launch<Key, Policy>;
   check_reduce_by_key<int>(keys, std::vector<int>(keys.size(), 1), gpuprim::plus{}, equals{},
                            launch::workspace_bytes(std::int64_t(keys.size())), {misalignment, 0},
                            [&](auto k, auto, auto n, auto u, auto a, auto r, const gpuprim::options& how) {

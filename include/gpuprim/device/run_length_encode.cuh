@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that `run_length_encode` of `n` elements needs.
 template <class T>
 constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
-  return detail::run_launches<run_length_policy, T, unsigned, 0>::workspace_bytes(n);
+  return detail::lengths_launch<T>::workspace_bytes(n);
 }
 
 /// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]`

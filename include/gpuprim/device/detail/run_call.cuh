@@ -17,12 +17,12 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
-/// Everything of a call that depends on types and policy: kernel, workspace, launch. A block has as many threads as
-/// there is room for in 60 KiB of shared memory, which every GPU has.
+/// Everything of a call that depends on types and policy: kernel, workspace, launch.
 template <run_policy Policy, class Key, class Mail, int ContentBytes>
 struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
-  static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1), most_bytes = 60 * 1024;
+  static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1);
+  static constexpr int most_bytes = Policy.most_kib * 1024;
   static constexpr int bytes(int size) {
     return size * items * (Policy.stages * (key_bytes + ContentBytes) + int(sizeof(std::uint16_t)));
   }
@@ -41,6 +41,18 @@ struct run_launch {
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     return meeting::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
+  }
+
+  /// True if the current GPU has the shared memory.
+  static bool fits() {
+    if constexpr (bytes(block_size) <= run_policy{}.most_kib * 1024) {
+      return true;
+    } else {
+      int device = 0, most = 0;
+      return cudaGetDevice(&device) == cudaSuccess &&
+             cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
+             most >= most_bytes;
+    }
   }
 
   template <class Pass>
@@ -69,28 +81,29 @@ struct run_launch {
   }
 };
 
-/// The same with the policy that is for the count. What is enough for a count is enough for smaller ones too.
+/// The same with the policy that is for the count and GPU. What is enough for a count is enough for smaller ones too.
 template <run_policies Policies, class Key, class Mail, int ContentBytes>
 struct run_launches {
-  template <run_policy Policy>
-  using with = run_launch<Policy, Key, Mail, ContentBytes>;
+  template <int Step>
+  using launch_of = run_launch<Policies.steps[Step].shape, Key, Mail, ContentBytes>;
 
+  template <int Step = 0>
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    const auto up_to = [n](std::int64_t most) { return n < most ? n : most; };
-    const std::int64_t few = with<Policies.few>::workspace_bytes(up_to(Policies.most_few));
-    const std::int64_t some = with<Policies.some>::workspace_bytes(up_to(Policies.most_some));
-    const std::int64_t more = with<Policies.more>::workspace_bytes(up_to(Policies.most_more));
-    const std::int64_t many = with<Policies.many>::workspace_bytes(n);
-    std::int64_t most = few;
-    for (const std::int64_t bytes : {some, more, many}) most = bytes > most ? bytes : most;
-    return most;
+    constexpr std::int64_t most = Policies.steps[Step].most;
+    const std::int64_t bytes = launch_of<Step>::workspace_bytes(n < most ? n : most);
+    if constexpr (Step + 1 == run_policies::most_steps) {
+      return bytes;
+    } else {
+      const std::int64_t others = workspace_bytes<Step + 1>(n);
+      return bytes < others ? others : bytes;
+    }
   }
-  template <class Keys, class... Rest>
+  template <int Step = 0, class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    if (n <= Policies.most_few) return with<Policies.few>::run(keys, n, rest...);
-    if (n <= Policies.most_some) return with<Policies.some>::run(keys, n, rest...);
-    if (n <= Policies.most_more) return with<Policies.more>::run(keys, n, rest...);
-    return with<Policies.many>::run(keys, n, rest...);
+    if constexpr (Step + 1 < run_policies::most_steps) {
+      if (n > Policies.steps[Step].most || !launch_of<Step>::fits()) return run<Step + 1>(keys, n, rest...);
+    }
+    return launch_of<Step>::run(keys, n, rest...);
   }
 };
 
@@ -131,6 +144,10 @@ inline constexpr run_policies tuned_run_policies =
 
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};
+
+/// Where the lengths go to makes no difference here.
+template <class Key, run_policies Policies = run_length_policy>
+using lengths_launch = run_launches<Policies, Key, run_lengths<int*>::mail, run_lengths<int*>::item_bytes>;
 
 template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut,
           class AggregatesOut, class RunsOut, class Op, class Equal>
@@ -177,8 +194,7 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
     const auto runs = unwrap_contiguous(runs_out);
     if (outcome bad = check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
-    return run_launches<Policies, Key, typename contents::mail, contents::item_bytes>::run(
-        raw, n, contents{lengths, {}}, unique, runs, equal, how);
+    return lengths_launch<Key, Policies>::run(raw, n, contents{lengths, {}}, unique, runs, equal, how);
   });
 }
 
