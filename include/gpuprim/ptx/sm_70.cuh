@@ -43,6 +43,15 @@ __device__ __forceinline__ T unspecified(T value) {
   return value;
 }
 
+/// For an object of which only what has been written is read, though a compiler for the host may not see that and warn.
+/// No instruction.
+template <class T>
+__device__ __forceinline__ void leave_unspecified([[maybe_unused]] T& object) {
+#if defined(SIMT_DEVICE)
+  std::memset(static_cast<void*>(&object), 0, sizeof object);
+#endif
+}
+
 /// a * b in 64 bits. One instruction, as the compiler makes for a product of widened numbers too; but it widens them as
 /// early as it can, and keeps them in registers until then.
 template <class T>

@@ -199,6 +199,7 @@ struct run_worker {
 #pragma unroll 1
     for (int first = 0; first < ended; first += count * block_size) {
       kept_runs<run_worker, count> results;
+      ptx::leave_unspecified(results);
       results.keep(*this, stage, first, begun, ended);
       put(results, first, begun, ended, runs_before);
     }
