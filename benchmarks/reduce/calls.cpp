@@ -12,12 +12,12 @@ constexpr int call_rounds = 301, value_rounds = 101, warm_up_rounds = 20, larges
 struct call_row {
   const problem* what;
   std::int64_t n;
+  memory where;
 
   std::int64_t bytes() const { return n * what->element_bytes; }
-  memory where() const { return usual_memory(bytes()); }
-  slices input(const arena& whole) const { return {whole, bytes(), 0, where()}; }
+  slices input(const arena& whole) const { return {whole, bytes(), 0, where}; }
   std::string name(const char* mode) const {
-    return std::string(mode) + "/" + what->op + "/" + what->type + "/" + name_of(where()) + "/" +
+    return std::string(mode) + "/" + what->op + "/" + what->type + "/" + name_of(where) + "/" +
            std::to_string(n);
   }
 };
@@ -107,14 +107,18 @@ void value(benchmark::State& state, session& all, const call_row& row) {
 
 using run_row = void (*)(benchmark::State&, session&, const call_row&);
 
-void add(session& all, const char* mode, run_row run, int rounds, const problem& what) {
+void add(session& all, const char* mode, run_row run, int rounds, const call_row& row) {
+  benchmark::RegisterBenchmark(row.name(mode).c_str(),
+                               [&all, run, row](benchmark::State& state) { run(state, all, row); })
+      ->Iterations(rounds)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond);
+}
+
+void add_sizes(session& all, const char* mode, run_row run, int rounds, const problem& what) {
   for (int exponent = 8; exponent <= largest_exponent; ++exponent) {
-    const call_row row{&what, (std::int64_t(1) << exponent) / what.element_bytes};
-    benchmark::RegisterBenchmark(row.name(mode).c_str(),
-                                 [&all, run, row](benchmark::State& state) { run(state, all, row); })
-        ->Iterations(rounds)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    const std::int64_t bytes = std::int64_t(1) << exponent;
+    add(all, mode, run, rounds, {&what, bytes / what.element_bytes, usual_memory(bytes)});
   }
 }
 
@@ -122,10 +126,16 @@ void add(session& all, const char* mode, run_row run, int rounds, const problem&
 
 void add_call_rows(session& all) {
   for (const char* type : {"f32", "i32", "f64"}) {
-    add(all, "call_and_sync", &call_and_sync, call_rounds, find_problem(type, "plus"));
+    add_sizes(all, "call_and_sync", &call_and_sync, call_rounds, find_problem(type, "plus"));
+  }
+  // As in graphs: the rows above take these from DRAM, these from the cache.
+  const problem& floats = find_problem("f32", "plus");
+  for (int exponent = 19; exponent <= 23; ++exponent) {
+    const std::int64_t n = (std::int64_t(1) << exponent) / 4;
+    add(all, "call_and_sync", &call_and_sync, call_rounds, {&floats, n, memory::l2});
   }
 }
 
-void add_value_rows(session& all) { add(all, "value", &value, value_rounds, find_problem("f32", "plus")); }
+void add_value_rows(session& all) { add_sizes(all, "value", &value, value_rounds, find_problem("f32", "plus")); }
 
 }  // namespace bench
