@@ -130,7 +130,7 @@ void add_call_rows(session& all) {
   }
   // As in graphs: the rows above take these from DRAM, these from the cache.
   const problem& floats = find_problem("f32", "plus");
-  for (int exponent = 19; exponent <= 23; ++exponent) {
+  for (int exponent = both_kinds_first; exponent <= both_kinds_last; ++exponent) {
     const std::int64_t n = (std::int64_t(1) << exponent) / 4;
     add(all, "call_and_sync", &call_and_sync, call_rounds, {&floats, n, memory::l2});
   }

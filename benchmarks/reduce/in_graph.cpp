@@ -92,7 +92,7 @@ void add_in_graph_rows(session& all) {
   }
   // Between the cache and DRAM lie these: the rows above take them from DRAM, these from the cache.
   const problem& floats = find_problem("f32", "plus");
-  for (int exponent = 19; exponent <= 23; ++exponent) {
+  for (int exponent = both_kinds_first; exponent <= both_kinds_last; ++exponent) {
     add(all, {&floats, (std::int64_t(1) << exponent) / 4, base::aligned, memory::l2});
   }
 }
