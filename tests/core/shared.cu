@@ -41,7 +41,29 @@ void check_reverse() {
   apart.check_guards();
 }
 
+/// Tells where dynamic memory begins behind 16 bytes of static memory, for a type aligned to a line of 128 bytes.
+__global__ void find_line(int* out) {
+  GPUPRIM_SHARED(ahead, gpuprim::shared_array<int, 4>);
+  auto* line = gpuprim::dynamic_shared<gpuprim::detail::shared_line>();
+  ahead[threadIdx.x] = int(threadIdx.x);
+  line->bytes[threadIdx.x] = 7;
+  __syncthreads();
+  out[threadIdx.x] = ahead[3 - threadIdx.x] + line->bytes[3 - threadIdx.x];
+  if (threadIdx.x == 0) out[4] = int(reinterpret_cast<std::uintptr_t>(line) % 128);
+}
+
 }  // namespace
+
+TEST_CASE("dynamic shared memory of a type that asks for a line begins with one", "[core][sanitizer]") {
+  test::device_array<int> out(5);
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(1);
+  config.blockDim = dim3(4);
+  config.dynamicSmemBytes = 128;
+  CUDA_OK(cudaLaunchKernelEx(&config, find_line, out.data()));
+  CUDA_OK(cudaDeviceSynchronize());
+  CHECK(out.download() == std::vector<int>{10, 9, 8, 7, 0});
+}
 
 TEST_CASE("dynamic and static shared memory of one block", "[core][sanitizer][tsan]") {
   check_reverse<unsigned char>();

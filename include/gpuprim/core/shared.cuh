@@ -20,14 +20,30 @@
 
 namespace gpuprim {
 
-/// The block's dynamic shared memory, sized by the launch and aligned to 16 bytes.
+namespace detail {
+
+/// A line of shared memory, which the copies of a warp fill at once.
+struct alignas(128) shared_line {
+  unsigned char bytes[128];
+};
+
+}  // namespace detail
+
+/// The block's dynamic shared memory, sized by the launch and aligned to 16 bytes, or to 128 for types that ask for
+/// more than 16.
 template <class T>
 __device__ T* dynamic_shared() {
+  static_assert(alignof(T) <= alignof(detail::shared_line), "dynamic shared memory begins with a line, not more");
 #if defined(SIMT_DEVICE)
   return static_cast<T*>(::simt::dynamic_shared());
 #else
-  extern __shared__ uint4 gpuprim_dynamic_shared[];
-  return reinterpret_cast<T*>(gpuprim_dynamic_shared);
+  if constexpr (alignof(T) > 16) {  // static variables before it would else put it anywhere
+    extern __shared__ detail::shared_line gpuprim_dynamic_shared_lines[];
+    return reinterpret_cast<T*>(gpuprim_dynamic_shared_lines);
+  } else {
+    extern __shared__ uint4 gpuprim_dynamic_shared[];
+    return reinterpret_cast<T*>(gpuprim_dynamic_shared);
+  }
 #endif
 }
 

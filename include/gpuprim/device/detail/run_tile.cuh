@@ -24,12 +24,13 @@ struct run_shape {
   static_assert(tile_items <= 65536, "positions in a tile have 16 bits");
 };
 
-/// Count elements in shared memory, aligned for the widest loads, with room for one before the first: a whole line of
-/// 128 bytes, so that tiles begin with a line in each of several buffers behind each other.
+/// Count elements in shared memory that begin with a line of 128 bytes, as they do in memory. With room for one element
+/// before the first.
 template <class T, int Count>
 struct tile_buffer {
-  static constexpr int front_bytes = (int(sizeof(T)) + 127) / 128 * 128;
-  alignas(16) unsigned char bytes[front_bytes + Count * int(sizeof(T))];
+  static constexpr int line_bytes = int(sizeof(shared_line));
+  static constexpr int front_bytes = (int(sizeof(T)) + line_bytes - 1) / line_bytes * line_bytes;
+  alignas(shared_line) unsigned char bytes[front_bytes + Count * int(sizeof(T))];
 
   __device__ T* data() { return reinterpret_cast<T*>(bytes + front_bytes); }
 };
