@@ -67,6 +67,19 @@ TEST_CASE("a launch by function does what one by kernel does", "[launch]") {
   }
 }
 
+TEST_CASE("a kernel for which no GPU has the shared memory does not fit, and that is no error", "[launch]") {
+  gpuprim::detail::kernel_fit fit{};
+  for (int call = 0; call < 2; ++call) {
+    fit.blocks_per_multiprocessor = -1;
+    CUDA_OK(gpuprim::detail::find_kernel_fit<&join, 0, 400 * 1024>(32, fit));
+    CHECK(fit.blocks_per_multiprocessor == 0);
+  }
+  gpuprim::launch_shape shape{};
+  auto when = gpuprim::start::in_order;
+  CHECK(gpuprim::detail::find_shape<&join, 0, 400 * 1024>(1, 32, shape, when) == gpuprim::detail::does_not_fit);
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
 TEST_CASE("plan_launch looks at any kernel", "[launch]") {
   const auto plan = gpuprim::plan_launch(nothing, {3, 1024, 0}, 16);
   CHECK(plan.grid_size == 3);

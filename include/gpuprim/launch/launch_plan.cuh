@@ -59,7 +59,7 @@ namespace detail {
 /// What a launch needs to know of a kernel in a context.
 struct kernel_fit {
   int multiprocessors;
-  int blocks_per_multiprocessor;
+  int blocks_per_multiprocessor;  ///< 0 if not even one fits
   int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
   int reserved_bytes;  ///< dynamic shared memory that a block is launched with
   cudaFunction_t function;
@@ -95,18 +95,17 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
       if (cudaError_t e = allow(bytes / 2)) return e;
     }
-    if constexpr (SharedBytes == all_shared_bytes) {
-      int bytes = 0;
-      if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
-      found.reserved_bytes = (bytes - int(attributes.sharedSizeBytes)) / 1024 * 1024;
-    }
     if constexpr (SharedBytes != 0) {
+      int most = 0;
+      if (cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
+      most = (most - int(attributes.sharedSizeBytes)) / 1024 * 1024;
+      if (SharedBytes == all_shared_bytes) found.reserved_bytes = most;
+      if (found.reserved_bytes > most) return cudaSuccess;  // CUDA would not allow it
       if (cudaError_t e = allow(found.reserved_bytes)) return e;
     }
     const auto reserved = std::size_t(found.reserved_bytes);
     int& blocks = found.blocks_per_multiprocessor;
     if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, reserved)) return e;
-    if (blocks < 1) return cudaErrorInvalidConfiguration;
     found.ptx_version = attributes.ptxVersion;
     return cudaSuccess;
   });

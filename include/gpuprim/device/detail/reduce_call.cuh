@@ -92,12 +92,16 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
   return {e != cudaSuccess ? e : freed};
 }
 
+/// What find_shape returns if not even one block of the kernel fits on the GPU.
+inline constexpr cudaError_t does_not_fit = cudaErrorInvalidConfiguration;
+
 /// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks, SharedBytes: as
 /// for find_kernel_fit.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
   kernel_fit fit;
   if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit)) return e;
+  if (fit.blocks_per_multiprocessor < 1) return does_not_fit;
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;

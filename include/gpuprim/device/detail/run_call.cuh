@@ -37,22 +37,11 @@ struct run_launch {
   using shape = run_shape<block_size, items, Policy.stages>;
   static constexpr bool is_few = shape::stages == 1;
   using meeting = std::conditional_t<is_few, tile_mail<Mail>, tile_chain<Mail>>;
+  static constexpr bool fits_everywhere = bytes(block_size) <= run_policy{}.most_kib * 1024;
   static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     return meeting::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
-  }
-
-  /// True if the current GPU has the shared memory.
-  static bool fits() {
-    if constexpr (bytes(block_size) <= run_policy{}.most_kib * 1024) {
-      return true;
-    } else {
-      int device = 0, most = 0;
-      return cudaGetDevice(&device) == cudaSuccess &&
-             cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess &&
-             most >= most_bytes;
-    }
   }
 
   template <class Pass>
@@ -100,10 +89,15 @@ struct run_launches {
   }
   template <int Step = 0, class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    if constexpr (Step + 1 < run_policies::most_steps) {
-      if (n > Policies.steps[Step].most || !launch_of<Step>::fits()) return run<Step + 1>(keys, n, rest...);
+    constexpr bool is_last = Step + 1 == run_policies::most_steps;
+    if constexpr (!is_last) {
+      if (n > Policies.steps[Step].most) return run<Step + 1>(keys, n, rest...);
     }
-    return launch_of<Step>::run(keys, n, rest...);
+    const outcome done = launch_of<Step>::run(keys, n, rest...);
+    if constexpr (!is_last && !launch_of<Step>::fits_everywhere) {
+      if (done.code == does_not_fit) return run<Step + 1>(keys, n, rest...);
+    }
+    return done;
   }
 };
 
