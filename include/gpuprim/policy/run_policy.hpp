@@ -25,19 +25,29 @@ struct run_policy {
 struct run_step {
   run_policy shape{};
   std::int64_t most = INT64_MAX;
+
+  friend constexpr bool operator==(const run_step&, const run_step&) = default;
 };
 
 /// Shapes from few keys to many; the first is taken that the count and the GPU's shared memory allow. Those for few
 /// spread the keys over the multiprocessors, in a tile a block.
 struct run_policies {
   static constexpr int most_steps = 5;
-  run_step steps[most_steps];  ///< the last one is repeated
+  run_step steps[most_steps];  ///< the last one is repeated; one behind a step for any count is for GPUs whose shared
+                               ///< memory is too small for that
 
   constexpr run_policies(std::initializer_list<run_step> list) : steps{} {
     const int count = int(list.size());
     for (int i = 0; i < most_steps; ++i) steps[i] = list.begin()[i < count ? i : count - 1];
   }
   constexpr run_policies(run_policy always) : run_policies({run_step{always}}) {}
+
+  /// Steps, without repeated ones.
+  constexpr int count() const {
+    int found = 1;
+    while (found < most_steps && !(steps[found] == steps[found - 1])) ++found;
+    return found;
+  }
 };
 
 // An odd number of words a lane, of the widest that its bytes are a multiple of: lanes that read them at this distance

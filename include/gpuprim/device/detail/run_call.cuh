@@ -17,8 +17,8 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
-/// Everything of a call that depends on types and policy: kernel, workspace, launch.
-template <run_policy Policy, class Key, class Mail, int ContentBytes>
+/// Everything of a call that depends on types and policy: kernel, workspace, launch. `OnlyBelowKib` as for run_kernel.
+template <run_policy Policy, class Key, class Mail, int ContentBytes, int OnlyBelowKib = 0>
 struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), widest = larger(key_bytes, ContentBytes);
   static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1);
@@ -47,13 +47,15 @@ struct run_launch {
   template <class Pass>
   static constexpr auto find_kernel() {
     if constexpr (is_few) return &run_few_kernel<Pass, blocks_per_multiprocessor, Mail>;
-    else return &run_kernel<Pass, blocks_per_multiprocessor, Mail>;
+    else return &run_kernel<Pass, blocks_per_multiprocessor, Mail, OnlyBelowKib>;
   }
 
   template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, std::int64_t n, const Contents& contents, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
     using pass = run_pass<shape, Keys, Contents, UniqueOut, RunsOut, Equal>;
+    static_assert(fits_everywhere || int(sizeof(typename pass::shared_type)) <= most_bytes,
+                  "gpuprim::reduce_by_key: more KiB are needed than the shape says");
     constexpr auto kernel = find_kernel<pass>();
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= meeting::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
@@ -73,14 +75,20 @@ struct run_launch {
 /// The same with the policy that is for the count and GPU. What is enough for a count is enough for smaller ones too.
 template <run_policies Policies, class Key, class Mail, int ContentBytes>
 struct run_launches {
+  static constexpr int steps = Policies.count();
+
+  static constexpr int only_below_kib(int step) {
+    const bool is_fallback = step > 0 && Policies.steps[step - 1].most == INT64_MAX;
+    return is_fallback ? Policies.steps[step - 1].shape.most_kib : 0;
+  }
   template <int Step>
-  using launch_of = run_launch<Policies.steps[Step].shape, Key, Mail, ContentBytes>;
+  using launch_of = run_launch<Policies.steps[Step].shape, Key, Mail, ContentBytes, only_below_kib(Step)>;
 
   template <int Step = 0>
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     constexpr std::int64_t most = Policies.steps[Step].most;
     const std::int64_t bytes = launch_of<Step>::workspace_bytes(n < most ? n : most);
-    if constexpr (Step + 1 == run_policies::most_steps) {
+    if constexpr (Step + 1 == steps) {
       return bytes;
     } else {
       const std::int64_t others = workspace_bytes<Step + 1>(n);
@@ -89,7 +97,7 @@ struct run_launches {
   }
   template <int Step = 0, class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
-    constexpr bool is_last = Step + 1 == run_policies::most_steps;
+    constexpr bool is_last = Step + 1 == steps;
     if constexpr (!is_last) {
       if (n > Policies.steps[Step].most) return run<Step + 1>(keys, n, rest...);
     }

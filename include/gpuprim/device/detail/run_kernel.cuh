@@ -56,9 +56,8 @@ struct run_counter {
 /// a tile that has few results keeps them in registers until the block works on its next tile, and so does every tile
 /// with what its first run has of it. The first turns of a block have no tile yet to work on, its last turn none any
 /// more.
-template <class Pass, int BlocksPerMultiprocessor, class Mail>
-__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    run_kernel(Pass pass, tile_chain<Mail> chain) {
+template <class Pass, class Mail>
+__device__ __forceinline__ void find_runs(const Pass& pass, const tile_chain<Mail>& chain) {
   using worker = run_worker<Pass>;
   using waiting = waiting_tile<worker>;
   constexpr int stages = Pass::shape::stages;
@@ -149,6 +148,14 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   if (self.rank == 0) shared.is_last = chain.leave();
   block.sync();
   if (shared.is_last) chain.clear(self.tiles);
+}
+
+/// `OnlyBelowKib`: if not 0, the shape is for GPUs with less shared memory for a block, and there is no code for
+/// others.
+template <class Pass, int BlocksPerMultiprocessor, class Mail, int OnlyBelowKib>
+__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
+    run_kernel(Pass pass, tile_chain<Mail> chain) {
+  if constexpr (OnlyBelowKib == 0 || ptx::least_shared_kib < OnlyBelowKib) find_runs(pass, chain);
 }
 
 }  // namespace gpuprim::detail
