@@ -23,8 +23,8 @@ struct doubled : thirds {
 TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
-    test::check_policy_runs<gpuprim::reduce_by_key_policy.steps[3].shape, float, int, float>(lengths, gpuprim::plus{});
-    test::check_policy_runs<gpuprim::reduce_by_key_policy.steps[4].shape, float, int, float>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::run_shapes::many_words, float, int, float>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::run_shapes::many_words_in_60_kib, float, int, float>(lengths, gpuprim::plus{});
   }
 }
 
@@ -57,9 +57,9 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
 
 TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
-    test::check_policy_runs<gpuprim::reduce_by_key_policy.steps[1].shape, test::affine, int, test::affine>(
+    test::check_policy_runs<gpuprim::run_shapes::some, test::affine, int, test::affine>(
         lengths, test::then{});
-    test::check_policy_runs<gpuprim::reduce_by_key_policy.steps[2].shape, int, int, int>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::run_shapes::more_words, int, int, int>(lengths, gpuprim::plus{});
   }
   // More tiles than the 256 of a group, more runs than one over several groups.
   std::vector<int> lengths{5, 9000, 3, 12000, 1, 1};

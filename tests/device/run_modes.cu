@@ -12,9 +12,9 @@ using gpuprim::run_policy;
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.steps[1].shape, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.steps[2].shape, int>(lengths);
-    test::check_lengths<gpuprim::run_length_policy.steps[3].shape, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::some, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::more_lengths, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::many_lengths, int>(lengths);
   }
 }
 

@@ -54,22 +54,35 @@ struct run_policies {
 // from each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1,
 // 13, 1000; docs/tuning/runs.md.
 
+/// The shapes of the policies below: one tile a block for few, some and more keys, two for many; for words, which are
+/// keys and values of up to 4 bytes, for wide ones, and for lengths.
+namespace run_shapes {
+inline constexpr run_policy few{128, 8, 16, 1}, some{128, 8, 80, 1};
+inline constexpr run_policy more_words{256, 4, 88, 1}, more_wide{288, 3, 120, 1}, more_lengths{736, 1, 44, 1};
+inline constexpr run_policy many_words{256, 3, 60, 2, 1 << 16, 70}, many_wide{256, 3, 72}, many_lengths{256, 3, 92};
+inline constexpr run_policy many_words_in_60_kib{256, 3, 52};
+}  // namespace run_shapes
+
 /// Keys and values of up to 4 bytes: 282, 142, 133. With the last shape, where shared memory is less: 281, 147, 140.
-inline constexpr run_policies reduce_by_key_policy{{{128, 8, 16, 1}, 1 << 16},
-                                                   {{128, 8, 80, 1}, 1 << 19},
-                                                   {{256, 4, 88, 1}, 1 << 20},
-                                                   {{256, 3, 60, 2, 1 << 16, 70}},
-                                                   {{256, 3, 52}}};
+inline constexpr run_policies reduce_by_key_policy{{run_shapes::few, 1 << 16},
+                                                   {run_shapes::some, 1 << 19},
+                                                   {run_shapes::more_words, 1 << 20},
+                                                   {run_shapes::many_words},
+                                                   {run_shapes::many_words_in_60_kib}};
 /// One of them of up to 8; the keys, before copies began with whole lines: 465, 233, 212.
-inline constexpr run_policies wide_reduce_by_key_policy{
-    {{128, 8, 16, 1}, 1 << 15}, {{128, 8, 80, 1}, 1 << 18}, {{288, 3, 120, 1}, 1 << 20}, {{256, 3, 72}}};
+inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1 << 15},
+                                                        {run_shapes::some, 1 << 18},
+                                                        {run_shapes::more_wide, 1 << 20},
+                                                        {run_shapes::many_wide}};
 /// Both.
 inline constexpr run_policies twice_wide_reduce_by_key_policy{
-    {{128, 8, 16, 1}, 1 << 15}, {{128, 8, 80, 1}, 1 << 18}, {{256, 3, 72}}};
+    {run_shapes::few, 1 << 15}, {run_shapes::some, 1 << 18}, {run_shapes::many_wide}};
 /// Wider ones, whose mailboxes would take much memory.
-inline constexpr run_policies widest_reduce_by_key_policy{run_policy{256, 3, 72}};
+inline constexpr run_policies widest_reduce_by_key_policy{run_shapes::many_wide};
 /// Keys alone, before copies began with whole lines: 233, 89, 81.
-inline constexpr run_policies run_length_policy{
-    {{128, 8, 16, 1}, 1 << 16}, {{128, 8, 80, 1}, 1 << 19}, {{736, 1, 44, 1}, 1 << 20}, {{256, 3, 92}}};
+inline constexpr run_policies run_length_policy{{run_shapes::few, 1 << 16},
+                                                {run_shapes::some, 1 << 19},
+                                                {run_shapes::more_lengths, 1 << 20},
+                                                {run_shapes::many_lengths}};
 
 }  // namespace gpuprim
