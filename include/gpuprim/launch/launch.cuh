@@ -19,7 +19,7 @@ enum class start {
 struct launch_shape {
   int grid_size, block_size;
   int dynamic_shared_bytes = 0;
-  cudaFunction_t function = nullptr;  ///< the kernel in the current context, where it is known
+  cudaFunction_t function = nullptr;  ///< the launched kernel's in the current context, where it is known
 };
 
 namespace detail {

@@ -35,15 +35,14 @@ struct histogram_launch {
   input_type input;
   histogram_slots<Counter, Finder, Channels> channels;
 
-  /// Shares the packets out among at most so many blocks. The edges are at most 63 samples.
-  histogram_schedule find_schedule(std::int64_t most_blocks, launch_shape& shape) const {
+  /// Shares the packets out among at most so many blocks; `blocks` is how many. The edges are at most 63 samples.
+  histogram_schedule find_schedule(std::int64_t most_blocks, std::int64_t& blocks) const {
     const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
     const auto rows = std::clamp<std::int64_t>(divide(input.packets, most_blocks * block_size), 1, most_rows);
     const std::int64_t block_packets = rows * block_size;
-    shape.grid_size = int(std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks));
-    shape.block_size = block_size;
+    blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks);
     const std::int64_t safe_turns = 0xffff0000 / (block_packets * input_type::packet_samples);
-    return {int(rows), divide(input.packets, block_packets * shape.grid_size),
+    return {int(rows), divide(input.packets, block_packets * blocks),
             (std::min<std::int64_t>)(safe_turns, Policy.most_turns)};
   }
 
@@ -118,14 +117,14 @@ struct histogram_launch {
   template <auto Kernel>
   outcome run_pass(const kernel_fit& fit, const options& how) {
     // The bins of a block must be worth clearing and adding.
-    launch_shape shape{};
+    std::int64_t blocks = 0;
     const std::int64_t kept = channels.kept_bins, level_bytes = bytes_of_levels();
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
-    const histogram_schedule schedule = find_schedule(most_blocks, shape);
+    const histogram_schedule schedule = find_schedule(most_blocks, blocks);
     const std::int64_t most_bytes = (std::min<std::int64_t>)(most_shared_bytes(fit) - level_bytes, Policy.copies_bytes);
     channels.copies = Policy.most_copies;
     while (channels.copies > 1 &&
-           (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / shape.grid_size)) {
+           (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / blocks)) {
       channels.copies /= 2;
     }
     std::int64_t bytes = (kept * channels.copies + 3) / 4 * 16;
@@ -137,13 +136,12 @@ struct histogram_launch {
         bytes += Finder::bytes_nearby(slot.bins);
       }
     }
-    shape.dynamic_shared_bytes = int(bytes);
-    shape.function = fit.function;
-    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+    start when = start::in_order;
+    const launch_shape shape = make_shape(fit, blocks, block_size, bytes, when);
     const auto launch_with = [&](void* buffer) {
       return launch(when, Kernel, shape, how.stream, input, schedule, channels, histogram_state::lay_over(buffer));
     };
-    if (shape.grid_size == 1) return {launch_with(nullptr)};
+    if (blocks == 1) return {launch_with(nullptr)};
     return with_workspace(histogram_state::bytes, how, launch_with);
   }
 
@@ -151,8 +149,8 @@ struct histogram_launch {
     constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
     kernel_fit fit;
     if (cudaError_t e = find_kernel_fit<kernel, 0, all_shared_bytes>(block_size, fit)) return {e};
-    launch_shape shape{};
-    const histogram_schedule schedule = find_schedule(fit.multiprocessors, shape);
+    std::int64_t blocks = 0;
+    const histogram_schedule schedule = find_schedule(fit.multiprocessors, blocks);
     int log2_counters = 1;
     std::int64_t first = 0;
     for (auto& slot : channels.slot) {
@@ -160,14 +158,13 @@ struct histogram_launch {
       first += slot.bins;
     }
     while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
-    shape.dynamic_shared_bytes = 8 << log2_counters;
-    shape.function = fit.function;
     for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
       const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
       if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, how.stream)) return {e};
     }
-    const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+    start when = start::in_order;
+    const launch_shape shape = make_shape(fit, blocks, block_size, 8 << log2_counters, when);
     return {launch(when, kernel, shape, how.stream, input, schedule, channels, log2_counters)};
   }
 };

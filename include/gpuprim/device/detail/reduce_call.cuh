@@ -95,8 +95,14 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
 /// What find_shape returns if not even one block of the kernel fits on the GPU.
 inline constexpr cudaError_t does_not_fit = cudaErrorInvalidConfiguration;
 
-/// How a kernel is launched that could use so many blocks, and whether it may start early. MostBlocks, SharedBytes: as
-/// for find_kernel_fit.
+/// How the kernel that `fit` is of is launched, and whether it may start early.
+inline launch_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes,
+                               start& when) {
+  when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+  return {int(blocks), block_size, int(shared_bytes), fit.function};
+}
+
+/// The same of a kernel that could use so many blocks. MostBlocks, SharedBytes: as for find_kernel_fit.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
   kernel_fit fit;
@@ -106,8 +112,7 @@ cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape,
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;
   if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
-  shape = {int(blocks), block_size, fit.reserved_bytes, fit.function};
-  when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+  shape = make_shape(fit, blocks, block_size, fit.reserved_bytes, when);
   return cudaSuccess;
 }
 
