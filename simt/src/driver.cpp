@@ -60,6 +60,7 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, 
   *function = nullptr;
   if (std::strcmp(name, "cuCtxGetId") == 0) *function = reinterpret_cast<void*>(&cuCtxGetId);
   if (std::strcmp(name, "cuLaunchKernelEx") == 0) *function = reinterpret_cast<void*>(&cuLaunchKernelEx);
+  if (std::strcmp(name, "cuPointerGetAttribute") == 0) *function = reinterpret_cast<void*>(&cuPointerGetAttribute);
   if (result) *result = *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return cudaSuccess;
 }

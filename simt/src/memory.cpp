@@ -6,6 +6,8 @@
 #include <cstring>
 #include <map>
 
+#include <cuda.h>
+
 #include <simt/runtime_templates.hpp>
 
 #include "device_model.hpp"
@@ -21,6 +23,8 @@ struct allocation {
   std::size_t bytes;
   cudaMemoryType type;
   bool owned;  // false for host memory that was only registered
+  static inline unsigned long long last_id = 0;
+  unsigned long long id = ++last_id;
 };
 
 constexpr std::size_t alignment = 256;
@@ -280,6 +284,14 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
   bool host_readable = found->second.type != cudaMemoryTypeDevice;
   *attributes = {found->second.type, 0, address, host_readable ? address : nullptr};
   return cudaSuccess;
+}
+
+CUresult cuPointerGetAttribute(void* data, CUpointer_attribute attribute, CUdeviceptr pointer) {
+  std::lock_guard lock(simt::device_mutex());
+  auto* found = simt::find(reinterpret_cast<const void*>(std::uintptr_t(pointer)));
+  if (!data || attribute != CU_POINTER_ATTRIBUTE_BUFFER_ID || !found) return CUresult(cudaErrorInvalidValue);
+  *static_cast<unsigned long long*>(data) = found->second.id;
+  return CUDA_SUCCESS;
 }
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {

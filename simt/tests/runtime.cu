@@ -212,6 +212,26 @@ TEST_CASE("a reset ends the context: memory, what was set for kernels, and its n
   CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
+TEST_CASE("every allocation has a number of its own") {
+  void* found = nullptr;
+  REQUIRE(cudaGetDriverEntryPointByVersion("cuPointerGetAttribute", &found, 12000, cudaEnableDefault) == cudaSuccess);
+  const auto get_attribute = reinterpret_cast<decltype(&cuPointerGetAttribute)>(found);
+  const auto number_of = [&](void* pointer) {
+    unsigned long long number = 0;
+    const CUresult result = get_attribute(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID, CUdeviceptr(pointer));
+    return result == CUDA_SUCCESS ? number : 0;
+  };
+  unsigned long long last = 0;
+  for (int i = 0; i < 10; ++i) {  // wherever it lies
+    void* pointer = nullptr;
+    REQUIRE(cudaMallocHost(&pointer, 16) == cudaSuccess);
+    CHECK(number_of(pointer) > last);
+    last = number_of(pointer);
+    REQUIRE(cudaFreeHost(pointer) == cudaSuccess);
+    CHECK(number_of(pointer) == 0);
+  }
+}
+
 TEST_CASE("allocation") {
   auto before = simt::current_statistics();
   void* pointer = &before;
