@@ -141,4 +141,8 @@ TEST_CASE("workspace only grows, starts at zero and moves", "[launch]") {
   gpuprim::workspace moved(std::move(ws));
   CHECK(moved.bytes() == 4096);
   CHECK(ws.data() == nullptr);
+  void* released = moved.release();
+  CHECK(moved.bytes() == 0);
+  CHECK(moved.data() == nullptr);
+  CHECK(cudaFree(released) == cudaSuccess);  // nobody else has
 }

@@ -48,6 +48,12 @@ class workspace {
     return cudaSuccess;
   }
 
+  /// Forgets the buffer, and returns it. Not to be freed is what is left of one whose device was reset.
+  void* release() {
+    bytes_ = 0;
+    return std::exchange(data_, nullptr);
+  }
+
   void* data() const { return data_; }
   std::int64_t bytes() const { return bytes_; }
 
