@@ -36,12 +36,6 @@ TEST_CASE("the device may be reset between calls", "[launch]") {
     CUDA_OK(cudaDeviceReset());
   }
   check_calls();
-  // Memory of others, which may lie where that of the thread's last value lay, is not freed with it.
-  CUDA_OK(cudaDeviceReset());
-  std::vector<void*> others(200);
-  for (void*& other : others) CUDA_OK(cudaMalloc(&other, 1 << 12));
-  check_calls();
-  for (void* other : others) CHECK(cudaFree(other) == cudaSuccess);
 }
 
 TEST_CASE("another thread may reset the device between a thread's calls", "[launch]") {
@@ -56,6 +50,35 @@ TEST_CASE("another thread may reset the device between a thread's calls", "[laun
   CUDA_OK(cudaDeviceReset());
   was_reset.set_value();
   other.join();
+}
+
+TEST_CASE("a thread frees what it has kept when it ends", "[launch]") {
+  void *memory = nullptr, *scratch = nullptr;
+  std::thread([&] {
+    check_calls();
+    gpuprim::detail::host_result* kept = nullptr;
+    CUDA_OK(gpuprim::detail::host_result::find(1, 1, kept));
+    memory = kept->memory();
+    scratch = kept->scratch().data();
+  }).join();
+  REQUIRE((memory && scratch));
+  CHECK(cudaFreeHost(memory) == cudaErrorInvalidValue);
+  CHECK(cudaFree(scratch) == cudaErrorInvalidValue);
+  (void)cudaGetLastError();
+}
+
+TEST_CASE("what others have got since a reset is not freed with what lay there", "[launch]") {
+  constexpr std::size_t bytes = 40 << 20;  // of which the system's allocator gives the same addresses again
+  void *array = nullptr, *host_array = nullptr;
+  std::thread([&] {
+    gpuprim::detail::host_result* kept = nullptr;
+    CUDA_OK(gpuprim::detail::host_result::find(bytes, bytes, kept));
+    CUDA_OK(cudaDeviceReset());
+    CUDA_OK(cudaMallocHost(&host_array, bytes));
+    CUDA_OK(cudaMalloc(&array, bytes));
+  }).join();
+  CHECK(cudaFreeHost(host_array) == cudaSuccess);
+  CHECK(cudaFree(array) == cudaSuccess);
 }
 
 TEST_CASE("a thread of its own begins without a context", "[launch]") {

@@ -13,6 +13,7 @@ namespace gpuprim::detail {
 struct driver {
   decltype(&cuCtxGetId) get_context_id = nullptr;
   decltype(&cuLaunchKernelEx) launch_kernel = nullptr;
+  decltype(&cuPointerGetAttribute) get_pointer_attribute = nullptr;
   cudaError_t error = cudaSuccess;  ///< why there are none
 
   static const driver& get() {
@@ -25,6 +26,7 @@ struct driver {
   [[gnu::noinline]] driver() {
     find(get_context_id, "cuCtxGetId");
     find(launch_kernel, "cuLaunchKernelEx");
+    find(get_pointer_attribute, "cuPointerGetAttribute");
   }
 
   template <class Function>

@@ -5,63 +5,71 @@
 #include <gpuprim/launch/workspace.cuh>
 
 #include <new>
+#include <utility>
 
 namespace gpuprim::detail {
 
-/// What a thread keeps for calls that return a value to the host: host memory that kernels write directly, which spares
-/// a copy, and a workspace, which spares an allocation. Such a call waits for its result, so one of each is enough.
+/// What a thread keeps in a context for calls that return a value to the host: host memory that kernels write directly,
+/// which spares a copy, and a workspace, which spares an allocation. Such a call waits for its result, so one of each
+/// is enough.
 class host_result {
  public:
-  ~host_result() { drop(); }
-
-  /// The calling thread's own, with room for `result_bytes`, and a workspace on the current device.
+  /// The calling thread's own in its current context, with room for `result_bytes` and a workspace of
+  /// `workspace_bytes`. There is one for each context that the thread has made such a call in.
   static cudaError_t find(std::int64_t result_bytes, std::int64_t workspace_bytes, host_result*& found) {
-    static thread_local host_result mine;
-    found = &mine;
+    static thread_local list mine;
     unsigned long long context = 0;
     if (cudaError_t e = find_context(context)) return e;
-    if (context != mine.context_) {
-      mine.drop();
-      if (cudaError_t e = cudaGetDevice(&mine.device_)) return e;
-      mine.context_ = context;
+    for (found = mine.newest; found && found->context_ != context; found = found->next_) {
     }
-    if (cudaError_t e = mine.workspace_.reserve(workspace_bytes)) return e;
-    if (result_bytes <= mine.bytes_) return cudaSuccess;
-    void* grown = nullptr;
-    if (cudaError_t e = cudaHostAlloc(&grown, std::size_t(result_bytes), cudaHostAllocPortable)) return e;
-    (void)cudaFreeHost(mine.memory_);
-    mine.memory_ = grown;
-    mine.bytes_ = result_bytes;
-    return cudaSuccess;
+    if (!found) {
+      found = new (std::nothrow) host_result(context, mine.newest);
+      if (!found) return cudaErrorMemoryAllocation;
+      mine.newest = found;
+    }
+    if (cudaError_t e = found->reserve(result_bytes)) return e;
+    return found->workspace_.reserve(workspace_bytes);
   }
 
   void* memory() const { return memory_; }
   workspace& scratch() { return workspace_; }
 
  private:
-  /// Frees all, unless the device was reset: that has done so, and others may have got the same addresses since. Of a
-  /// device that is not the current one there is no telling.
-  void drop() {
-    if (device_ < 0) return;
-    unsigned long long context = 0;
-    int device = -1;
-    (void)driver::get().get_context_id(nullptr, &context);
-    (void)cudaGetDevice(&device);
-    if (device == device_ && context != context_) {
-      ::new (static_cast<void*>(&workspace_)) workspace;  // forgets
-    } else {
-      (void)cudaFreeHost(memory_);
-      workspace_ = {};
+  struct list {
+    host_result* newest = nullptr;
+    ~list() {
+      while (newest) delete std::exchange(newest, newest->next_);
     }
-    memory_ = nullptr;
-    bytes_ = 0;
-    device_ = -1;
+  };
+
+  host_result(unsigned long long context, host_result* next) : context_(context), next_(next) {}
+  /// Frees all, unless the context has ended: that has done so, and others may have got the same addresses since.
+  ~host_result() {
+    unsigned long long number = 0;
+    if (memory_ && find_number(memory_, number) == cudaSuccess && number == number_) (void)cudaFreeHost(memory_);
+    else (void)workspace_.release();
+  }
+
+  cudaError_t reserve(std::int64_t bytes) {
+    if (bytes <= bytes_) return cudaSuccess;
+    void* grown = nullptr;
+    if (cudaError_t e = cudaMallocHost(&grown, std::size_t(bytes))) return e;
+    (void)cudaFreeHost(memory_);
+    memory_ = grown;
+    bytes_ = bytes;
+    return find_number(memory_, number_);
+  }
+
+  /// The number of an allocation, which no other of the process has, before or after.
+  static cudaError_t find_number(void* memory, unsigned long long& number) {
+    return static_cast<cudaError_t>(driver::get().get_pointer_attribute(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID,
+                                                                        reinterpret_cast<CUdeviceptr>(memory)));
   }
 
   void* memory_ = nullptr;
   std::int64_t bytes_ = 0;
-  unsigned long long context_ = 0;
-  int device_ = -1;  ///< less than 0 where nothing is kept
+  unsigned long long number_ = 0, context_ = 0;
+  host_result* next_ = nullptr;
   workspace workspace_;
 };
 
