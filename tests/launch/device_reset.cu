@@ -81,6 +81,11 @@ TEST_CASE("what others have got since a reset is not freed with what lay there",
   CHECK(cudaFree(array) == cudaSuccess);
 }
 
-TEST_CASE("a thread of its own begins without a context", "[launch]") {
-  std::thread([] { check_calls(); }).join();
+TEST_CASE("a thread begins without a context", "[launch]") {
+  CUDA_OK(cudaDeviceReset());
+  std::thread([] {
+    unsigned long long context = 0;
+    CHECK(gpuprim::detail::driver::get().get_context_id(nullptr, &context) != CUDA_SUCCESS);
+    check_calls();
+  }).join();
 }
