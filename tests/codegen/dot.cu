@@ -4,7 +4,7 @@
 // expect: kernel reduce_kernel<512, 8, .*zipped_input<signed char
 // expect: wide-loads >= 16
 // expect: ptx >= 32 dp4a\.s32\.s32
-// expect: kernel reduce_kernel<512, 8, .*shifted_input<signed char
+// expect: kernel reduce_kernel<512, 8, .*zipped_shifted_input<signed char
 // expect: wide-loads >= 24
 // expect: registers <= 128
 // expect: kernel reduce_kernel<512, 8, .*zipped_input<(short|unsigned short)

@@ -16,7 +16,7 @@ auto with_zipped_input(const First& first, const Second& second, const Go& go) {
         using X = input_value<A>;
         using Y = input_value<B>;
         if constexpr (load_bytes % sizeof(X) == 0 && sizeof(X) < load_bytes) {
-          if (!zipped_input<X, Y>::fits(a, b)) return go(shifted_input<X, Y>(a, b));
+          if (!zipped_input<X, Y>::fits(a, b)) return go(zipped_shifted_input<X, Y>(a, b));
         }
         return go(zipped_input<X, Y>(a, b));
       } else {

@@ -75,7 +75,7 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
 
 /// Two such arrays whose addresses are not: what a lane needs of the second lies in two loads.
 template <class A, class B>
-struct shifted_input : input_iterator_types<element_pair<A, B>> {
+struct zipped_shifted_input : input_iterator_types<element_pair<A, B>> {
   static constexpr int load_items = elements_per_load<A>;
   static constexpr int margin_items = load_items;  // all of both loads is in the array
   static constexpr bool loads_fit = false;
@@ -83,7 +83,7 @@ struct shifted_input : input_iterator_types<element_pair<A, B>> {
   const B* second;
   int shift;  ///< bytes between the first of the two loads and what is needed
 
-  shifted_input(const A* a, const B* b)
+  zipped_shifted_input(const A* a, const B* b)
       : first(a), second(b),
         shift(int((reinterpret_cast<std::uintptr_t>(b) - reinterpret_cast<std::uintptr_t>(a)) % load_bytes)) {}
   std::int64_t items_past_boundary() const {
@@ -128,7 +128,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
 
   projected_input(In i, Project p) : in(i), project(p) {}
   std::int64_t items_past_boundary() const { return count_items_past_boundary(in); }
-  __device__ auto load(std::int64_t at) const { return load_at<value_type>(in, at); }
+  __device__ auto load(std::int64_t at) const { return load_input<value_type>(in, at); }
   __device__ void prefetch(std::int64_t at) const {
     if constexpr (std::is_pointer_v<In> || reads_itself<In>) prefetch_load(in, at);
   }
@@ -139,7 +139,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   static constexpr bool joins_units = joins_units_of<Project, value_type>;
   template <class Acc, class Packed, int Rows, class Position, class Op>
   __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
-    auto load_again = [&](std::int64_t at) { return load_at<value_type>(in, at); };
+    auto load_again = [&](std::int64_t at) { return load_input<value_type>(in, at); };
     project.template join_unit<Acc, value_type>(total, loads, position, load_again, op);
   }
   __device__ value_type operator[](std::int64_t at) const { return static_cast<value_type>(in[at]); }

@@ -110,9 +110,9 @@ __device__ __forceinline__ uint4 load_shifted(const void* from, int shift) {
   return join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift);
 }
 
-/// One load of an array, still packed; of anything else one element.
+/// One load of an array, still packed; of anything else one element, also where the input reads itself.
 template <class T, class In>
-__device__ __forceinline__ auto load_from(const In& in, std::int64_t at) {
+__device__ __forceinline__ auto load_as_is(const In& in, std::int64_t at) {
   if constexpr (std::is_pointer_v<In>) {
     return load_packed<T>(in + at);
   } else {
@@ -121,11 +121,11 @@ __device__ __forceinline__ auto load_from(const In& in, std::int64_t at) {
     return one;
   }
 }
-/// The same as the input itself has it.
+/// One load of an input, in the way that it says if it reads itself.
 template <class T, class In>
-__device__ __forceinline__ auto load_at(const In& in, std::int64_t at) {
+__device__ __forceinline__ auto load_input(const In& in, std::int64_t at) {
   if constexpr (reads_itself<In>) return in.load(at);
-  else return load_from<T>(in, at);
+  else return load_as_is<T>(in, at);
 }
 
 /// Something to overwrite, of a type that may have no default constructor.
@@ -166,9 +166,9 @@ __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
   }
 }
 
-/// The elements of the load at a position, joined in order as accumulators.
+/// The elements of such a load, which began at the position, joined in order as accumulators: as the input says too.
 template <class Acc, class In, class Packed, class Op>
-__device__ __forceinline__ Acc fold_load_at(const In& in, const Packed& packed, std::int64_t at, const Op& op) {
+__device__ __forceinline__ Acc fold_input(const In& in, const Packed& packed, std::int64_t at, const Op& op) {
   if constexpr (reads_itself<In>) return in.template fold<Acc>(packed, at, op);
   else return fold_load<Acc, std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(packed, op);
 }
@@ -211,15 +211,15 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
+    loads[row] = load_input<T>(input.in, input.position(input.load_index(unit, row)));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
+    rows[row] = fold_input<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
   }
   return rows;
 }
@@ -230,18 +230,18 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Acc& none) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     const std::int64_t load = input.load_index(unit, row);
-    if (load < input.loads) loads[row] = load_at<T>(input.in, input.position(load));
+    if (load < input.loads) loads[row] = load_input<T>(input.in, input.position(load));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = none;
     const std::int64_t load = input.load_index(unit, row);
-    if (load < input.loads) rows[row] = fold_load_at<Acc>(input.in, loads[row], input.position(load), op);
+    if (load < input.loads) rows[row] = fold_input<Acc>(input.in, loads[row], input.position(load), op);
   }
   return rows;
 }
@@ -256,9 +256,9 @@ __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, Loa
                                           const Op& op) {
   using T = typename reduce_input<In, LoadsPerThread>::value_type;
   auto position = [&](int row) { return input.position(input.load_index(unit, row)); };
-  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
+  for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_input<T>(input.in, position(row));
   input.in.join_unit(total, loads, position, op);
 }
 
@@ -273,15 +273,15 @@ __device__ __forceinline__ void join_any_unit(Acc& total, const reduce_input<In,
   auto position = [&](int row) {
     return input.position(is_present(row) ? input.load_index(unit, row) : input.loads - 1);
   };
-  decltype(load_at<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
   if (is_whole) {
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) {
-      loads[row] = load_at<T>(input.in, input.position(input.load_index(unit, row)));
+      loads[row] = load_input<T>(input.in, input.position(input.load_index(unit, row)));
     }
   } else {
 #pragma unroll
-    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_at<T>(input.in, position(row));
+    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_input<T>(input.in, position(row));
   }
   input.in.join_unit(total, loads, position, op);
 }

@@ -31,9 +31,9 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   // A row of the loads behind the units, and head and tail, which fit one warp but for bytes with margins, are under
   // way meanwhile.
   std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
-  auto odd = zero_bytes<decltype(load_at<T>(input.in, 0))>();
+  auto odd = zero_bytes<decltype(load_input<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;
-  if (has_odd) odd = load_at<T>(input.in, input.position(odd_load));
+  if (has_odd) odd = load_input<T>(input.in, input.position(odd_load));
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
   if constexpr (input_type::has_edges) {
@@ -52,12 +52,12 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
   // for the counter of blocks too, which had been asked before.
   if (__any_sync(0xffffffffu, has_odd)) {
-    if (has_odd) total = op(total, fold_load_at<Acc>(input.in, odd, input.position(odd_load), op));
+    if (has_odd) total = op(total, fold_input<Acc>(input.in, odd, input.position(odd_load), op));
   }
   if constexpr (BlockSize / warp_size < LoadsPerThread) {  // there may be fewer warps than rows
     while ((odd_load += share.step * warp_size) < input.loads) {
       const std::int64_t at = input.position(odd_load);
-      total = op(total, fold_load_at<Acc>(input.in, load_at<T>(input.in, at), at, op));
+      total = op(total, fold_input<Acc>(input.in, load_input<T>(input.in, at), at, op));
     }
   }
   if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));

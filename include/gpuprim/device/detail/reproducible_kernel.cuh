@@ -65,7 +65,7 @@ __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
     loaded<T> loads[reproducible_rows];
 #pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_at<T>(input.in, input.position(unit, row));
+    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_input<T>(input.in, input.position(unit, row));
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   } else {

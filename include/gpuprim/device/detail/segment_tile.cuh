@@ -59,7 +59,7 @@ struct segment_walk {
 template <class T, class In>
 __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
   if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(T) == 0) return ptx::load_past_l1(in + at);
-  else return load_from<T>(in, at);
+  else return load_as_is<T>(in, at);
 }
 
 /// One unit, joined: all loads are under way before the first is used. If the operator commutes, each lane gets its
@@ -117,7 +117,7 @@ __device__ __forceinline__ void ask_for_values(
     for (int i = 0; i < shape::loads; ++i) loads[i] = load_once<T>(input.in, lane_base + i * row_items);
   } else {
 #pragma unroll
-    for (int i = 0; i < shape::loads; ++i) loads[i] = load_from<T>(input.in, lane_base + i * row_items);
+    for (int i = 0; i < shape::loads; ++i) loads[i] = load_as_is<T>(input.in, lane_base + i * row_items);
   }
 }
 

@@ -81,7 +81,7 @@ __device__ __forceinline__ typename Join::value_type lane_part(const bounded_inp
     total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
   }
   for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
-    total = join(total, fold_load<Acc, T>(load_from<T>(input.in, at), op));
+    total = join(total, fold_load<Acc, T>(load_as_is<T>(input.in, at), op));
   }
   if constexpr (items > 1) {
     for (std::int64_t at = from + rank; at < body; at += BlockSize) total = join(total, static_cast<Acc>(input.in[at]));
