@@ -217,14 +217,15 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
       !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
   constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
   constexpr reduce_policy medium = is_wide ? medium_wide_reduce_policy : medium_reduce_policy;
-  constexpr reduce_policy middle = is_simple ? middle_reduce_policy : medium;
   constexpr reduce_policy large = is_deep   ? deep_reduce_policy
                                   : is_wide ? large_wide_reduce_policy
                                             : large_reduce_policy;
   const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
-  if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle, Acc, In, Out, Op>{});
-  if (chosen == medium_reduce_policy) return go(reduce_launch<Meeting, medium, Acc, In, Out, Op>{});
+  if constexpr (is_simple) {
+    if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});
+  }
+  if (chosen != large_reduce_policy) return go(reduce_launch<Meeting, medium, Acc, In, Out, Op>{});
   return go(reduce_launch<Meeting, large, Acc, In, Out, Op>{});
 }
 
