@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#if !defined(__cplusplus) || (__cplusplus < 202002L && !defined(_MSVC_LANG)) || \
-    (defined(_MSVC_LANG) && _MSVC_LANG < 202002L)
+#if __cplusplus < 202002L
 #error "gpuprim needs C++20: pass -std=c++20 (CMake: target_compile_features(... cxx_std_20))."
 #endif
 
