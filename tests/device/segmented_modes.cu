@@ -5,7 +5,9 @@ namespace {
 
 template <class T, class Acc, class Op>
 void check_type(Op op, Acc init) {
-  test::check_segments<int, T>({1, 0, 700, 30, 2000}, op, init, alignof(T));
+  for (const auto kernel : {test::offsets_kernel::chosen, test::offsets_kernel::shares}) {
+    test::check_offsets_kernel<int, T>(kernel, {1, 0, 700, 30, 2000}, op, init, alignof(T));
+  }
   test::check_fixed<T>(16, 40, op, init);
 }
 

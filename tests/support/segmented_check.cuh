@@ -52,28 +52,61 @@ inline std::vector<std::vector<int>> length_mixes() {
   return mixes;
 }
 
-/// Calls with offsets of the given type, and compares; with so many blocks, if not 0.
+/// The kernels for segments by offsets: that which the library chooses, or one that it takes for longer lists.
+enum class offsets_kernel { chosen, shares, turns };
+
+/// Calls one of them with offsets of the given type, with so many blocks if not 0, and compares. Twice, since the
+/// second call finds the workspace as the first one left it.
+template <class Offset, class T, class Op, class Acc>
+void check_offsets_kernel(offsets_kernel kernel, const std::vector<int>& lengths, Op op, Acc init,
+                          std::size_t misalignment = 0, int first = 0, int blocks = 0) {
+  const std::vector<Offset> offsets = make_offsets<Offset>(lengths, Offset(first));
+  const auto segments = std::int64_t(lengths.size());
+  CAPTURE(kernel, segments, offsets.back(), misalignment, first, blocks);
+  const std::vector<T> values = make_values<T>(std::int64_t(offsets.back()));
+  const std::vector<Acc> wanted = expected_segments(values, offsets, op, init);
+  device_array<T> input(values, misalignment);
+  device_array<Offset> where(offsets);
+  gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
+  const gpuprim::options how{nullptr, &workspace};
+  const T* const in = input.data();
+  const gpuprim::detail::offset_segments<const Offset*> all{where.data(), segments};
+  const int most_blocks = blocks > 0 ? blocks : on_simt ? 5 : gpuprim::max_reduce_blocks;
+  for (int pass = 0; pass < 2; ++pass) {
+    device_array<Acc> output(lengths.size());
+    const auto launch_raw = [&](auto raw) {
+      using namespace gpuprim::detail;
+      if constexpr (segmented_shape<const T*, Acc>::is_small) {
+        if (kernel == offsets_kernel::turns) {
+          return launch_segment_turns(raw, all, most_blocks, output.data(), op, init, how);
+        }
+      }
+      return launch_segmented(raw, all, most_blocks, output.data(), op, init, how);
+    };
+    if (kernel != offsets_kernel::chosen) {
+      CUDA_OK(gpuprim::detail::with_raw_input(in, launch_raw).code);
+    } else if (blocks == 0) {
+      CUDA_OK(call_segmented_reduce<Acc>(in, where.data(), segments, output.data(), op, init, how));
+    } else {
+      CUDA_OK(gpuprim::detail::reduce_segments<Acc>(in, where.data(), segments, output.data(), op, init, how, blocks)
+                  .code);
+    }
+    CHECK(output.download() == wanted);
+    output.check_guards();
+  }
+  input.check_unchanged();
+  where.check_unchanged();
+}
+
+/// The same for all of them.
 template <class Offset, class T, class Op, class Acc>
 void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0,
                     int blocks = 0) {
-  const std::vector<Offset> offsets = make_offsets<Offset>(lengths, Offset(first));
-  const auto segments = std::int64_t(lengths.size());
-  CAPTURE(segments, offsets.back(), misalignment, first);
-  const std::vector<T> values = make_values<T>(std::int64_t(offsets.back()));
-  device_array<T> input(values, misalignment);
-  device_array<Offset> where(offsets);
-  device_array<Acc> output(lengths.size());
-  gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
-  const auto call = [&](auto... how) {
-    if (blocks == 0) return call_segmented_reduce<Acc>(how...);
-    return gpuprim::detail::reduce_segments<Acc>(how..., blocks).code;
-  };
-  CUDA_OK(call(static_cast<const T*>(input.data()), where.data(), segments, output.data(), op, init,
-               gpuprim::options{nullptr, &workspace}));
-  CHECK(output.download() == expected_segments(values, offsets, op, init));
-  output.check_guards();
-  input.check_unchanged();
-  where.check_unchanged();
+  check_offsets_kernel<Offset, T>(offsets_kernel::chosen, lengths, op, init, misalignment, first, blocks);
+  if (lengths.empty()) return;
+  check_offsets_kernel<Offset, T>(offsets_kernel::shares, lengths, op, init, misalignment, first, blocks);
+  if (!gpuprim::detail::segmented_shape<const T*, Acc>::is_small) return;
+  check_offsets_kernel<Offset, T>(offsets_kernel::turns, lengths, op, init, misalignment, first, blocks);
 }
 
 /// Calls with begins and ends of segments that are the same, in their order and in reverse, and compares.

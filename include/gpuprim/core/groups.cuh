@@ -36,6 +36,8 @@ struct this_block {
   __device__ static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
   __device__ static uint3 thread_index() { return threadIdx; }
   __device__ static void sync() { __syncthreads(); }
+  /// Whether it holds for any thread; a barrier too.
+  __device__ static bool any(bool condition) { return __syncthreads_or(condition) != 0; }
 };
 
 /// `Size` consecutive lanes, as `cooperative_groups::thread_block_tile<Size>` without that header's compile time.

@@ -9,25 +9,31 @@ namespace gpuprim {
 /// `segment_bounds` alone; leave it out for the other forms.
 template <class Acc>
 constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 0) {
-  return detail::segment_list<Acc>::bytes(segments);
+  std::int64_t bytes = detail::segment_list<Acc>::bytes(segments);
+  const std::int64_t few = detail::few_segments_state<Acc>::bytes(segmented_policy::few_segments, max_reduce_blocks);
+  const std::int64_t turns = sizeof(Acc) <= 8 ? detail::turns_state<Acc>::bytes() : 0;
+  if (bytes < few) bytes = few;
+  return bytes < turns ? turns : bytes;
 }
 
 /// Reduces each of `segments` segments of the input into one element of `out`, starting each from `init`.
 ///
 /// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
 /// bits: segment i begins at where[i] and ends before where[i + 1]. `fixed_length{k}`: segment i begins at i * k and
-/// has k values, as the rows of a matrix. Any mix of lengths costs its bytes: every warp takes an equal share of values
-/// and segments, so that neither a giant segment nor millions of empty ones are waited for. `segment_bounds{begins,
-/// ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane takes a segment of up to 16
-/// values, a warp one of less than 8192 and those beside it that follow it, and blocks in equal number the longer ones.
+/// has k values, as the rows of a matrix. Any mix of lengths costs its bytes: warps take equal shares of values and
+/// segments, or, of millions, equal numbers of segments, and blocks take few segments or long ones, in parts if they
+/// are long beside the others, so that neither a giant segment nor millions of empty ones are waited for.
+/// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane
+/// takes a segment of up to 16 values, a warp one of less than 8192 and those beside it that follow it, and blocks in
+/// equal number the longer ones.
 ///
 /// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end. `in` and
 ///        `out`: pointers or random-access iterators that the device can index. `out` has `segments` elements and
 ///        overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch (two for segment_bounds); each value is read once, each offset once or, where segments are long,
-///        from the cache.
+/// @cost  one launch (two for segment_bounds, and by offsets from 2^22 segments on); each value is read once, each
+///        offset once or, where segments are long or few, from the cache.
 /// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty
 ///        segment gives `init`; no segments give nothing.

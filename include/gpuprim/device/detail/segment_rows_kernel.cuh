@@ -5,10 +5,6 @@
 
 namespace gpuprim::detail {
 
-/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle
-/// behind it against a warp that may have split.
-__device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
-
 /// Rows of loads that a warp takes at once.
 inline constexpr int segment_unit_rows = 8;
 

@@ -7,6 +7,10 @@
 
 namespace gpuprim::detail {
 
+/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle
+/// behind it against a warp that may have split.
+__device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
+
 /// How much of the input a warp takes at once.
 template <class In, class Acc>
 struct segment_tile_shape {

@@ -95,10 +95,11 @@ __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, cons
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
-/// Asks for a tile's values; past the L1 cache, if that shall keep the ends of the next tiles.
+/// Asks for a tile's values, of which only `count` are needed: rows behind them get those of the first. Past the L1
+/// cache, if that shall keep the ends of the next tiles.
 template <class Acc, class In>
 __device__ __forceinline__ void ask_for_values(
-    const bounded_input<In>& input, std::int64_t base, bool past_l1,
+    const bounded_input<In>& input, std::int64_t base, std::int64_t count, bool past_l1,
     typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads]) {
   using shape = segment_tile_shape<In, Acc>;
   constexpr int row_items = warp_size * shape::load_items;
@@ -112,12 +113,13 @@ __device__ __forceinline__ void ask_for_values(
     return;
   }
   using T = typename shape::value_type;
+  const auto row_at = [&](int i) { return lane_base + (i * row_items < count ? i * row_items : 0); };
   if (past_l1) {
 #pragma unroll
-    for (int i = 0; i < shape::loads; ++i) loads[i] = load_once<T>(input.in, lane_base + i * row_items);
+    for (int i = 0; i < shape::loads; ++i) loads[i] = load_once<T>(input.in, row_at(i));
   } else {
 #pragma unroll
-    for (int i = 0; i < shape::loads; ++i) loads[i] = load_as_is<T>(input.in, lane_base + i * row_items);
+    for (int i = 0; i < shape::loads; ++i) loads[i] = load_as_is<T>(input.in, row_at(i));
   }
 }
 
@@ -173,12 +175,12 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
   segments.ask_ends(walk.segment, most, &scratch.template offset<offset_type>(0));
   typename shape::packet loads[shape::loads];
-  ask_for_values<Acc>(input, base, walk.rows <= segmented_policy::past_l1_rows, loads);
+  const std::int64_t items_left = walk.end - walk.segment - base;
+  ask_for_values<Acc>(input, base, items_left, walk.rows <= segmented_policy::past_l1_rows, loads);
   scratch.heads[lane] = 0;
   warp.sync();
   // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the
   // last.
-  const std::int64_t items_left = walk.end - walk.segment - base;
   const int share = items_left < distant ? int(items_left) : distant;
   const int start = int(walk.value - base);
   if (lane == 0) {

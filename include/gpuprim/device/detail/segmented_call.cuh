@@ -3,7 +3,9 @@
 
 #include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/segment_bounds_kernel.cuh>
+#include <gpuprim/device/detail/few_segments_kernel.cuh>
 #include <gpuprim/device/detail/segment_rows_kernel.cuh>
+#include <gpuprim/device/detail/segment_turns_kernel.cuh>
 
 #include <bit>
 
@@ -35,6 +37,7 @@ struct segmented_shape {
   static constexpr int block_size =
       warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
   static constexpr bool is_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8;
+  static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
   static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
@@ -83,6 +86,31 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t most_bloc
   return with_workspace(grid_reduce_bytes<Acc>(grid.grid_size), how, [&](void* buffer) {
     return launch(when, kernel, grid, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
+  });
+}
+
+/// Launches the two kernels for many segments by offsets, with at most so many blocks.
+template <class Acc, class In, class Segments, class Out, class Op>
+outcome launch_segment_turns(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
+                             const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr int block_size = segmented_policy::turn_block_size, most = segmented_policy::turn_blocks_per_multiprocessor;
+  constexpr auto turns =
+      &segment_turns_kernel<block_size, shape::are_words ? most : most - 1, Acc, In, Segments, Out, Op>;
+  constexpr auto rest = &segment_parts_kernel<shape::block_size, shape::blocks_per_multiprocessor - 1, Acc, In,
+                                              Segments, Out, Op>;
+  launch_shape turns_grid{}, rest_grid{};
+  start turns_start = start::in_order, rest_start = start::in_order;
+  if (cudaError_t e = find_shape<turns>(most_blocks, block_size, turns_grid, turns_start)) return {e};
+  if (cudaError_t e = find_shape<rest>(most_blocks, shape::block_size, rest_grid, rest_start)) return {e};
+  const put_segment<Acc, Out, Op> put{out, op, init};
+  return with_workspace(turns_state<Acc>::bytes(), how, [&](void* buffer) {
+    const auto state = turns_state<Acc>::lay_over(buffer);
+    const cudaError_t e = launch(turns_start, turns, turns_grid, how.stream, in, segments, put, state);
+    if (e != cudaSuccess) return e;
+    return launch(rest_start, rest, rest_grid, how.stream, in, segments, put, state,
+                  turns_grid.grid_size * (block_size / warp_size));
   });
 }
 
@@ -150,6 +178,27 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
                  put_segment<Acc, Out, Op>{out, op, init})};
 }
 
+/// Launches the kernel for few segments.
+template <class Acc, class In, class Segments, class Out, class Op>
+outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
+                            const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr int block_size = segmented_policy::few_block_size, most = segmented_policy::few_blocks_per_multiprocessor;
+  constexpr int blocks = shape::are_words ? most : shape::is_small ? most - 1 : 1;
+  constexpr auto kernel = &few_segments_kernel<block_size, blocks, Acc, In, Segments, Out, Op>;
+  constexpr std::int64_t least_blocks = 256;  // that read one long segment
+  const std::int64_t wanted = segments.count < least_blocks ? least_blocks : segments.count;
+  launch_shape grid{};
+  start when = start::in_order;
+  const std::int64_t asked = wanted < most_blocks ? wanted : most_blocks;
+  if (cudaError_t e = find_shape<kernel>(asked, block_size, grid, when)) return {e};
+  return with_workspace(few_segments_state<Acc>::bytes(segments.count, grid.grid_size), how, [&](void* buffer) {
+    return launch(when, kernel, grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
+                  few_segments_state<Acc>::lay_over(buffer, segments.count, grid.grid_size));
+  });
+}
+
 /// Long segments of one length for whole blocks; says no where they are short, or the operator does not commute.
 template <class Acc, class In, class Out, class Op>
 bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how,
@@ -159,8 +208,7 @@ bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op
     if (segments.length < segmented_policy::least_block_values) return false;
     constexpr int block_size = 256, least_turns = 16;
     // 64 registers are enough for words of 4 bytes alone.
-    constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
-    constexpr int blocks = are_words ? 4 : segmented_shape<In, Acc>::is_small ? 3 : 1;
+    constexpr int blocks = segmented_shape<In, Acc>::are_words ? 4 : segmented_shape<In, Acc>::is_small ? 3 : 1;
     constexpr auto turns = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
     constexpr auto shares = &segment_shares_kernel<block_size, blocks, Acc, In, Out, Op>;
     const put_segment<Acc, Out, Op> put{out, op, init};
@@ -168,7 +216,7 @@ bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op
     start when = start::in_order;
     result = {find_shape<turns>(segments.count, block_size, shape, when)};
     if (result.code != cudaSuccess) return true;
-    if (segments.count / shape.grid_size >= least_turns) {
+    if (segments.count / shape.grid_size >= least_turns || segments.length <= segmented_policy::most_whole_values) {
       result = {launch(when, turns, shape, how.stream, in, segments, put)};
       return true;
     }
@@ -209,7 +257,18 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
     if (overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
-    return launch_segmented(raw, offset_segments<decltype(where)>{where, segments}, most_blocks, result, op, init, how);
+    const offset_segments<decltype(where)> all{where, segments};
+    if constexpr (is_commutative<Op, Acc>) {
+      if (segments <= segmented_policy::few_segments) {
+        return launch_few_segments(raw, all, most_blocks, result, op, init, how);
+      }
+    }
+    if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
+      if (segments >= segmented_policy::least_counted) {
+        return launch_segment_turns(raw, all, most_blocks, result, op, init, how);
+      }
+    }
+    return launch_segmented(raw, all, most_blocks, result, op, init, how);
   });
 }
 
@@ -230,6 +289,11 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     }
     const fixed_segments all{0, fixed.length, segments};
     if (outcome done; launch_segment_blocks(raw, all, result, op, init, how, done)) return done;
+    if constexpr (is_commutative<Op, Acc>) {
+      if (segments <= segmented_policy::few_segments) {
+        return launch_few_segments(raw, all, max_reduce_blocks, result, op, init, how);
+      }
+    }
     constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
     return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
   });

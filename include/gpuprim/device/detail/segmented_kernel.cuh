@@ -63,28 +63,28 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
   return all;
 }
 
-/// A lane's part of the values from `from` to `to`, of which the block's warps take units in turn.
-template <int BlockSize, class Acc, int UnitLoads, class In, class Op, class Join>
-__device__ __forceinline__ typename Join::value_type lane_part(const bounded_input<In>& input, std::int64_t from,
-                                                              std::int64_t to, const Op& op, const Join& join) {
+/// What thread `rank` of so many has of the values from `from` to `to`, of which their warps take units in turn.
+template <int Threads, class Acc, int UnitLoads, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type lane_part(int rank, const bounded_input<In>& input,
+                                                              std::int64_t from, std::int64_t to, const Op& op,
+                                                              const Join& join) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
   constexpr int items = shape::load_items, unit = warp_size * items * UnitLoads;
-  const int rank = int(this_block::thread_rank());
   auto total = join.empty();
   constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
   std::int64_t body = input.template align<line>(from + line - 1), body_end = input.template align<items>(to);
   if (body > body_end) body = body_end = to;  // no whole load from a line on
   const std::int64_t whole = body + (body_end - body) / unit * unit;
   for (std::int64_t at = body + rank / warp_size * unit; at < whole;
-       at += BlockSize / warp_size * unit) {
+       at += Threads / warp_size * unit) {
     total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
   }
-  for (std::int64_t at = whole + rank * items; at < body_end; at += BlockSize * items) {
+  for (std::int64_t at = whole + rank * items; at < body_end; at += Threads * items) {
     total = join(total, fold_load<Acc, T>(load_as_is<T>(input.in, at), op));
   }
   if constexpr (items > 1) {
-    for (std::int64_t at = from + rank; at < body; at += BlockSize) total = join(total, static_cast<Acc>(input.in[at]));
+    for (std::int64_t at = from + rank; at < body; at += Threads) total = join(total, static_cast<Acc>(input.in[at]));
     if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
   }
   return total;
@@ -119,7 +119,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
     if (value < stop) {
-      auto total = lane_part<BlockSize, Acc, unit_loads>(input, value, stop, op, join);
+      auto total = lane_part<BlockSize, Acc, unit_loads>(rank, input, value, stop, op, join);
       total = warp_reduce(warp_tile<warp_size>{}, total, join);
       total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
       if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
@@ -161,43 +161,66 @@ __device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::i
   return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
 
-/// A block reduces share `own` of the segments, as many values and segments as others have: `walk(first item, item
-/// behind the last)` gives its edges. It mails what the share holds of its last segment, and the block in whose share
-/// that segment ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is
-/// emptied.
-template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
-__device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
-                                              const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
-                                              const Put& put, const Walk& walk) {
+/// Some threads, which are whole warps from the first of the block on, join what comes to so many mailboxes, in their
+/// order. Rank 0 gets it.
+template <int Threads, int Batch, class Acc, class Join>
+__device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* boxes, int count, const Join& join) {
+  constexpr int batch = sizeof(Acc) <= 8 ? Batch : 1;  // that are on their way at once
+  const int rank = int(this_block::thread_rank()), run = (count + Threads - 1) / Threads;
+  auto all = join.empty();
+  for (int k = 0; k < run; k += batch) {
+    const int left = count - rank * run - k, in_run = run - k < batch ? run - k : batch;
+    const int expected = left < 0 ? 0 : left < in_run ? left : in_run;
+    const auto box_at = [&](int i) -> mailbox<Acc>& { return boxes[rank * run + k + i]; };
+    const auto mail = mailbox<Acc>::template receive<batch>(box_at, expected);
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      if (i < expected) all = join(all, mail[i]);
+    }
+  }
+  if constexpr (Threads == warp_size) return warp_reduce(warp_tile<warp_size>{}, all, join);
+  else return block_reduce<Threads>(this_block{}, all, join);
+}
+
+/// A block reduces share `own` of items, from `item` to `share_end`: `walk(item, share_end)` gives its edges. Share 0
+/// begins with `first_item`. The block mails what it holds of the last segment, and the block in whose share that one
+/// ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is emptied.
+template <int BlockSize, class Acc, class Segments, class Op, class Put, class Walk>
+__device__ __forceinline__ void reduce_share(int own, std::int64_t share, std::int64_t item, std::int64_t share_end,
+                                             std::int64_t first_item, const Segments& segments, const Op& op,
+                                             mailbox<Acc>* mailboxes, const Put& put, const Walk& walk) {
   GPUPRIM_SHARED(inbound, inbound_segment);
   const this_block block;
   const int rank = int(block.thread_rank());
-  const std::int64_t item = input.first + own * share;
-  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
   const share_edges<Acc> edges = walk(item, share_end);
   if (rank == 0) {
     if (edges.tail.present) mailboxes[own].send(edges.tail.value);
     inbound = {own, edges.has_end};
     if (edges.has_end) {
-      const std::int64_t begin = segments.begin(edges.segment), first_item = begin + edges.segment;
-      if (first_item < item && first_item >= input.first) inbound.from = int((first_item - input.first) / share);
+      const std::int64_t begun = segments.begin(edges.segment) + edges.segment;
+      if (begun < item && begun >= first_item) inbound.from = int((begun - first_item) / share);
     }
   }
   block.sync();
   if (!inbound.ends_here) return;
-  const int count = own - inbound.from, run = (count + BlockSize - 1) / BlockSize;
+  const int count = own - inbound.from;
   const monoid<Acc, Op> mail_join{op};
   auto before = mail_join.empty();
-  for (int k = 0; k < run; ++k) {
-    const int i = rank * run + k;
-    const Acc mail = mailboxes[inbound.from + i].receive(i < count);
-    if (i < count) before = mail_join(before, mail);
-  }
-  if (count > 0) before = block_reduce<BlockSize>(block, before, mail_join);
+  if (count > 0) before = join_mail<BlockSize, 1>(mailboxes + inbound.from, count, mail_join);
   if (rank > 0) return;
   maybe<Acc> all = edges.head;
   if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
   put(edges.segment, all.present, all.value);
+}
+
+/// The same for all of a share: as many values and segments as others have.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
+__device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
+                                              const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
+                                              const Put& put, const Walk& walk) {
+  const std::int64_t item = input.first + own * share;
+  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
+  reduce_share<BlockSize>(own, share, item, share_end, input.first, segments, op, mailboxes, put, walk);
 }
 
 /// How a segment's result is written: an empty one gives the initial value.
@@ -230,6 +253,60 @@ __device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state)
   return number;
 }
 
+/// Blocks take whole segments: the first two in turn, the others drawn, since not all multiprocessors are equally fast.
+/// While a block reads one, its first thread asks where the next lies and draws the one behind that: it waits for
+/// neither.
+template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments,
+                                           const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
+  struct range {
+    std::int64_t segment, begin, end;
+  };
+  GPUPRIM_SHARED(next, shared_array<range, 2>);
+  const this_block block;
+  const monoid<Acc, Op> join{put.op};
+  const int rank = int(block.thread_rank());
+  const std::int64_t count = segments.count, blocks = gridDim.x;
+  const auto find = [&](std::int64_t i) {
+    return i < count ? range{i, segments.begin(i), segments.end(i)} : range{i, 0, 0};
+  };
+  std::int64_t ahead = blockIdx.x + blocks;
+  if (rank == 0) next[0] = find(blockIdx.x);
+  block.sync();
+  for (int odd = 0; next[odd].segment < count; odd ^= 1) {
+    const range own = next[odd];
+    range then{};
+    if (rank == 0) {
+      then = find(ahead);
+      if (ahead < count) ahead = 2 * blocks + atomicInc(drawn, unsigned(count - blocks - 1));  // 0 again in the end
+    }
+    auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
+    total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    if (rank == 0) next[odd ^ 1] = then;
+    total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+    if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
+  }
+}
+
+/// True if segments are long on average, and none is longer than blocks can take whole: no 1024th of the list has more
+/// than twice what each block has to read. The whole block calls it.
+template <int BlockSize, class Segments>
+__device__ __forceinline__ bool are_long_and_alike(const Segments& segments, std::int64_t values) {
+  if (values / segmented_policy::least_block_values < segments.count) return false;
+  if (values / segmented_policy::most_block_values >= segments.count) return false;
+  constexpr int groups = 1024;
+  const std::int64_t size = (segments.count + groups - 1) / groups;
+  std::int64_t most = 0;
+#pragma unroll
+  for (int row = 0; row < groups / BlockSize; ++row) {
+    const std::int64_t from = (row * BlockSize + int(this_block::thread_rank())) * size;
+    const std::int64_t to = from + size < segments.count ? from + size : segments.count;
+    const std::int64_t length = from < to ? segments.begin(to) - segments.begin(from) : 0;
+    if (most < length) most = length;
+  }
+  return !this_block::any(most > 2 * values / gridDim.x);
+}
+
 /// Segments that follow each other, in one launch.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
@@ -238,10 +315,15 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
+  if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
+    if (are_long_and_alike<BlockSize>(segments, input.last - input.first)) {
+      return take_whole<BlockSize, segmented_policy::uneven_unit_loads>(input, segments, put, state.arrivals);
+    }
+  }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
   const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return walk_share<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
+    return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
   reduce_shares<BlockSize>(number_block(state), share * (BlockSize / warp_size), input, segments, put.op,
                            state.mailboxes, put, walk);
@@ -258,8 +340,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const monoid<Acc, Op> join{put.op};
   for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
-    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(input, segments.begin(i), segments.end(i),
-                                                                         put.op, join);
+    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(
+        int(threadIdx.x), input, segments.begin(i), segments.end(i), put.op, join);
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
     if (threadIdx.x == 0) put(i, true, join.unwrap(total));

@@ -49,13 +49,26 @@ struct offset_segments {
     return difference < word(most) ? int(difference) : most;
   }
 
-  /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step.
-  __device__ std::int64_t ended_before(std::int64_t item) const {
-    std::int64_t low = 0, high = count;
+  /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step, at first at distances
+  /// that grow from where the place would be if all segments were alike.
+  __device__ std::int64_t ended_before(std::int64_t item) const { return find_ended(item, 0); }
+  /// The same where it is known that there are at least `low`.
+  __device__ std::int64_t find_ended(std::int64_t item, std::int64_t low) const {
+    const std::int64_t row = begin(low) + low, all = last() + count - row;
+    const std::int64_t guess = low + std::int64_t(double(item - row) / double(all) * double(count - low));
+    const auto place = [guess](int lane) {
+      const int half = lane - warp_size / 2;
+      return half < 0 ? guess - (std::int64_t{1} << 2 * (-1 - half)) : guess - 1 + (std::int64_t{1} << 2 * half);
+    };
+    const std::int64_t own = place(int(ptx::lane()));
+    int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && end(own) + own < item)));
+    std::int64_t high = count;
+    if (passed < warp_size && place(passed) < high) high = place(passed);
+    if (passed > 0 && place(passed - 1) >= low) low = place(passed - 1) + 1;
     while (low < high) {
       const std::int64_t step = (high - low + warp_size - 1) / warp_size;
       const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
-      const int passed = __popc(__ballot_sync(0xffffffffu, at < high && end(at) + at < item));
+      passed = __popc(__ballot_sync(0xffffffffu, at < high && end(at) + at < item));
       const std::int64_t next_high = low + (passed + 1) * step - 1;
       low += passed * step;
       if (next_high < high) high = next_high;

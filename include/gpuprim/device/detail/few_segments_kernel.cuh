@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_kernel.cuh>
+
+#include <cstdint>
+
+namespace gpuprim::detail {
+
+// Few segments, with an operator that commutes. Warps take short ones, blocks long ones. Those that are long beside
+// what a block has to read are cut into parts: such a segment has a mailbox for each, and whoever takes the last joins
+// them, who need not wait for one that nobody has taken.
+
+/// Where parts meet, in a zeroed buffer that is zero again after the launch.
+template <class Acc>
+struct few_segments_state {
+  mailbox<Acc>* mailboxes;  ///< of parts
+  unsigned* arrivals;       ///< of segments
+  unsigned* drawn;          ///< segments
+
+  /// Parts that a block gets, about: fewer where mail is large.
+  static constexpr int turns = sizeof(Acc) <= 8 ? segmented_policy::few_turns : 1;
+  static constexpr std::int64_t most_parts(std::int64_t segments, std::int64_t blocks) {
+    return segments + blocks * turns;
+  }
+  static constexpr std::int64_t bytes(std::int64_t segments, std::int64_t blocks) {
+    return 64 + most_parts(segments, blocks) * std::int64_t(sizeof(mailbox<Acc>)) + segments * 4;
+  }
+  static few_segments_state lay_over(void* buffer, std::int64_t segments, std::int64_t blocks) {
+    auto* const boxes = reinterpret_cast<mailbox<Acc>*>(static_cast<char*>(buffer) + 64);
+    return {boxes, reinterpret_cast<unsigned*>(boxes + most_parts(segments, blocks)), static_cast<unsigned*>(buffer)};
+  }
+};
+
+/// The most values of a part: as many as give each block its turns, in whole units of its warps.
+template <class In, class Acc, int BlockSize>
+__device__ std::int64_t part_values(std::int64_t values, std::int64_t blocks) {
+  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values * (BlockSize / warp_size);
+  return (values / (blocks * few_segments_state<Acc>::turns) / unit + 1) * unit;
+}
+
+/// The sum over the lanes up to this one.
+__device__ __forceinline__ int sum_up_to_lane(int sum) {
+#pragma unroll
+  for (int delta = 1; delta < warp_size; delta *= 2) {
+    const int other = shuffle_up(sum, unsigned(delta));
+    if (int(ptx::lane()) >= delta) sum += other;
+  }
+  return sum;
+}
+
+/// Which part of which segment.
+struct segment_part {
+  std::int64_t segment;
+  int index, count;  ///< of the parts of that segment
+};
+
+/// Whether the block's threads see a segment that is longer than `most_of_warp` (1), or than `most_of_block` too (2).
+template <int BlockSize, class Segments>
+__device__ __forceinline__ int find_long(const Segments& segments, std::int64_t most_of_warp,
+                                         std::int64_t most_of_block) {
+  std::int64_t longest = 0;
+  if constexpr (Segments::have_one_length) {
+    longest = segments.length;
+  } else {
+    constexpr int rows = 8;  // that are asked for at once
+    for (int first = int(this_block::thread_rank()); first < segments.count; first += rows * BlockSize) {
+#pragma unroll
+      for (int row = 0; row < rows; ++row) {
+        const int i = first + row * BlockSize;
+        const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
+        if (longest < length) longest = length;
+      }
+    }
+  }
+  if (!this_block::any(longest > most_of_warp)) return 0;
+  return this_block::any(longest > most_of_block) ? 2 : 1;
+}
+
+/// Parts of at most `values` values of few segments by offsets, without those of segments that have no more than
+/// `short_values`. Each block counts those of all.
+template <int BlockSize, class Segments>
+class part_list {
+  static constexpr int most_segments = segmented_policy::few_segments;
+  using number = std::uint16_t;
+  static_assert(most_segments + max_reduce_blocks * segmented_policy::few_turns < 65536);
+
+ public:
+  /// The whole block calls it.
+  __device__ part_list(const Segments& all, std::int64_t values, std::int64_t short_values)
+      : segments_(int(all.count)) {
+    constexpr int warps = BlockSize / warp_size, most_groups = (most_segments + BlockSize - 1) / BlockSize * warps;
+    GPUPRIM_SHARED(before, shared_array<number, most_segments + 1>);
+    GPUPRIM_SHARED(groups, shared_array<int, most_groups>);  // of 32 segments
+    const this_block block;
+    const int rank = int(block.thread_rank()), lane = rank % warp_size, warp = rank / warp_size;
+    const auto last_lane = [](int value) { return shuffle(warp_tile<warp_size>{}, value, warp_size - 1); };
+    const int used = (segments_ + BlockSize - 1) / BlockSize * warps;
+    for (int group = warp; group < used; group += warps) {
+      const int i = group * warp_size + lane;
+      const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
+      int parts = length > values ? int((length - 1) / values) + 1 : 1;
+      if (i >= segments_ || length <= short_values) parts = 0;
+      const int sum = sum_up_to_lane(parts);
+      if (i < segments_) before[i] = number(sum - parts);
+      if (lane == warp_size - 1) groups[group] = sum;
+    }
+    block.sync();
+    if (warp == 0) {
+      int all_before = 0;
+      for (int first = 0; first < used; first += warp_size) {
+        const int group = first + lane;
+        const int own = group < used ? groups[group] : 0, sum = sum_up_to_lane(own);
+        if (group < used) groups[group] = all_before + sum - own;
+        all_before += last_lane(sum);
+      }
+      if (lane == 0) before[segments_] = number(all_before);
+    }
+    block.sync();
+    for (int i = rank; i < segments_; i += BlockSize) before[i] = number(before[i] + groups[i / warp_size]);
+    block.sync();
+    before_ = &before[0];
+  }
+  __device__ int count() const { return before_[segments_]; }
+  __device__ segment_part operator[](int part) const {
+    int low = 0, high = segments_;
+    while (high - low > 1) {
+      const int middle = (low + high) / 2;
+      if (before_[middle] <= part) low = middle;
+      else high = middle;
+    }
+    return {low, part - before_[low], before_[low + 1] - before_[low]};
+  }
+
+ private:
+  const number* before_;  ///< each segment: parts
+  int segments_;
+};
+
+/// A block reduces some neighbouring values. Rank 0 gets what comes of them.
+template <int BlockSize, class Acc, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type reduce_part(const this_block& block,
+                                                                const bounded_input<In>& input, std::int64_t begin,
+                                                                std::int64_t end, const Op& op, const Join& join) {
+  const int rank = int(block.thread_rank());
+  auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, begin, end, op, join);
+  total = warp_reduce(warp_tile<warp_size>{}, total, join);
+  return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+}
+
+/// Warps take segments of up to so many values in turn, and leave the others.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_short(const bounded_input<In>& input, const Segments& segments,
+                                           std::int64_t most_values, const put_segment<Acc, Out, Op>& put) {
+  const monoid<Acc, Op> join{put.op};
+  const warp_tile<warp_size> warp;
+  const int lane = int(ptx::lane()), in_block = int(this_block::thread_rank()) / warp_size;
+  const std::int64_t blocks = gridDim.x, step = blocks * (BlockSize / warp_size);
+  for (std::int64_t i = in_block * blocks + blockIdx.x; i < segments.count; i += step) {
+    const std::int64_t begin = segments.begin(i), end = segments.end(i);
+    if (end - begin > most_values) continue;
+    auto total = lane_part<warp_size, Acc, segmented_policy::unit_loads>(lane, input, begin, end, put.op, join);
+    total = warp_reduce(warp, total, join);
+    if (lane == 0) put(i, begin < end, join.unwrap(total));
+  }
+}
+
+/// Blocks take the others in turn.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_rest(const bounded_input<In>& input, const Segments& segments,
+                                          std::int64_t short_values, const put_segment<Acc, Out, Op>& put) {
+  const this_block block;
+  const monoid<Acc, Op> join{put.op};
+  for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
+    const std::int64_t begin = segments.begin(i), end = segments.end(i);
+    if (end - begin <= short_values) continue;
+    const auto total = reduce_part<BlockSize, Acc>(block, input, begin, end, put.op, join);
+    if (block.thread_rank() == 0) put(i, true, join.unwrap(total));
+  }
+}
+
+/// The same in parts.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_parts(const bounded_input<In>& input, const Segments& segments,
+                                           std::int64_t short_values, std::int64_t most_values,
+                                           const put_segment<Acc, Out, Op>& put,
+                                           const few_segments_state<Acc>& state) {
+  constexpr int most_by_warp = 8 * warp_size;
+  GPUPRIM_SHARED(joins, bool);
+  const this_block block;
+  const warp_tile<warp_size> warp;
+  const monoid<Acc, Op> join{put.op};
+  const int rank = int(block.thread_rank());
+  const part_list<BlockSize, Segments> parts(segments, most_values, short_values);
+  for (int i = int(blockIdx.x); i < parts.count(); i += int(gridDim.x)) {
+    const segment_part own = parts[i];
+    const std::int64_t begin = segments.begin(own.segment) + own.index * most_values, end = segments.end(own.segment);
+    unsigned before = 0;
+    if (rank == 0 && own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
+    auto total = reduce_part<BlockSize, Acc>(
+        block, input, begin, end - begin < most_values ? end : begin + most_values, put.op, join);
+    if (own.count == 1) {
+      if (rank == 0) put(own.segment, begin < end, join.unwrap(total));
+      continue;
+    }
+    if (rank == 0) state.mailboxes[i].send(join.unwrap(total));
+    mailbox<Acc>* const boxes = state.mailboxes + (i - own.index);
+    if (own.count <= most_by_warp) {  // the other warps go on
+      if (rank >= warp_size || shuffle(warp, before, 0) != unsigned(own.count - 1)) continue;
+      total = join_mail<warp_size, 8>(boxes, own.count, join);
+    } else {
+      if (rank == 0) joins = before == unsigned(own.count - 1);
+      block.sync();
+      if (!joins) continue;
+      total = join_mail<BlockSize, 8>(boxes, own.count, join);
+    }
+    if (rank == 0) put(own.segment, true, join.unwrap(total));
+  }
+}
+
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    few_segments_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, few_segments_state<Acc> state) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const std::int64_t values = input.last - input.first, even = 2 * values / gridDim.x;
+  const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * (segments.count < 2048 ? 2 : 4);
+  constexpr std::int64_t most_whole = segmented_policy::most_whole_values;
+  const std::int64_t most_of_block = most_whole < even ? even : most_whole;
+  const int found = find_long<BlockSize>(segments, most_of_warp, most_of_block);
+  if (found == 0) return take_short<BlockSize>(input, segments, most_of_warp, put);
+  if constexpr (!Segments::have_one_length) {
+    // Mostly short ones, and too many for blocks.
+    const bool are_mixed = segments.count > 2 * gridDim.x && values / segments.count < most_of_warp / 4;
+    if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
+    if (found == 2) {
+      const std::int64_t most = part_values<In, Acc, BlockSize>(values, gridDim.x);
+      return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
+    }
+    if (are_mixed) return take_rest<BlockSize>(input, segments, most_of_warp, put);
+  }
+  take_whole<BlockSize, segmented_policy::unit_loads>(input, segments, put, state.drawn);
+}
+
+}  // namespace gpuprim::detail

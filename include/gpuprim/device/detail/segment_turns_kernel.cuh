@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_kernel.cuh>
+
+namespace gpuprim::detail {
+
+// Many segments by offsets, split by their number: a warp takes a unit of as many segments as others have, for which it
+// need not look, and blocks draw turns of a unit a warp, so that memory is read in order and no multiprocessor runs out
+// of work before others. A unit with far more items than others is cut into parts and listed instead. A second launch
+// takes those.
+
+/// What the two launches share, in a zeroed buffer that is zero again after them.
+template <class Acc>
+struct turns_state {
+  unsigned *drawn, *listed, *taken;  ///< turns; parts
+  mailbox<Acc>* mailboxes;           ///< of parts
+  std::uint64_t* parts;              ///< a part's unit, and its number in it << 32
+
+  static constexpr unsigned most_parts = segmented_policy::most_parts;
+  static constexpr std::int64_t parts_begin = 64 + most_parts * std::int64_t(sizeof(mailbox<Acc>));
+  static constexpr std::int64_t bytes() { return parts_begin + most_parts * 8; }
+  static turns_state lay_over(void* buffer) {
+    auto* bytes = static_cast<char*>(buffer);
+    auto* counts = reinterpret_cast<unsigned*>(bytes);
+    return {counts, counts + 1, counts + 2, reinterpret_cast<mailbox<Acc>*>(bytes + 64),
+            reinterpret_cast<std::uint64_t*>(bytes + parts_begin)};
+  }
+};
+
+/// The segments of one unit, numbered as all are.
+template <class Segments>
+struct unit_segments : Segments {
+  std::int64_t begin_segment;
+
+  __device__ std::int64_t ended_before(std::int64_t item) const { return this->find_ended(item, begin_segment); }
+};
+
+/// How segments are cut into units.
+template <class Segments>
+struct segment_units {
+  Segments segments;
+  std::int64_t size;        ///< of a unit, in segments
+  std::int64_t part_items;  ///< the most items of a unit that is not cut, and those of a part
+
+  /// For a grid of so many warps.
+  __device__ segment_units(const Segments& all, std::int64_t warps) : segments(all) {
+    const std::int64_t values = all.last() - all.first();
+    // Where segments are short, a tile that is not full, as the last one of a unit, costs more.
+    const std::int64_t most = segmented_policy::unit_values * (values / 32 >= all.count ? 1 : 2);
+    const std::int64_t even = values / warps, least = segmented_policy::least_unit_values;
+    const std::int64_t unit = even < least ? least : even < most ? even : most;
+    const std::int64_t by_values = values / unit, by_count = all.count / most;
+    size = all.count / ((by_values > by_count ? by_values : by_count) + 1) + 1;
+    // Twice the items that a unit has on average, so that there are fewer parts than units; no more than there is room.
+    const std::int64_t items = values + all.count, room = segmented_policy::most_parts / 2;
+    const std::int64_t parts = count() < room ? count() : room;
+    part_items = (2 * items / parts / step + 1) * step;
+  }
+  static constexpr std::int64_t step = 8192;  ///< which warps of any block share equally
+  __device__ std::int64_t count() const { return (segments.count - 1) / size + 1; }
+  __device__ unit_segments<Segments> operator[](std::int64_t unit) const {
+    const std::int64_t first = unit * size, left = segments.count - first;
+    unit_segments<Segments> own{segments, first};
+    own.count = left < size ? segments.count : first + size;
+    return own;
+  }
+};
+
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    segment_turns_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state) {
+  check_segmented_operator<Acc, Op>();
+  constexpr int warps = BlockSize / warp_size;
+  using scratch_type = segment_scratch<In, Acc>;
+  GPUPRIM_SHARED(scratch, scratch_type[warps]);
+  GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const this_block block;
+  const warp_tile<warp_size> warp;
+  const int rank = int(block.thread_rank()), in_block = shuffle(warp, rank / warp_size, 0);
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const segment_units<Segments> units(segments, std::int64_t(gridDim.x) * warps);
+  const std::int64_t count = units.count();
+  unsigned turn = blockIdx.x;
+  for (int odd = 0; in_all_lanes(std::int64_t(turn) * warps < count); odd ^= 1) {
+    if (rank == 0) next[odd] = atomicAdd(state.drawn, 1u) + gridDim.x;
+    const std::int64_t unit = std::int64_t(turn) * warps + in_block;
+    if (in_all_lanes(unit < count)) {
+      const auto own = units[unit];
+      segment_walk<Acc> walk{};
+      walk.segment = own.begin_segment;
+      walk.value = own.begin(walk.segment);
+      walk.end = own.last() + own.count;
+      walk.has_end = true;
+      const std::int64_t items = walk.end - walk.value - walk.segment;
+      if (in_all_lanes(items <= units.part_items)) {
+        take_share(walk, input, own, put.op, scratch[in_block], put);
+      } else {
+        const unsigned parts = unsigned((items - 1) / units.part_items + 1);
+        unsigned place = 0;
+        if (ptx::lane() == 0) place = atomicAdd(state.listed, parts);
+        place = shuffle(warp, place, 0);
+        for (unsigned i = ptx::lane(); i < parts && place + i < state.most_parts; i += warp_size) {
+          state.parts[place + i] = std::uint64_t(i) << 32 | std::uint64_t(unit);
+        }
+      }
+    }
+    block.sync();
+    turn = next[odd];
+  }
+}
+
+/// Blocks take the parts in the order of the list, so that one waits for mail of parts only that others have taken.
+/// `turn_warps`: of the first launch.
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    segment_parts_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state,
+                         int turn_warps) {
+  constexpr int warps = BlockSize / warp_size;
+  GPUPRIM_SHARED(taken, unsigned);
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  if (blockIdx.x == 0 && rank == 0) *state.drawn = 0;
+  const unsigned most = state.most_parts, listed = *state.listed < most ? *state.listed : most;
+  if (listed == 0) return;
+  const segment_units<Segments> units(segments, turn_warps);
+  for (;;) {
+    if (rank == 0) taken = atomicAdd(state.taken, 1u);
+    block.sync();
+    const unsigned place = taken;
+    if (place >= listed) break;
+    const std::uint64_t part = state.parts[place];
+    const int own = int(part >> 32);
+    const auto unit = units[std::int64_t(part & 0xffffffffu)];
+    const std::int64_t first_item = unit.begin(unit.begin_segment) + unit.begin_segment;
+    const std::int64_t last_item = unit.last() + unit.count, item = first_item + own * units.part_items;
+    const std::int64_t end = last_item - item < units.part_items ? last_item : item + units.part_items;
+    const bounded_input<In> input{in, first_item - unit.begin_segment, unit.last()};
+    const bool is_long = is_commutative<Op, Acc> &&
+                         (input.last - input.first) / segmented_policy::least_block_values >= units.size;
+    const auto walk = [&](std::int64_t from, std::int64_t to) {
+      if (is_long) return walk_by_block<BlockSize, Acc>(from, to, input, unit, put.op, put);
+      return walk_by_warps<BlockSize, Acc>(from, units.part_items / warps, to, input, unit, put.op, put);
+    };
+    reduce_share<BlockSize>(own, units.part_items, item, end, first_item, unit, put.op,
+                            state.mailboxes + (place - unsigned(own)), put, walk);
+    block.sync();
+    if (rank == 0) state.parts[place] = 0;
+  }
+  // The last to come finds that all others have what they came for.
+  if (rank == 0 && taken == listed + gridDim.x - 1) *state.listed = *state.taken = 0;
+}
+
+}  // namespace gpuprim::detail
