@@ -45,19 +45,23 @@ def family(results):
 
 
 def segmented(results):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor."""
+    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor where it counts."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
-    for matrices in (False, True):
-        mixes = {mix: rows for mix, rows in by_mix.items() if (" x " in mix) == matrices}
+    kinds = {"segments": r"", "few segments": r"\d+ of \d+$", "matrix": r".* x "}
+    for kind in kinds:
+        mixes = {mix: rows for mix, rows in by_mix.items()
+                 if [name for name in kinds if re.match(kinds[name], mix)][-1] == kind}
+        if not mixes:
+            continue
         forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
         forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first
         lines = []
         for mix, rows in mixes.items():
-            cells = {(row["library"], row["form"]): f"{time_text(row['us'])} ({row['percent_of_floor']:.1f})"
-                     for row in rows}
+            percent = (lambda row: "") if kind == "few segments" else (lambda row: f" ({row['percent_of_floor']:.1f})")
+            cells = {(row["library"], row["form"]): time_text(row["us"]) + percent(row) for row in rows}
             lines.append([mix] + [cells.get(form, "") for form in forms])
         names = [("CUB, " if library == "cub" else "") + form for library, form in forms]
-        table(["matrix" if matrices else "segments"] + names, lines)
+        table([kind] + names, lines)
 
 
 def runs(results):

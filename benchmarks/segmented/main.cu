@@ -122,6 +122,9 @@ int main(int argc, char** argv) {
   for (std::int64_t length : {4, 16, 64, 256, 1024, 16384, 1 << 20}) {
     if (length <= n) run_mix(s, bench::fixed_mix(length));
   }
+  for (const bench::mix& m : bench::few_mixes()) {
+    if (m.values() <= n) run_mix(s, m);
+  }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16));
   run_mix(s, bench::zipf_mix(n, 1.5, 1 << 20));
   run_mix(s, bench::uniform_mix(n, 40000));

@@ -120,13 +120,20 @@ void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
   CAPTURE(segments);
   device_array<T> input(values);
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>(segments));
-  for (int order = 0; order < 2; ++order) {  // the second call finds the workspace as the first one left it
+  for (int order = 0; order < 2; ++order) {  // later calls find the workspace as the ones before left it
     device_array<std::int64_t> from(begins), to(ends);
-    device_array<Acc> output(lengths.size());
+    device_array<Acc> output(lengths.size()), output_of_many(lengths.size());
+    const gpuprim::options how{nullptr, &workspace};
     CUDA_OK(call_segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
-                                       output.data(), op, init, gpuprim::options{nullptr, &workspace}));
+                                       output.data(), op, init, how));
     CHECK(output.download() == wanted);
     output.check_guards();
+    // The kernels that longer lists get.
+    CUDA_OK(gpuprim::detail::launch_segment_bounds(input.data(), from.data(), to.data(), segments,
+                                                   output_of_many.data(), op, init, how,
+                                                   on_simt ? 5 : gpuprim::max_reduce_blocks).code);
+    CHECK(output_of_many.download() == wanted);
+    output_of_many.check_guards();
     std::reverse(begins.begin(), begins.end());
     std::reverse(ends.begin(), ends.end());
     std::reverse(wanted.begin(), wanted.end());

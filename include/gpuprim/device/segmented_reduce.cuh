@@ -32,8 +32,8 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 ///        overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch (two for segment_bounds, and by offsets from 2^22 segments on); each value is read once, each
-///        offset once or, where segments are long or few, from the cache.
+/// @cost  one launch (two for segment_bounds of more than 4096 segments, and by offsets from 2^22 on); each value is
+///        read once, each offset once or, where segments are long or few, from the cache.
 /// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty
 ///        segment gives `init`; no segments give nothing.

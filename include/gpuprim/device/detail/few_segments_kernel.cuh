@@ -55,10 +55,9 @@ struct segment_part {
   int index, count;  ///< of the parts of that segment
 };
 
-/// Whether the block's threads see a segment that is longer than `most_of_warp` (1), or than `most_of_block` too (2).
+/// The longest segment of those that a thread of the block looks at, which together are all.
 template <int BlockSize, class Segments>
-__device__ __forceinline__ int find_long(const Segments& segments, std::int64_t most_of_warp,
-                                         std::int64_t most_of_block) {
+__device__ __forceinline__ std::int64_t find_longest(const Segments& segments) {
   std::int64_t longest = 0;
   if constexpr (Segments::have_one_length) {
     longest = segments.length;
@@ -73,8 +72,22 @@ __device__ __forceinline__ int find_long(const Segments& segments, std::int64_t 
       }
     }
   }
-  if (!this_block::any(longest > most_of_warp)) return 0;
-  return this_block::any(longest > most_of_block) ? 2 : 1;
+  return longest;
+}
+
+/// The values of all segments. The whole block calls it.
+template <int BlockSize, class Segments>
+__device__ __forceinline__ std::int64_t count_values(const Segments& segments) {
+  if constexpr (requires { segments.last(); }) {
+    return segments.last() - segments.first();
+  } else {
+    std::int64_t values = 0;
+    for (int i = int(this_block::thread_rank()); i < segments.count; i += BlockSize) {
+      const std::int64_t length = segments.end(i) - segments.begin(i);
+      if (length > 0) values += length;
+    }
+    return block_all_reduce<BlockSize>(this_block{}, values, plus{});
+  }
 }
 
 /// Parts of at most `values` values of few segments by offsets, without those of segments that have no more than
@@ -224,18 +237,19 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  const bounded_input<In> input{in, segments.first(), segments.last()};
-  const std::int64_t values = input.last - input.first, even = 2 * values / gridDim.x;
+  const this_block block;
+  const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
   const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * (segments.count < 2048 ? 2 : 4);
-  constexpr std::int64_t most_whole = segmented_policy::most_whole_values;
-  const std::int64_t most_of_block = most_whole < even ? even : most_whole;
-  const int found = find_long<BlockSize>(segments, most_of_warp, most_of_block);
-  if (found == 0) return take_short<BlockSize>(input, segments, most_of_warp, put);
+  const std::int64_t longest = find_longest<BlockSize>(segments);
+  if (!block.any(longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
   if constexpr (!Segments::have_one_length) {
+    constexpr std::int64_t most_whole = segmented_policy::most_whole_values;
+    const std::int64_t values = count_values<BlockSize>(segments), even = 2 * values / gridDim.x;
+    const bool are_cut = block.any(longest > (most_whole < even ? even : most_whole));
     // Mostly short ones, and too many for blocks.
     const bool are_mixed = segments.count > 2 * gridDim.x && values / segments.count < most_of_warp / 4;
     if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
-    if (found == 2) {
+    if (are_cut) {
       const std::int64_t most = part_values<In, Acc, BlockSize>(values, gridDim.x);
       return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
     }

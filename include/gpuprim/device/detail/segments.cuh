@@ -78,6 +78,19 @@ struct offset_segments {
   }
 };
 
+/// Segments that lie anywhere: segment i begins at begins[i] and ends before ends[i]. One whose end is not after its
+/// begin is empty.
+template <class Begins, class Ends>
+struct bound_segments {
+  static constexpr bool have_one_length = false;
+  Begins begins;
+  Ends ends;
+  std::int64_t count;
+
+  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(begins[i]); }
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(ends[i]); }
+};
+
 /// Segments of one length each, the first of which begins at `origin`.
 struct fixed_segments {
   static constexpr bool have_one_length = true;
