@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/segmented_kernel.cuh>
+#include <gpuprim/policy/reduce_policy.hpp>
 
 #include <cstdint>
 
