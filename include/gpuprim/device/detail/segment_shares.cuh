@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/detail/segment_tile.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
+
+namespace gpuprim::detail {
+
+/// What a warp or a block holds of the segments that it shares with others.
+template <class Acc>
+struct share_edges {
+  std::int64_t segment;  ///< the first
+  maybe<Acc> head, tail;
+  bool has_end;
+};
+
+/// Of the first segment of a block: the block that it begins in, and whether it ends in this one.
+struct inbound_segment {
+  int from;
+  bool ends_here;
+};
+
+/// Warps walk over equal parts of a block's share, and what they share with each other is joined. Rank 0 gets the
+/// edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  constexpr int warps = BlockSize / warp_size;
+  using scratch_type = segment_scratch<In, Acc>;
+  GPUPRIM_SHARED(scratch, scratch_type[warps]);
+  GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
+  const this_block block;
+  const monoid<Acc, Op, false> join{op};
+  const int rank = int(block.thread_rank()), warp = rank / warp_size;
+  segment_walk<Acc> walk{};
+  item += warp * warp_share;
+  walk.end = item + warp_share < end ? item + warp_share : end;
+  std::int64_t first = 0;
+  if (item < end) {
+    walk.segment = first = segments.ended_before(item);
+    walk.value = item - walk.segment;
+    take_share(walk, input, segments, op, scratch[warp], put);
+  }
+  if (rank % warp_size == 0) edges[warp] = {first, walk.head, walk.tail, walk.has_end};
+  block.sync();
+  share_edges<Acc> all = edges[0];
+  if (rank > 0) return all;
+  for (int i = 1; i < warps; ++i) {
+    const share_edges<Acc> next = edges[i];
+    if (!next.has_end) {
+      all.tail = join(all.tail, next.tail);
+      continue;
+    }
+    const maybe<Acc> ended = join(all.tail, next.head);
+    if (all.has_end) put(next.segment, ended.present, ended.value);
+    else all.head = ended;
+    all.has_end = true;
+    all.tail = next.tail;
+  }
+  return all;
+}
+
+/// What thread `rank` of so many has of the values from `from` to `to`, of which their warps take units in turn.
+template <int Threads, class Acc, int UnitLoads, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type lane_part(int rank, const bounded_input<In>& input,
+                                                              std::int64_t from, std::int64_t to, const Op& op,
+                                                              const Join& join) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  constexpr int items = shape::load_items, unit = warp_size * items * UnitLoads;
+  auto total = join.empty();
+  constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
+  std::int64_t body = input.template align<line>(from + line - 1), body_end = input.template align<items>(to);
+  if (body > body_end) body = body_end = to;  // no whole load from a line on
+  const std::int64_t whole = body + (body_end - body) / unit * unit;
+  for (std::int64_t at = body + rank / warp_size * unit; at < whole;
+       at += Threads / warp_size * unit) {
+    total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
+  }
+  for (std::int64_t at = whole + rank * items; at < body_end; at += Threads * items) {
+    total = join(total, fold_load<Acc, T>(load_as_is<T>(input.in, at), op));
+  }
+  if constexpr (items > 1) {
+    for (std::int64_t at = from + rank; at < body; at += Threads) total = join(total, static_cast<Acc>(input.in[at]));
+    if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
+  }
+  return total;
+}
+
+/// The whole block takes one segment after the other. Rank 0 gets the edges.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
+  constexpr int unit_loads =
+      Segments::have_one_length ? segmented_policy::unit_loads : segmented_policy::uneven_unit_loads;
+  constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;  // that are written together
+  GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
+  const this_block block;
+  const monoid<Acc, Op> join{op};
+  const int rank = int(block.thread_rank());
+  share_edges<Acc> all{};
+  if (item >= end) return all;
+  int held = 0;
+  std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
+  const auto write_held = [&] {
+    if constexpr (holds_results<Put>) {
+      block.sync();
+      if (rank < held) put.write(segment - held + rank, results[rank]);
+      block.sync();
+      held = 0;
+    }
+  };
+  while (segment + value < end && segment < segments.count) {  // offsets that decrease shall not keep it here
+    const std::int64_t segment_end = segments.end(segment), room = end - segment;
+    const bool ends_here = segment_end < room;
+    const std::int64_t stop = ends_here ? segment_end : room;
+    if (value < stop) {
+      auto total = lane_part<BlockSize, Acc, unit_loads>(rank, input, value, stop, op, join);
+      total = warp_reduce(warp_tile<warp_size>{}, total, join);
+      total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+      if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
+    }
+    if (ends_here) {
+      if constexpr (holds_results<Put>) {
+        if (rank == 0 && all.has_end) results[held] = put.finish(all.tail.present, all.tail.value);
+        held += all.has_end;
+      } else {
+        if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
+      }
+      if (!all.has_end) all.head = all.tail;
+      all.has_end = true;
+      all.tail = {};
+      ++segment;
+      if (held == most_held) write_held();
+    }
+    value = stop;
+  }
+  if (held > 0) write_held();
+  return all;
+}
+
+/// Values and segments of a warp's share, where `warps` have one each; not less than a tile.
+template <class In, class Acc>
+__device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int64_t warps) {
+  const std::int64_t share = (items + warps - 1) / warps;
+  return share < segment_tile_shape<In, Acc>::values ? segment_tile_shape<In, Acc>::values : share;
+}
+
+/// A block's share. Whole blocks take segments that are long on average: their warps read side by side.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::int64_t per_warp, std::int64_t end,
+                                                       const bounded_input<In>& input, const Segments& segments,
+                                                       const Op& op, const Put& put) {
+  const bool by_block = is_commutative<Op, Acc> &&
+                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
+  if (by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, op, put);
+  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
+}
+
+/// Some threads, which are whole warps from the first of the block on, join what comes to so many mailboxes, in their
+/// order. Rank 0 gets it.
+template <int Threads, int Batch, class Acc, class Join>
+__device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* boxes, int count, const Join& join) {
+  constexpr int batch = sizeof(Acc) <= 8 ? Batch : 1;  // that are on their way at once
+  const int rank = int(this_block::thread_rank()), run = (count + Threads - 1) / Threads;
+  auto all = join.empty();
+  for (int k = 0; k < run; k += batch) {
+    const int left = count - rank * run - k, in_run = run - k < batch ? run - k : batch;
+    const int expected = left < 0 ? 0 : left < in_run ? left : in_run;
+    const auto box_at = [&](int i) -> mailbox<Acc>& { return boxes[rank * run + k + i]; };
+    const auto mail = mailbox<Acc>::template receive<batch>(box_at, expected);
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      if (i < expected) all = join(all, mail[i]);
+    }
+  }
+  if constexpr (Threads == warp_size) return warp_reduce(warp_tile<warp_size>{}, all, join);
+  else return block_reduce<Threads>(this_block{}, all, join);
+}
+
+/// A block reduces share `own` of items, from `item` to `share_end`: `walk(item, share_end)` gives its edges. Share 0
+/// begins with `first_item`. The block mails what it holds of the last segment, and the block in whose share that one
+/// ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is emptied.
+template <int BlockSize, class Acc, class Segments, class Op, class Put, class Walk>
+__device__ __forceinline__ void reduce_share(int own, std::int64_t share, std::int64_t item, std::int64_t share_end,
+                                             std::int64_t first_item, const Segments& segments, const Op& op,
+                                             mailbox<Acc>* mailboxes, const Put& put, const Walk& walk) {
+  GPUPRIM_SHARED(inbound, inbound_segment);
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  const share_edges<Acc> edges = walk(item, share_end);
+  if (rank == 0) {
+    if (edges.tail.present) mailboxes[own].send(edges.tail.value);
+    inbound = {own, edges.has_end};
+    if (edges.has_end) {
+      const std::int64_t begun = segments.begin(edges.segment) + edges.segment;
+      if (begun < item && begun >= first_item) inbound.from = int((begun - first_item) / share);
+    }
+  }
+  block.sync();
+  if (!inbound.ends_here) return;
+  const int count = own - inbound.from;
+  const monoid<Acc, Op> mail_join{op};
+  auto before = mail_join.empty();
+  if (count > 0) before = join_mail<BlockSize, 1>(mailboxes + inbound.from, count, mail_join);
+  if (rank > 0) return;
+  maybe<Acc> all = edges.head;
+  if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
+  put(edges.segment, all.present, all.value);
+}
+
+/// The same for all of a share: as many values and segments as others have.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
+__device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
+                                              const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
+                                              const Put& put, const Walk& walk) {
+  const std::int64_t item = input.first + own * share;
+  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
+  reduce_share<BlockSize>(own, share, item, share_end, input.first, segments, op, mailboxes, put, walk);
+}
+
+}  // namespace gpuprim::detail
