@@ -63,7 +63,7 @@ __device__ __forceinline__ std::int64_t find_longest(const Segments& segments) {
   if constexpr (Segments::have_one_length) {
     longest = segments.length;
   } else {
-    constexpr int rows = 8;  // that are asked for at once
+    constexpr int rows = 4;  // that are asked for at once: with 8, 1000 of 64 values 3.2 us instead of 2.9
     for (int first = int(this_block::thread_rank()); first < segments.count; first += rows * BlockSize) {
 #pragma unroll
       for (int row = 0; row < rows; ++row) {
