@@ -50,9 +50,9 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   many[2990] = 9000;
   check(many, 3);
   check(std::vector<int>(13, 8200), 2);  // long and alike
-  many[17] = 100000;                     // long beside what each block has to read
-  many[18] = 70000;
-  check(many, 4);
+  many[17] = 40000;                      // long beside what each block has to read
+  many[18] = 30000;
+  check(many, 8);
   check({0, 40000, 0, 0, 17000}, 4);
   // So many parts that a block joins them.
   test::check_offsets_kernel<std::int64_t, double>(test::offsets_kernel::chosen, {5, 1060000, 3}, gpuprim::plus{}, 1.0,
@@ -63,8 +63,8 @@ TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[d
   // One in the middle, two of which nothing lies between, the last; of many segments and of few.
   std::vector<int> many(3000), few(20, 9);
   for (int i = 0; i < 3000; ++i) many[std::size_t(i)] = i % 9;
-  for (int at : {1500, 2999}) many[std::size_t(at)] = 60000;
-  for (int at : {3, 4, 19}) few[std::size_t(at)] = 200000;
+  for (int at : {1500, 2999}) many[std::size_t(at)] = 30000;
+  for (int at : {3, 4, 19}) few[std::size_t(at)] = 70000;
   for (const auto& lengths : {many, few}) {
     test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
     test::check_segments<int, test::affine>(lengths, test::then{}, test::affine{1, 0}, 0, 0, 2);
