@@ -44,24 +44,28 @@ def family(results):
           [[op, kind] + [cells.get((op, kind, size), "") for size in sizes] for op, kind in keys(rows, "op", "type")])
 
 
+def kind_of_mix(mix):
+    if " x " in mix:
+        return "matrix"
+    return "short lists" if re.fullmatch(r"\d+ of \d+", mix) else "segments"
+
+
 def segmented(results):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor where it counts."""
+    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short lists,
+    which lie in the cache."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
-    kinds = {"segments": r"", "few segments": r"\d+ of \d+$", "matrix": r".* x "}
-    for kind in kinds:
-        mixes = {mix: rows for mix, rows in by_mix.items()
-                 if [name for name in kinds if re.match(kinds[name], mix)][-1] == kind}
-        if not mixes:
-            continue
+    for kind in ("segments", "short lists", "matrix"):
+        mixes = {mix: rows for mix, rows in by_mix.items() if kind_of_mix(mix) == kind}
         forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
         forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first
         lines = []
         for mix, rows in mixes.items():
-            percent = (lambda row: "") if kind == "few segments" else (lambda row: f" ({row['percent_of_floor']:.1f})")
-            cells = {(row["library"], row["form"]): time_text(row["us"]) + percent(row) for row in rows}
+            cells = {(row["library"], row["form"]): time_text(row["us"]) +
+                     ("" if kind == "short lists" else f" ({row['percent_of_floor']:.1f})") for row in rows}
             lines.append([mix] + [cells.get(form, "") for form in forms])
         names = [("CUB, " if library == "cub" else "") + form for library, form in forms]
-        table([kind] + names, lines)
+        if lines:
+            table([kind] + names, lines)
 
 
 def runs(results):

@@ -60,7 +60,7 @@ struct segmented_input {
   device_memory<float> out;
 
   segmented_input(const mix& m, const float* data, std::int64_t most)
-      : n(m.length ? m.segments(most) * m.length : m.offsets.back()), segments(m.segments(most)),
+      : n(m.length ? most / m.length * m.length : m.offsets.back()), segments(m.segments(most)),
         room(segments < m.length ? m.length : segments), how(m), values(data), offsets32(copies * (segments + 1)),
         ends(copies * segments), offsets64(copies * (segments + 1)), out(copies * room) {
     device_memory<std::int64_t> given(std::int64_t(m.offsets.size()) + 1);

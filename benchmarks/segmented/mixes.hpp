@@ -15,33 +15,11 @@ struct mix {
   std::string name;
   std::int64_t length;                ///< of every segment, or 0
   std::vector<std::int64_t> offsets;  ///< where there is not one length
-  std::int64_t count = 0;             ///< of segments of one length, or 0 for as many as there is room for
 
-  std::int64_t segments(std::int64_t n) const {
-    if (count) return count;
-    return length ? n / length : std::int64_t(offsets.size()) - 1;
-  }
-  std::int64_t values() const { return length ? count * length : offsets.back(); }
+  std::int64_t segments(std::int64_t n) const { return length ? n / length : std::int64_t(offsets.size()) - 1; }
 };
 
 inline mix fixed_mix(std::int64_t length) { return {"length " + std::to_string(length), length, {}}; }
-
-/// Few segments, whose values stay in the L2 cache: a call is as long as its launch and what it waits for.
-inline std::vector<mix> few_mixes() {
-  std::vector<mix> all;
-  const auto add = [&](std::int64_t count, std::int64_t length) {
-    all.push_back({std::to_string(count) + " of " + std::to_string(length), length, {}, count});
-  };
-  add(100, 100);
-  add(100, 10000);
-  add(1000, 64);
-  add(1000, 1000);
-  add(4000, 64);
-  add(4000, 1000);
-  add(10000, 64);
-  add(100000, 64);
-  return all;
-}
 
 /// Lengths k from 1 to `longest` with a probability in proportion to k^-exponent.
 inline mix zipf_mix(std::int64_t n, double exponent, int longest) {
