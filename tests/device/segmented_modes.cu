@@ -3,12 +3,23 @@
 
 namespace {
 
+using kernel = test::offsets_kernel;
+const std::vector<int> lengths{1, 0, 700, 30, 2000};
+
+/// The loads of a tile.
+template <class T, class In = const T*, class Acc, class Op>
+void check_tile(Op op, Acc init) {
+  test::check_offsets<kernel::shares, int, T, In>(lengths, op, init, alignof(T));
+}
+
+/// Those of whole warps and of rows too.
 template <class T, class Acc, class Op>
 void check_type(Op op, Acc init) {
-  for (const auto kernel : {test::offsets_kernel::chosen, test::offsets_kernel::shares}) {
-    test::check_offsets_kernel<int, T>(kernel, {1, 0, 700, 30, 2000}, op, init, alignof(T));
+  check_tile<T>(op, init);
+  test::check_fixed<T, test::fixed_kernel::rows>(16, 40, op, init);
+  if constexpr (gpuprim::is_commutative<Op, Acc>) {
+    test::check_offsets<kernel::few, int, T>(lengths, op, init, alignof(T));
   }
-  test::check_fixed<T>(16, 40, op, init);
 }
 
 /// The i-th value and the i-th offset are computed.
@@ -31,9 +42,14 @@ TEST_CASE("segmented_reduce of every element type", "[device]") {
   check_type<__nv_bfloat16>(gpuprim::plus{}, 1.0f);
   check_type<float>(gpuprim::minimum{}, 100.0f);
   check_type<double>(gpuprim::plus{}, 0.5);
-  check_type<test::complex_float>(test::add_complex{}, test::complex_float{1, 2});
-  check_type<test::point3>(test::add_points{}, test::point3{1, 2, 3});
-  check_type<test::matrix2>(test::product{}, test::matrix2{{1, 0, 0, 1}});
+  const test::complex_float one{1, 2};
+  check_tile<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{}, one);
+  test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one);
+  test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one, alignof(test::complex_float));
+  check_tile<test::point3>(test::add_points{}, test::point3{1, 2, 3});
+  check_tile<test::matrix2>(test::product{}, test::matrix2{{1, 0, 0, 1}});
+  test::check_fixed<test::point3>(16, 40, test::add_points{}, test::point3{1, 2, 3});
+  test::check_fixed<test::matrix2>(16, 40, test::product{}, test::matrix2{{1, 0, 0, 1}});
 }
 
 TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities", "[device]") {
@@ -41,14 +57,23 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
   CUDA_OK(gpuprim::segmented_reduce(triples{}, triples{}, 50, output.data(), gpuprim::plus{}));
   const auto got = output.download();
   for (std::int64_t i = 0; i < 50; ++i) CHECK(got[std::size_t(i)] == 3 * (9 * i + 3));
-  test::device_array<int> empty(std::vector<int>{4, 4}), none(1);
-  CUDA_OK(gpuprim::segmented_reduce(output.data(), empty.data(), 1, none.data(), gpuprim::logical_and{}, 5));
-  CHECK(none.download()[0] == 5);  // the initial value itself, not joined with an identity
+  // An empty one gives the initial value itself, not joined with an identity.
+  test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
+}
+
+TEST_CASE("segmented_reduce by bounds that are offsets", "[device]") {
+  const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
+  test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
+  const int* const where = offsets.data();
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000, output.data(),
+                                    gpuprim::plus{}));
+  CHECK(output.download() == test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
 }
 
 TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone", "[device]") {
-  const auto offsets = test::make_offsets<int>(std::vector<int>(100, 10));
-  test::device_array<int> input(test::make_values<int>(1000)), where(offsets), output(100);
+  test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(100, 10)));
+  test::device_array<int> input(test::make_values<int>(1000)), output(100);
+  const int* const where = offsets.data();
   const int* nothing = nullptr;
   int* no_output = nullptr;
   const gpuprim::plus<> op;
@@ -57,12 +82,12 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(input.data()) + 2);
   gpuprim::workspace tiny(16);
   CHECK(gpuprim::segmented_reduce(input.data(), nothing, 100, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where.data(), -1, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where.data(), large, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where.data(), 100, no_output, op) == invalid);
-  CHECK(gpuprim::segmented_reduce(odd, where.data(), 100, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where.data(), 100, where.data() + 50, op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where.data(), 100, output.data(), op, {.workspace = &tiny}) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, -1, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, large, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, no_output, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(odd, where, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, offsets.data() + 50, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) == invalid);
@@ -74,7 +99,7 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(gpuprim::column_reduce(input.data(), 100, 10, input.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(nothing, nothing, 0, no_output, op) == cudaSuccess);
   output.check_untouched();
-  where.check_unchanged();
+  offsets.check_unchanged();
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
@@ -84,6 +109,7 @@ TEST_CASE("segmented_reduce is captured into a graph, and waits for what it read
   test::device_array<int> first(values), second(80), third(40), fourth(10);
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<int>());
   test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(40, 2)));
+  const int* const where = offsets.data();
   cudaStream_t stream;
   cudaGraph_t graph;
   cudaGraphExec_t exec;
@@ -94,7 +120,7 @@ TEST_CASE("segmented_reduce is captured into a graph, and waits for what it read
   cudaError_t e =
       gpuprim::segmented_reduce(first.data(), gpuprim::fixed_length{3}, 80, second.data(), op, 0, on_stream);
   if (e == cudaSuccess)
-    e = gpuprim::segmented_reduce(second.data(), offsets.data(), 40, third.data(), op, 0, on_stream);
+    e = gpuprim::segmented_reduce(second.data(), where, 40, third.data(), op, 0, on_stream);
   if (e == cudaSuccess) {
     e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0, on_stream);
   }

@@ -10,14 +10,6 @@
 
 namespace test {
 
-/// The calls of the library. On the SIMT device with few blocks: the number of values is not known to the host, and a
-/// grid for a whole GPU would be run for each of them.
-template <class Acc, class... Arguments>
-cudaError_t call_segmented_reduce(Arguments... arguments) {
-  if (!on_simt) return gpuprim::segmented_reduce<Acc>(arguments...);
-  return gpuprim::detail::reduce_segments<Acc>(arguments..., 5).code;
-}
-
 /// Offsets of segments of the given lengths; the first segment begins at `first`.
 template <class Offset>
 std::vector<Offset> make_offsets(const std::vector<int>& lengths, Offset first = 0) {
@@ -52,45 +44,42 @@ inline std::vector<std::vector<int>> length_mixes() {
   return mixes;
 }
 
-/// The kernels for segments by offsets: that which the library chooses, or one that it takes for longer lists.
-enum class offsets_kernel { chosen, shares, turns };
+/// The kernels for segments by offsets: that which the library chooses, or a given one.
+enum class offsets_kernel { chosen, few, shares, turns };
 
 /// Calls one of them with offsets of the given type, with so many blocks if not 0, and compares. Twice, since the
-/// second call finds the workspace as the first one left it.
-template <class Offset, class T, class Op, class Acc>
-void check_offsets_kernel(offsets_kernel kernel, const std::vector<int>& lengths, Op op, Acc init,
-                          std::size_t misalignment = 0, int first = 0, int blocks = 0) {
+/// second call finds the workspace as the first one left it. In: what it reads from.
+template <offsets_kernel Kernel, class Offset, class T, class In = const T*, class Op, class Acc>
+void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0,
+                   int blocks = 0) {
   const std::vector<Offset> offsets = make_offsets<Offset>(lengths, Offset(first));
   const auto segments = std::int64_t(lengths.size());
-  CAPTURE(kernel, segments, offsets.back(), misalignment, first, blocks);
+  CAPTURE(Kernel, segments, offsets.back(), misalignment, first, blocks);
   const std::vector<T> values = make_values<T>(std::int64_t(offsets.back()));
   const std::vector<Acc> wanted = expected_segments(values, offsets, op, init);
   device_array<T> input(values, misalignment);
   device_array<Offset> where(offsets);
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
   const gpuprim::options how{nullptr, &workspace};
-  const T* const in = input.data();
-  const gpuprim::detail::offset_segments<const Offset*> all{where.data(), segments};
+  const In in(input.data());
+  const Offset* const at = where.data();
   const int most_blocks = blocks > 0 ? blocks : on_simt ? 5 : gpuprim::max_reduce_blocks;
   for (int pass = 0; pass < 2; ++pass) {
     device_array<Acc> output(lengths.size());
-    const auto launch_raw = [&](auto raw) {
+    const auto call = [&] {
       using namespace gpuprim::detail;
-      if constexpr (segmented_shape<const T*, Acc>::is_small) {
-        if (kernel == offsets_kernel::turns) {
-          return launch_segment_turns(raw, all, most_blocks, output.data(), op, init, how);
-        }
+      const offset_segments<const Offset*> all{at, segments};
+      if constexpr (Kernel == offsets_kernel::chosen) {
+        return reduce_segments<Acc>(in, at, segments, output.data(), op, init, how, most_blocks);
+      } else if constexpr (Kernel == offsets_kernel::few) {
+        return launch_few_segments(in, all, most_blocks, output.data(), op, init, how);
+      } else if constexpr (Kernel == offsets_kernel::shares) {
+        return launch_segmented(in, all, most_blocks, output.data(), op, init, how);
+      } else {
+        return launch_segment_turns(in, all, most_blocks, output.data(), op, init, how);
       }
-      return launch_segmented(raw, all, most_blocks, output.data(), op, init, how);
     };
-    if (kernel != offsets_kernel::chosen) {
-      CUDA_OK(gpuprim::detail::with_raw_input(in, launch_raw).code);
-    } else if (blocks == 0) {
-      CUDA_OK(call_segmented_reduce<Acc>(in, where.data(), segments, output.data(), op, init, how));
-    } else {
-      CUDA_OK(gpuprim::detail::reduce_segments<Acc>(in, where.data(), segments, output.data(), op, init, how, blocks)
-                  .code);
-    }
+    CUDA_OK(call().code);
     CHECK(output.download() == wanted);
     output.check_guards();
   }
@@ -98,46 +87,67 @@ void check_offsets_kernel(offsets_kernel kernel, const std::vector<int>& lengths
   where.check_unchanged();
 }
 
-/// The same for all of them.
+/// The same for the two kernels that longer lists get.
 template <class Offset, class T, class Op, class Acc>
-void check_segments(const std::vector<int>& lengths, Op op, Acc init, std::size_t misalignment = 0, int first = 0,
-                    int blocks = 0) {
-  check_offsets_kernel<Offset, T>(offsets_kernel::chosen, lengths, op, init, misalignment, first, blocks);
+void check_long_lists(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0) {
   if (lengths.empty()) return;
-  check_offsets_kernel<Offset, T>(offsets_kernel::shares, lengths, op, init, misalignment, first, blocks);
-  if (!gpuprim::detail::segmented_shape<const T*, Acc>::is_small) return;
-  check_offsets_kernel<Offset, T>(offsets_kernel::turns, lengths, op, init, misalignment, first, blocks);
+  check_offsets<offsets_kernel::shares, Offset, T>(lengths, op, init, 0, first, blocks);
+  check_offsets<offsets_kernel::turns, Offset, T>(lengths, op, init, 0, first, blocks);
 }
 
-/// Calls with begins and ends of segments that are the same, in their order and in reverse, and compares.
+/// The same for these and for what the library chooses.
+template <class Offset, class T, class Op, class Acc>
+void check_segments(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0) {
+  check_offsets<offsets_kernel::chosen, Offset, T>(lengths, op, init, 0, first, blocks);
+  check_long_lists<Offset, T>(lengths, op, init, first, blocks);
+}
+
+/// Calls with begins and ends of segments, in their order and in reverse, and compares: what the library chooses if the
+/// operator commutes, and the kernels that longer lists get.
 template <class T, class Op, class Acc>
-void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
-  std::vector<std::int64_t> begins = make_offsets<std::int64_t>(lengths), ends(begins.begin() + 1, begins.end());
-  const std::vector<T> values = make_values<T>(begins.back());
-  std::vector<Acc> wanted = expected_segments(values, begins, op, init);
-  begins.pop_back();
-  const auto segments = std::int64_t(lengths.size());
+void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> ends, Op op, Acc init) {
+  const auto segments = std::int64_t(begins.size());
+  const std::vector<T> values = make_values<T>(*std::max_element(ends.begin(), ends.end()));
+  std::vector<Acc> wanted;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    wanted.push_back(begins[i] < ends[i] ? expected(std::vector<T>(values.begin() + begins[i],
+                                                                   values.begin() + ends[i]), op, init)
+                                         : init);
+  }
   CAPTURE(segments);
   device_array<T> input(values);
+  const T* const in = input.data();
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>(segments));
-  for (int order = 0; order < 2; ++order) {  // later calls find the workspace as the ones before left it
-    device_array<std::int64_t> from(begins), to(ends);
-    device_array<Acc> output(lengths.size()), output_of_many(lengths.size());
-    const gpuprim::options how{nullptr, &workspace};
-    CUDA_OK(call_segmented_reduce<Acc>(input.data(), gpuprim::segment_bounds{from.data(), to.data()}, segments,
-                                       output.data(), op, init, how));
+  const gpuprim::options how{nullptr, &workspace};
+  const int most_blocks = on_simt ? 5 : gpuprim::max_reduce_blocks;
+  const auto compare = [&](const auto& call) {
+    device_array<Acc> output(begins.size());
+    CUDA_OK(call(output.data()).code);
     CHECK(output.download() == wanted);
     output.check_guards();
-    // The kernels that longer lists get.
-    CUDA_OK(gpuprim::detail::launch_segment_bounds(input.data(), from.data(), to.data(), segments,
-                                                   output_of_many.data(), op, init, how,
-                                                   on_simt ? 5 : gpuprim::max_reduce_blocks).code);
-    CHECK(output_of_many.download() == wanted);
-    output_of_many.check_guards();
+  };
+  for (int order = 0; order < 2; ++order) {  // later calls find the workspace as the ones before left it
+    device_array<std::int64_t> from(begins), to(ends);
+    using namespace gpuprim::detail;
+    // Of two types, so that they cannot be offsets, for which more kernels would be compiled.
+    std::int64_t* const first = from.data();
+    const std::int64_t* const last = to.data();
+    if constexpr (gpuprim::is_commutative<Op, Acc>) {
+      const gpuprim::segment_bounds bounds{first, last};
+      compare([&](Acc* out) { return reduce_segments<Acc>(in, bounds, segments, out, op, init, how, most_blocks); });
+    }
+    compare([&](Acc* out) { return launch_segment_bounds(in, first, last, segments, out, op, init, how, most_blocks); });
     std::reverse(begins.begin(), begins.end());
     std::reverse(ends.begin(), ends.end());
     std::reverse(wanted.begin(), wanted.end());
   }
+}
+
+/// The same for segments of the given lengths that follow each other.
+template <class T, class Op, class Acc>
+void check_bounds(const std::vector<int>& lengths, Op op, Acc init) {
+  const auto offsets = make_offsets<std::int64_t>(lengths);
+  check_bounds<T>({offsets.begin(), offsets.end() - 1}, {offsets.begin() + 1, offsets.end()}, op, init);
 }
 
 template <class T, class Op, class Acc>
@@ -158,17 +168,33 @@ void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std
   input.check_unchanged();
 }
 
-/// The same with one length for all.
-template <class T, class Op, class Acc>
+/// The kernels for segments of one length: that which the library chooses, or a given one.
+enum class fixed_kernel { chosen, rows, blocks };
+
+template <class T, fixed_kernel Kernel = fixed_kernel::chosen, class Op, class Acc>
 void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, std::size_t misalignment = 0) {
   CAPTURE(length, segments, misalignment);
   const std::vector<T> values = make_values<T>(length * segments);
   const auto offsets = make_offsets<std::int64_t>(std::vector<int>(std::size_t(segments), int(length)));
   device_array<T> input(values, misalignment);
+  const T* const in = input.data();
   device_array<Acc> output(static_cast<std::size_t>(segments));
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<Acc>());
-  CUDA_OK(gpuprim::segmented_reduce<Acc>(static_cast<const T*>(input.data()), gpuprim::fixed_length{length}, segments,
-                                         output.data(), op, init, {.workspace = &workspace}));
+  const gpuprim::options how{nullptr, &workspace};
+  if constexpr (Kernel == fixed_kernel::chosen) {
+    const gpuprim::fixed_length fixed{length};
+    CUDA_OK(gpuprim::segmented_reduce<Acc>(in, fixed, segments, output.data(), op, init, how));
+  } else if constexpr (Kernel == fixed_kernel::rows) {
+    using namespace gpuprim::detail;
+    const int loads = loads_in_row(in, length);
+    REQUIRE(loads > 0);
+    CUDA_OK(launch_segment_rows(in, length * segments, loads, output.data(), op, init, how).code);
+  } else {
+    using namespace gpuprim::detail;
+    outcome result;
+    REQUIRE(launch_segment_blocks(in, fixed_segments{0, length, segments}, output.data(), op, init, how, result));
+    CUDA_OK(result.code);
+  }
   CHECK(output.download() == expected_segments(values, offsets, op, init));
   output.check_guards();
   input.check_unchanged();

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Segments that are not given by offsets, and columns.
+#include "../support/segmented_check.cuh"
+
+TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan]") {
+  for (int length : {3, 100, 8192, 20000}) test::check_fixed<float>(length, 4, gpuprim::plus{}, 0.0f);
+  test::check_fixed<test::affine>(3, 100, test::then{}, test::affine{1, 0});
+  test::check_bounds<float>({3, 0, 40, 9000}, gpuprim::plus{}, 1.0f);
+  test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
+}
+
+TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
+  for (std::int64_t length : {0, 1, 3, 4, 16, 31, 64, 640, 1024, 20000}) {
+    const std::int64_t segments = length < 100 ? 333 : 40000 / length;
+    test::check_fixed<float>(length, segments, gpuprim::plus{}, 1.0f);
+    test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});
+  }
+  const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
+  test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);
+}
+
+TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
+  std::vector<int> neighbours;  // that a warp takes together, with short and empty ones between them
+  for (int i = 0; i < 80; ++i) neighbours.push_back(i % 9 == 4 ? 0 : i % 11 == 3 ? 5 : 17 + i * i % 300);
+  neighbours[50] = 9000;
+  std::vector<int> short_ones;  // of which lanes take several
+  for (int i = 0; i < 1700; ++i) short_ones.push_back(i * 7 % 17);
+  for (const auto& lengths : {std::vector<int>{0}, std::vector<int>{20000, 0, 5, 17, 900, 8192, 8191, 30000},
+                              std::vector<int>(9, 8200), neighbours, short_ones}) {
+    test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
+    test::check_bounds<test::affine>(lengths, test::then{}, test::affine{1, 0});
+  }
+  // Apart, over each other, and with an end before the begin; and one of those between neighbours.
+  std::vector<std::int64_t> from, to;
+  for (int i = 0; i < 32; ++i) {
+    from.push_back(20 * i);
+    to.push_back(i == 13 ? 3 : 20 * i + 20);
+  }
+  test::check_bounds<float>({10, 5, 90}, {40, 20, 80}, gpuprim::plus{}, 3.0f);
+  test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
+  test::check_bounds<test::affine>({10, 5, 90}, {40, 20, 80}, test::then{}, test::affine{1, 0});
+  test::check_bounds<test::affine>(from, to, test::then{}, test::affine{1, 0});
+}
+
+TEST_CASE("column_reduce", "[device][sanitizer]") {
+  for (std::int64_t rows : {0, 1, 9, 200, 3000}) {
+    for (std::int64_t columns : {1, 4, 33}) {
+      test::check_columns<float>(rows, columns, gpuprim::plus{}, 1.0f);
+      test::check_columns<test::affine>(rows, columns, test::then{}, test::affine{1, 0});
+    }
+  }
+  test::check_columns<float>(50, 132, gpuprim::plus{}, 1.0f, 4);
+  test::check_columns<unsigned char>(300, 48, gpuprim::plus{}, 0u);
+  test::check_columns<test::point3>(70, 9, test::add_points{}, test::point3{1, 2, 3});
+}
