@@ -3,9 +3,11 @@
 #include "../support/segmented_check.cuh"
 
 TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan]") {
-  for (int length : {3, 100, 8192, 20000}) test::check_fixed<float>(length, 4, gpuprim::plus{}, 0.0f);
-  test::check_fixed<test::affine>(3, 100, test::then{}, test::affine{1, 0});
-  test::check_bounds<float>({3, 0, 40, 9000}, gpuprim::plus{}, 1.0f);
+  for (int length : {3, 4}) test::check_fixed<float>(length, 50, gpuprim::plus{}, 0.0f);
+  test::check_fixed<float>(8192, 2, gpuprim::plus{}, 0.0f);
+  test::check_fixed<float>(20000, 1, gpuprim::plus{}, 0.0f);
+  test::check_fixed<test::affine>(3, 50, test::then{}, test::affine{1, 0});
+  test::check_bounds<float>({3, 0, 40, 8200}, gpuprim::plus{}, 1.0f);
   test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
 }
 

@@ -125,11 +125,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const this_block block;
   const int rank = int(block.thread_rank());
   if (blockIdx.x == 0 && rank == 0) *state.drawn = 0;
-  const unsigned most = state.most_parts, listed = *state.listed < most ? *state.listed : most;
+  const unsigned most = state.most_parts, all = ptx::load_relaxed(state.listed), listed = all < most ? all : most;
   if (listed == 0) return;
+  block.sync();  // all have read it before their block comes for a part: who comes last empties it
   const segment_units<Segments> units(segments, turn_warps);
   for (;;) {
-    if (rank == 0) taken = atomicAdd(state.taken, 1u);
+    if (rank == 0) taken = atomicInc(state.taken, listed + gridDim.x - 1);  // 0 again in the end
     block.sync();
     const unsigned place = taken;
     if (place >= listed) break;
@@ -151,8 +152,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     block.sync();
     if (rank == 0) state.parts[place] = 0;
   }
-  // The last to come finds that all others have what they came for.
-  if (rank == 0 && taken == listed + gridDim.x - 1) *state.listed = *state.taken = 0;
+  if (rank == 0 && taken == listed + gridDim.x - 1) ptx::store_relaxed(state.listed, 0);
 }
 
 }  // namespace gpuprim::detail
