@@ -15,6 +15,27 @@ struct chain_from_nothing {
   }
 };
 
+/// How many cuts the first of the two launches for many segments lists for the second.
+unsigned count_cuts(const std::vector<int>& lengths, int blocks) {
+  using namespace gpuprim::detail;
+  using segments_type = offset_segments<const int*>;
+  using kernels = turns_kernels<float, const float*, segments_type, float*, gpuprim::plus<>>;
+  const auto offsets = test::make_offsets<int>(lengths);
+  test::device_array<int> where(offsets);
+  test::device_array<float> input(test::make_values<float>(offsets.back())), output(lengths.size());
+  const float* const in = input.data();
+  gpuprim::workspace workspace(turns_state<float>::bytes());
+  const auto state = turns_state<float>::lay_over(workspace.data());
+  const found_shape found = find_shape<kernels::turns>(blocks, kernels::block_size);
+  CUDA_OK(found.error);
+  CUDA_OK(gpuprim::launch(found.when, kernels::turns, found.grid, nullptr, in,
+                          segments_type{where.data(), std::int64_t(lengths.size())},
+                          put_segment<float, float*, gpuprim::plus<>>{output.data(), {}, 0.0f}, state));
+  unsigned listed = 0;
+  CUDA_OK(cudaMemcpy(&listed, state.listed, sizeof listed, cudaMemcpyDeviceToHost));
+  return listed;
+}
+
 }  // namespace
 
 TEST_CASE("segmented_reduce over every mix of lengths", "[device][sanitizer]") {
@@ -68,7 +89,9 @@ TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[d
   for (int i = 0; i < 3000; ++i) many[std::size_t(i)] = i % 9;
   for (int at : {1500, 2999}) many[std::size_t(at)] = 30000;
   for (int at : {3, 4, 19}) few[std::size_t(at)] = 70000;
+  CHECK(count_cuts(std::vector<int>(3000, 9), 2) == 0);
   for (const auto& lengths : {many, few}) {
+    CHECK(count_cuts(lengths, 2) > 2);
     test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 2);
     test::check_long_lists<std::uint64_t, test::affine>(lengths, test::then{}, test::affine{1, 0}, 0, 2);
   }
@@ -79,5 +102,6 @@ TEST_CASE("segmented_reduce of a few segments by offsets", "[device][tsan]") {
   test::check_long_lists<std::uint64_t, test::affine>({1400, 0, 0, 5}, test::then{}, test::affine{1, 0});
   std::vector<int> cut(20, 9);
   cut[7] = 20000;
+  CHECK(count_cuts(cut, 2) > 1);
   test::check_offsets<kernel::turns, int, float>(cut, gpuprim::plus{}, 1.0f, 0, 0, 2);
 }

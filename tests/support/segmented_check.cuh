@@ -136,7 +136,9 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
       const gpuprim::segment_bounds bounds{first, last};
       compare([&](Acc* out) { return reduce_segments<Acc>(in, bounds, segments, out, op, init, how, most_blocks); });
     }
-    compare([&](Acc* out) { return launch_segment_bounds(in, first, last, segments, out, op, init, how, most_blocks); });
+    compare([&](Acc* out) {
+      return launch_segment_bounds(in, first, last, segments, out, op, init, how, most_blocks);
+    });
     std::reverse(begins.begin(), begins.end());
     std::reverse(ends.begin(), ends.end());
     std::reverse(wanted.begin(), wanted.end());
@@ -186,7 +188,7 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
     CUDA_OK(gpuprim::segmented_reduce<Acc>(in, fixed, segments, output.data(), op, init, how));
   } else if constexpr (Kernel == fixed_kernel::rows) {
     using namespace gpuprim::detail;
-    const int loads = loads_in_row(in, length);
+    const int loads = row_loads(in, length);
     REQUIRE(loads > 0);
     CUDA_OK(launch_segment_rows(in, length * segments, loads, output.data(), op, init, how).code);
   } else {

@@ -25,19 +25,18 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   // Groups of lanes that take rows in a block.
   const std::int64_t groups = warps * (columns < width ? warp_size / ((columns + Items - 1) / Items) : 1);
   if (strips > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many columns"};
-  launch_shape shape{};
-  start when = start::in_order;
-  if (cudaError_t e = find_shape<kernel>(max_reduce_blocks, block_size, shape, when)) return {e};
+  found_shape found = find_shape<kernel>(max_reduce_blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
   // As many slices of rows as fill the GPU, but none of less than what the warps have under way at once.
-  std::int64_t slices = shape.grid_size / strips;
+  std::int64_t slices = found.grid.grid_size / strips;
   const std::int64_t bounds[] = {rows / (groups * column_rows_ahead), most_column_mail / columns, most_column_slices};
   for (std::int64_t most : bounds) {
     if (slices > most) slices = most;
   }
   if (slices < 1) slices = 1;
-  shape.grid_size = int(strips * slices);
+  found.grid.grid_size = int(strips * slices);
   auto launch_with = [&](void* buffer) {
-    return launch(when, kernel, shape, how.stream, in, rows, columns, int(slices),
+    return launch(found.when, kernel, found.grid, how.stream, in, rows, columns, int(slices),
                   put_segment<Acc, Out, Op>{out, op, init},
                   buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
   };

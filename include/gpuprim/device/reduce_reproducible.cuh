@@ -31,13 +31,10 @@ struct reproducible_launch {
     const auto input = reproducible_input<In>::template make<is_commutative<Op, Acc>>(in, n);
     constexpr int warps = BlockSize / warp_size;
     const int groups = (input.leaves + warps - 1) / warps;
-    launch_shape shape{};
-    start when = start::in_order;
-    if (cudaError_t e = find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize, shape, when)) {
-      return {e};
-    }
+    const found_shape found = find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize);
+    if (found.error != cudaSuccess) return {found.error};
     auto launch_with = [&](void* buffer) {
-      return launch(when, kernel, shape, how.stream, input, out, op, init,
+      return launch(found.when, kernel, found.grid, how.stream, input, out, op, init,
                     buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
     };
     if (groups <= 1) return {launch_with(nullptr)};

@@ -34,7 +34,7 @@ struct segmented_policy {
   static constexpr int few_segments = 4096;
   /// Threads of those blocks, how many fit a multiprocessor (64 registers), and parts that each takes, about. With 128
   /// threads and 8 blocks 1000 of 64 values 5.4 us instead of 4.2.
-  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4, few_turns = 4;
+  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4, few_parts_per_block = 4;
   /// Values up to which a segment is not cut.
   static constexpr int most_whole_values = 16384;
   /// Segments by offsets from which on warps take equal numbers of them: 4 values 388 instead of 411, 64 values 260
@@ -44,8 +44,8 @@ struct segmented_policy {
   static constexpr int turn_block_size = 128, turn_blocks_per_multiprocessor = 7;
   /// Values of a warp's unit on average; twice as many where segments have less than 32, and less of short lists.
   static constexpr int unit_values = 4096, least_unit_values = 1024;
-  /// Parts of what has too many values for a warp.
-  static constexpr int most_parts = 16384;
+  /// Cuts of what has too many values for a warp.
+  static constexpr int most_cuts = 16384;
   /// Values from which on whole blocks take a segment: 237 of fixed length 16384, where shares for warps take 251.
   static constexpr int least_block_values = 8192;
   /// Values up to which, on average, blocks draw segments by offsets: 16384 235 instead of 238 (CUB 231.5); of 33333 on

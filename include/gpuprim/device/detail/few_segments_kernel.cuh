@@ -19,10 +19,10 @@ struct few_segments_state {
   unsigned* arrivals;       ///< of segments
   unsigned* drawn;          ///< segments
 
-  /// Parts that a block gets, about: fewer where mail is large.
-  static constexpr int turns = sizeof(Acc) <= 8 ? segmented_policy::few_turns : 1;
+  /// About; fewer where mail is large.
+  static constexpr int parts_per_block = sizeof(Acc) <= 8 ? segmented_policy::few_parts_per_block : 1;
   static constexpr std::int64_t most_parts(std::int64_t segments, std::int64_t blocks) {
-    return segments + blocks * turns;
+    return segments + blocks * parts_per_block;
   }
   static constexpr std::int64_t bytes(std::int64_t segments, std::int64_t blocks) {
     return 64 + most_parts(segments, blocks) * std::int64_t(sizeof(mailbox<Acc>)) + segments * 4;
@@ -33,21 +33,11 @@ struct few_segments_state {
   }
 };
 
-/// The most values of a part: as many as give each block its turns, in whole units of its warps.
+/// The most values of a part: as many as give each block its number of them, in whole units of its warps.
 template <class In, class Acc, int BlockSize>
 __device__ std::int64_t part_values(std::int64_t values, std::int64_t blocks) {
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values * (BlockSize / warp_size);
-  return (values / (blocks * few_segments_state<Acc>::turns) / unit + 1) * unit;
-}
-
-/// The sum over the lanes up to this one.
-__device__ __forceinline__ int sum_up_to_lane(int sum) {
-#pragma unroll
-  for (int delta = 1; delta < warp_size; delta *= 2) {
-    const int other = shuffle_up(sum, unsigned(delta));
-    if (int(ptx::lane()) >= delta) sum += other;
-  }
-  return sum;
+  return (values / (blocks * few_segments_state<Acc>::parts_per_block) / unit + 1) * unit;
 }
 
 /// Which part of which segment.
@@ -97,7 +87,7 @@ template <int BlockSize, class Segments>
 class part_list {
   static constexpr int most_segments = segmented_policy::few_segments;
   using number = std::uint16_t;
-  static_assert(most_segments + max_reduce_blocks * segmented_policy::few_turns < 65536);
+  static_assert(most_segments + max_reduce_blocks * segmented_policy::few_parts_per_block < 65536);
 
  public:
   /// The whole block calls it.
@@ -115,7 +105,7 @@ class part_list {
       const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
       int parts = length > values ? int((length - 1) / values) + 1 : 1;
       if (i >= segments_ || length <= short_values) parts = 0;
-      const int sum = sum_up_to_lane(parts);
+      const int sum = join_lanes_before(parts, lane, plus{});
       if (i < segments_) before[i] = number(sum - parts);
       if (lane == warp_size - 1) groups[group] = sum;
     }
@@ -124,7 +114,7 @@ class part_list {
       int all_before = 0;
       for (int first = 0; first < used; first += warp_size) {
         const int group = first + lane;
-        const int own = group < used ? groups[group] : 0, sum = sum_up_to_lane(own);
+        const int own = group < used ? groups[group] : 0, sum = join_lanes_before(own, lane, plus{});
         if (group < used) groups[group] = all_before + sum - own;
         all_before += last_lane(sum);
       }
@@ -150,17 +140,6 @@ class part_list {
   const number* before_;  ///< each segment: parts
   int segments_;
 };
-
-/// A block reduces some neighbouring values. Rank 0 gets what comes of them.
-template <int BlockSize, class Acc, class In, class Op, class Join>
-__device__ __forceinline__ typename Join::value_type reduce_part(const this_block& block,
-                                                                const bounded_input<In>& input, std::int64_t begin,
-                                                                std::int64_t end, const Op& op, const Join& join) {
-  const int rank = int(block.thread_rank());
-  auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, begin, end, op, join);
-  total = warp_reduce(warp_tile<warp_size>{}, total, join);
-  return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
-}
 
 /// Warps take segments of up to so many values in turn, and leave the others.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
@@ -188,7 +167,7 @@ __device__ __forceinline__ void take_rest(const bounded_input<In>& input, const 
   for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
     const std::int64_t begin = segments.begin(i), end = segments.end(i);
     if (end - begin <= short_values) continue;
-    const auto total = reduce_part<BlockSize, Acc>(block, input, begin, end, put.op, join);
+    const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads>(input, begin, end, put.op, join);
     if (block.thread_rank() == 0) put(i, true, join.unwrap(total));
   }
 }
@@ -211,8 +190,8 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
     const std::int64_t begin = segments.begin(own.segment) + own.index * most_values, end = segments.end(own.segment);
     unsigned before = 0;
     if (rank == 0 && own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
-    auto total = reduce_part<BlockSize, Acc>(
-        block, input, begin, end - begin < most_values ? end : begin + most_values, put.op, join);
+    auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads>(
+        input, begin, end - begin < most_values ? end : begin + most_values, put.op, join);
     if (own.count == 1) {
       if (rank == 0) put(own.segment, begin < end, join.unwrap(total));
       continue;

@@ -78,14 +78,13 @@ outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, 
   using Input = std::remove_const_t<decltype(all)>;
   constexpr auto kernel = &find_kernel<block_size, Loads, Input, std::remove_const_t<decltype(to)>>;
   constexpr int warps = block_size / warp_size;
-  launch_shape shape{};
-  start when = start::in_order;
-  if (cudaError_t e = find_shape<kernel>((input.units() + warps - 1) / warps, block_size, shape, when)) return {e};
+  const found_shape found = find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
+  if (found.error != cudaSuccess) return {found.error};
   auto launch_with = [&](void* buffer) {
-    return launch(when, kernel, shape, how.stream, input, to,
+    return launch(found.when, kernel, found.grid, how.stream, input, to,
                   buffer ? by_atomics::state<found_position>(buffer) : unordered_reduce_state<found_position>{});
   };
-  if (shape.grid_size == 1) return {launch_with(nullptr)};
+  if (found.grid.grid_size == 1) return {launch_with(nullptr)};
   return with_workspace(find_workspace_bytes, how, launch_with);
 }
 

@@ -136,10 +136,10 @@ struct histogram_launch {
         bytes += Finder::bytes_nearby(slot.bins);
       }
     }
-    start when = start::in_order;
-    const launch_shape shape = make_shape(fit, blocks, block_size, bytes, when);
+    const found_shape found = make_shape(fit, blocks, block_size, bytes);
     const auto launch_with = [&](void* buffer) {
-      return launch(when, Kernel, shape, how.stream, input, schedule, channels, histogram_state::lay_over(buffer));
+      return launch(found.when, Kernel, found.grid, how.stream, input, schedule, channels,
+                    histogram_state::lay_over(buffer));
     };
     if (blocks == 1) return {launch_with(nullptr)};
     return with_workspace(histogram_state::bytes, how, launch_with);
@@ -163,9 +163,8 @@ struct histogram_launch {
       const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
       if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, how.stream)) return {e};
     }
-    start when = start::in_order;
-    const launch_shape shape = make_shape(fit, blocks, block_size, 8 << log2_counters, when);
-    return {launch(when, kernel, shape, how.stream, input, schedule, channels, log2_counters)};
+    const found_shape found = make_shape(fit, blocks, block_size, 8 << log2_counters);
+    return {launch(found.when, kernel, found.grid, how.stream, input, schedule, channels, log2_counters)};
   }
 };
 

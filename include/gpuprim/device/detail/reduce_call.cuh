@@ -95,25 +95,30 @@ outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
 /// What find_shape returns if not even one block of the kernel fits on the GPU.
 inline constexpr cudaError_t does_not_fit = cudaErrorInvalidConfiguration;
 
-/// How the kernel that `fit` is of is launched, and whether it may start early.
-inline launch_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes,
-                               start& when) {
-  when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
-  return {int(blocks), block_size, int(shared_bytes), fit.function};
+/// How a kernel is launched, and whether it may start early; or why it cannot be launched.
+struct found_shape {
+  launch_shape grid{};
+  start when = start::in_order;
+  cudaError_t error = cudaSuccess;
+};
+
+/// That of the kernel that `fit` is of.
+inline found_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes) {
+  const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
+  return {{int(blocks), block_size, int(shared_bytes), fit.function}, when};
 }
 
-/// The same of a kernel that could use so many blocks. MostBlocks, SharedBytes: as for find_kernel_fit.
+/// That of a kernel that could use so many blocks. MostBlocks, SharedBytes: as for find_kernel_fit.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
-cudaError_t find_shape(std::int64_t blocks, int block_size, launch_shape& shape, start& when) {
+found_shape find_shape(std::int64_t blocks, int block_size) {
   kernel_fit fit;
-  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit)) return e;
-  if (fit.blocks_per_multiprocessor < 1) return does_not_fit;
+  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit)) return {.error = e};
+  if (fit.blocks_per_multiprocessor < 1) return {.error = does_not_fit};
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;
   if (blocks > max_reduce_blocks) blocks = max_reduce_blocks;
-  shape = make_shape(fit, blocks, block_size, fit.reserved_bytes, when);
-  return cudaSuccess;
+  return make_shape(fit, blocks, block_size, fit.reserved_bytes);
 }
 
 /// Everything of a call that depends on the policy: kernel, grid, launch.
@@ -136,32 +141,30 @@ struct reduce_launch {
   using state_type = decltype(Meeting::template state<Acc>(nullptr));
   static constexpr auto kernel = &reduce_kernel<block_size, loads_per_thread, Acc, In, Out, Op, state_type>;
 
-  static cudaError_t find_shape(const input_type& input, launch_shape& shape, start& when) {
+  static found_shape find_shape(const input_type& input) {
     constexpr int warps = block_size / warp_size;
-    return detail::find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size, shape, when);
+    return detail::find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
   }
 
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
     if (outcome bad = check_reduce_arguments(in, n, is_writable(out)); bad.code != cudaSuccess) return bad;
     const auto input = make_reduce_input<loads_per_thread>(in, n);
-    launch_shape shape{};
-    start when = start::in_order;
-    if (cudaError_t e = find_shape(input, shape, when)) return {e};
+    const found_shape found = find_shape(input);
+    if (found.error != cudaSuccess) return {found.error};
     auto launch_with = [&](void* buffer) {
-      return launch(when, kernel, shape, how.stream, input, out, op, init,
+      return launch(found.when, kernel, found.grid, how.stream, input, out, op, init,
                     buffer ? Meeting::template state<Acc>(buffer) : state_type{});
     };
-    if (shape.grid_size == 1) return {launch_with(nullptr)};
-    return with_workspace(Meeting::template bytes<Acc>(shape.grid_size), how, launch_with);
+    if (found.grid.grid_size == 1) return {launch_with(nullptr)};
+    return with_workspace(Meeting::template bytes<Acc>(found.grid.grid_size), how, launch_with);
   }
 
   static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
-    launch_shape shape{};
-    start when = start::in_order;
-    if (cudaError_t e = find_shape(make_reduce_input<loads_per_thread>(in, n), shape, when)) return e;
+    const found_shape found = find_shape(make_reduce_input<loads_per_thread>(in, n));
+    if (found.error != cudaSuccess) return found.error;
     constexpr std::int64_t bytes_per_thread =
         std::int64_t(loads_per_thread) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
-    return describe_launch(kernel, shape, bytes_per_thread, plan);
+    return describe_launch(kernel, found.grid, bytes_per_thread, plan);
   }
 };
 

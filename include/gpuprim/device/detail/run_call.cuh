@@ -59,14 +59,13 @@ struct run_launch {
     constexpr auto kernel = find_kernel<pass>();
     const std::int64_t tiles = count_run_tiles<shape>(n);
     if (tiles >= meeting::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
-    launch_shape grid{};
-    start when = start::in_order;
-    if (cudaError_t e = find_shape<kernel, 0, int(sizeof(typename pass::shared_type))>(tiles, block_size, grid, when))
-      return {e};
-    if (is_few) grid.grid_size = int(tiles);
-    else if (grid.grid_size > Policy.most_blocks) grid.grid_size = Policy.most_blocks;
+    found_shape found = find_shape<kernel, 0, int(sizeof(typename pass::shared_type))>(tiles, block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    int& blocks = found.grid.grid_size;
+    if (is_few) blocks = int(tiles);
+    else if (blocks > Policy.most_blocks) blocks = Policy.most_blocks;
     return with_workspace(meeting::bytes(tiles), how, [&](void* buffer) {
-      return launch(when, kernel, grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
+      return launch(found.when, kernel, found.grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
                     meeting::lay_over(buffer, tiles));
     });
   }

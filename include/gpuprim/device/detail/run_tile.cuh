@@ -7,7 +7,7 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
-#include <gpuprim/warp/shuffle.cuh>
+#include <gpuprim/warp/join_lanes.cuh>
 
 #include <cstdint>
 
@@ -181,15 +181,7 @@ template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_up_to_lane(T value, unsigned begun, const Op& op) {
   constexpr unsigned others = (0xffffffffu >> (warp_size - Lanes)) & ~1u;
   if ((begun & others) == others) return value;  // as in short runs
-  const int lane = int(ptx::lane());
-  const unsigned begun_before = begun << (warp_size - 1 - lane);
-  const int reach = begun_before != 0 ? __clz(int(begun_before)) : lane;
-#pragma unroll
-  for (int delta = 1; delta < Lanes; delta *= 2) {
-    const T before = shuffle_up(value, unsigned(delta));
-    if (delta <= reach) value = op(before, value);
-  }
-  return value;
+  return join_lanes_before<Lanes>(value, lanes_since(begun), op);
 }
 
 }  // namespace gpuprim::detail

@@ -164,10 +164,10 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const bounded_input<In> input{in, begin, one.last()};
     const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
     const auto walk = [&](std::int64_t item, std::int64_t end) {
-      return walk_share<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
+      return walk_share<BlockSize, Acc>(item, share, end, input, one, one.count, put.op, put_one);
     };
-    reduce_shares<BlockSize>(in_team, share * (BlockSize / warp_size), input, one, put.op,
-                             list.state.mailboxes + team * team_blocks, put_one, walk);
+    const item_share own_share(in_team, share * (BlockSize / warp_size), begin, input.last + one.count);
+    reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
     block.sync();
     if (team_blocks == 1 && rank == 0) list.segments[k] = 0;
   }

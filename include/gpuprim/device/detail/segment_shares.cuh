@@ -89,6 +89,16 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
   return total;
 }
 
+/// A block reduces some neighbouring values. Rank 0 gets what comes of them.
+template <int BlockSize, class Acc, int UnitLoads, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type reduce_part(const bounded_input<In>& input, std::int64_t from,
+                                                                std::int64_t to, const Op& op, const Join& join) {
+  const this_block block;
+  auto total = lane_part<BlockSize, Acc, UnitLoads>(int(block.thread_rank()), input, from, to, op, join);
+  total = warp_reduce(warp_tile<warp_size>{}, total, join);
+  return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+}
+
 /// The whole block takes one segment after the other. Rank 0 gets the edges.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
@@ -118,9 +128,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
     if (value < stop) {
-      auto total = lane_part<BlockSize, Acc, unit_loads>(rank, input, value, stop, op, join);
-      total = warp_reduce(warp_tile<warp_size>{}, total, join);
-      total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+      const auto total = reduce_part<BlockSize, Acc, unit_loads>(input, value, stop, op, join);
       if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
     }
     if (ends_here) {
@@ -149,13 +157,14 @@ __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int6
   return share < segment_tile_shape<In, Acc>::values ? segment_tile_shape<In, Acc>::values : share;
 }
 
-/// A block's share. Whole blocks take segments that are long on average: their warps read side by side.
+/// A block's share of so many segments. Whole blocks take segments that are long on average: their warps read side by
+/// side.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::int64_t per_warp, std::int64_t end,
                                                        const bounded_input<In>& input, const Segments& segments,
-                                                       const Op& op, const Put& put) {
-  const bool by_block = is_commutative<Op, Acc> &&
-                        (input.last - input.first) / segmented_policy::least_block_values >= segments.count;
+                                                       std::int64_t count, const Op& op, const Put& put) {
+  const bool by_block =
+      is_commutative<Op, Acc> && (input.last - input.first) / segmented_policy::least_block_values >= count;
   if (by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, op, put);
   return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
@@ -181,28 +190,39 @@ __device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* box
   else return block_reduce<Threads>(this_block{}, all, join);
 }
 
-/// A block reduces share `own` of items, from `item` to `share_end`: `walk(item, share_end)` gives its edges. Share 0
-/// begins with `first_item`. The block mails what it holds of the last segment, and the block in whose share that one
-/// ends joins the mail, so that it waits for shares before it only. Each mailbox that is filled is emptied.
+/// One of the equal shares that items are cut into.
+struct item_share {
+  int number;
+  std::int64_t size, first_item;  ///< of each share; of share 0
+  std::int64_t begin, end;
+
+  __device__ item_share(int own, std::int64_t items, std::int64_t first, std::int64_t last)
+      : number(own), size(items), first_item(first), begin(first + own * items),
+        end(begin + items < last ? begin + items : last) {}
+};
+
+/// A block reduces a share: `walk(begin, end)` gives its edges. The block mails what it holds of the last segment, and
+/// the block in whose share that one ends joins the mail, so that it waits for shares before it only. Each mailbox that
+/// is filled is emptied.
 template <int BlockSize, class Acc, class Segments, class Op, class Put, class Walk>
-__device__ __forceinline__ void reduce_share(int own, std::int64_t share, std::int64_t item, std::int64_t share_end,
-                                             std::int64_t first_item, const Segments& segments, const Op& op,
+__device__ __forceinline__ void reduce_share(const item_share& share, const Segments& segments, const Op& op,
                                              mailbox<Acc>* mailboxes, const Put& put, const Walk& walk) {
   GPUPRIM_SHARED(inbound, inbound_segment);
   const this_block block;
   const int rank = int(block.thread_rank());
-  const share_edges<Acc> edges = walk(item, share_end);
+  const share_edges<Acc> edges = walk(share.begin, share.end);
   if (rank == 0) {
-    if (edges.tail.present) mailboxes[own].send(edges.tail.value);
-    inbound = {own, edges.has_end};
+    if (edges.tail.present) mailboxes[share.number].send(edges.tail.value);
+    inbound = {share.number, edges.has_end};
     if (edges.has_end) {
       const std::int64_t begun = segments.begin(edges.segment) + edges.segment;
-      if (begun < item && begun >= first_item) inbound.from = int((begun - first_item) / share);
+      const bool is_inbound = begun < share.begin && begun >= share.first_item;
+      if (is_inbound) inbound.from = int((begun - share.first_item) / share.size);
     }
   }
   block.sync();
   if (!inbound.ends_here) return;
-  const int count = own - inbound.from;
+  const int count = share.number - inbound.from;
   const monoid<Acc, Op> mail_join{op};
   auto before = mail_join.empty();
   if (count > 0) before = join_mail<BlockSize, 1>(mailboxes + inbound.from, count, mail_join);
@@ -210,16 +230,6 @@ __device__ __forceinline__ void reduce_share(int own, std::int64_t share, std::i
   maybe<Acc> all = edges.head;
   if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
   put(edges.segment, all.present, all.value);
-}
-
-/// The same for all of a share: as many values and segments as others have.
-template <int BlockSize, class Acc, class In, class Segments, class Op, class Put, class Walk>
-__device__ __forceinline__ void reduce_shares(int own, std::int64_t share, const bounded_input<In>& input,
-                                              const Segments& segments, const Op& op, mailbox<Acc>* mailboxes,
-                                              const Put& put, const Walk& walk) {
-  const std::int64_t item = input.first + own * share;
-  const std::int64_t end = input.last + segments.count, share_end = item + share < end ? item + share : end;
-  reduce_share<BlockSize>(own, share, item, share_end, input.first, segments, op, mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail

@@ -4,6 +4,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/policy/segmented_policy.hpp>
+#include <gpuprim/warp/join_lanes.cuh>
 
 namespace gpuprim::detail {
 
@@ -178,14 +179,8 @@ __device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc
     if (!(heads & one_slot << i * items)) joined[i] = op(joined[i - 1], joined[i]);
   }
   // What a lane brings to the next: its last slot, with those of the lanes before it back to one that has a head.
-  Acc open = joined[shape::loads - 1];
-  const unsigned begun = __ballot_sync(0xffffffffu, heads != 0) << (warp_size - 1 - lane);
-  const int reach = begun ? __clz(int(begun)) : lane;
-#pragma unroll
-  for (int delta = 1; delta < warp_size; delta *= 2) {
-    const Acc before = shuffle_up(open, unsigned(delta));
-    if (delta <= reach) open = op(before, open);
-  }
+  const int reach = lanes_since(__ballot_sync(0xffffffffu, heads != 0));
+  const Acc open = join_lanes_before(joined[shape::loads - 1], reach, op);
   const Acc before = shuffle_up(open, 1);
   const unsigned cuts = lane == 0 ? ~0u : heads;
 #pragma unroll

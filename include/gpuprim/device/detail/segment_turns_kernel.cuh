@@ -7,24 +7,24 @@ namespace gpuprim::detail {
 
 // Many segments by offsets, split by their number: a warp takes a unit of as many segments as others have, for which it
 // need not look, and blocks draw turns of a unit a warp, so that memory is read in order and no multiprocessor runs out
-// of work before others. A unit with far more items than others is cut into parts and listed instead. A second launch
-// takes those.
+// of work before others. A unit with far more items than others is cut, and the cuts are listed instead. A second
+// launch takes those.
 
 /// What the two launches share, in a zeroed buffer that is zero again after them.
 template <class Acc>
 struct turns_state {
-  unsigned *drawn, *listed, *taken;  ///< turns; parts
-  mailbox<Acc>* mailboxes;           ///< of parts
-  std::uint64_t* parts;              ///< a part's unit, and its number in it << 32
+  unsigned *drawn, *listed, *taken;  ///< turns; cuts
+  mailbox<Acc>* mailboxes;           ///< of cuts
+  std::uint64_t* cuts;               ///< a cut's unit, and its number in it << 32
 
-  static constexpr unsigned most_parts = segmented_policy::most_parts;
-  static constexpr std::int64_t parts_begin = 64 + most_parts * std::int64_t(sizeof(mailbox<Acc>));
-  static constexpr std::int64_t bytes() { return parts_begin + most_parts * 8; }
+  static constexpr unsigned most_cuts = segmented_policy::most_cuts;
+  static constexpr std::int64_t cuts_begin = 64 + most_cuts * std::int64_t(sizeof(mailbox<Acc>));
+  static constexpr std::int64_t bytes() { return cuts_begin + most_cuts * 8; }
   static turns_state lay_over(void* buffer) {
     auto* bytes = static_cast<char*>(buffer);
     auto* counts = reinterpret_cast<unsigned*>(bytes);
     return {counts, counts + 1, counts + 2, reinterpret_cast<mailbox<Acc>*>(bytes + 64),
-            reinterpret_cast<std::uint64_t*>(bytes + parts_begin)};
+            reinterpret_cast<std::uint64_t*>(bytes + cuts_begin)};
   }
 };
 
@@ -40,8 +40,8 @@ struct unit_segments : Segments {
 template <class Segments>
 struct segment_units {
   Segments segments;
-  std::int64_t size;        ///< of a unit, in segments
-  std::int64_t part_items;  ///< the most items of a unit that is not cut, and those of a part
+  std::int64_t size;       ///< of a unit, in segments
+  std::int64_t cut_items;  ///< the most items of a unit that is not cut, and those of a cut
 
   /// For a grid of so many warps.
   __device__ segment_units(const Segments& all, std::int64_t warps) : segments(all) {
@@ -52,10 +52,10 @@ struct segment_units {
     const std::int64_t unit = even < least ? least : even < most ? even : most;
     const std::int64_t by_values = values / unit, by_count = all.count / most;
     size = all.count / ((by_values > by_count ? by_values : by_count) + 1) + 1;
-    // Twice the items that a unit has on average, so that there are fewer parts than units; no more than there is room.
-    const std::int64_t items = values + all.count, room = segmented_policy::most_parts / 2;
-    const std::int64_t parts = count() < room ? count() : room;
-    part_items = (2 * items / parts / step + 1) * step;
+    // Twice the items that a unit has on average, so that there are fewer cuts than units.
+    const std::int64_t items = values + all.count, room = segmented_policy::most_cuts / 2;
+    const std::int64_t most_cut = count() < room ? count() : room;
+    cut_items = (2 * items / most_cut / step + 1) * step;
   }
   static constexpr std::int64_t step = 8192;  ///< which warps of any block share equally
   __device__ std::int64_t count() const { return (segments.count - 1) / size + 1; }
@@ -95,15 +95,17 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
       walk.end = own.last() + own.count;
       walk.has_end = true;
       const std::int64_t items = walk.end - walk.value - walk.segment;
-      if (in_all_lanes(items <= units.part_items)) {
+      if (in_all_lanes(items <= units.cut_items)) {
         take_share(walk, input, own, put.op, scratch[in_block], put);
       } else {
-        const unsigned parts = unsigned((items - 1) / units.part_items + 1);
+        const unsigned cuts = unsigned((items - 1) / units.cut_items + 1);
         unsigned place = 0;
-        if (ptx::lane() == 0) place = atomicAdd(state.listed, parts);
+        if (ptx::lane() == 0) place = atomicAdd(state.listed, cuts);
         place = shuffle(warp, place, 0);
-        for (unsigned i = ptx::lane(); i < parts && place + i < state.most_parts; i += warp_size) {
-          state.parts[place + i] = std::uint64_t(i) << 32 | std::uint64_t(unit);
+        // There is room: a unit that is cut has at least cut_items, and so fewer than 2 * items / cut_items cuts, which
+        // for all units together is at most `room`. Only offsets that decrease, and are no segments, could need more.
+        for (unsigned i = ptx::lane(); i < cuts && place + i < state.most_cuts; i += warp_size) {
+          state.cuts[place + i] = std::uint64_t(i) << 32 | std::uint64_t(unit);
         }
       }
     }
@@ -112,11 +114,11 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   }
 }
 
-/// Blocks take the parts in the order of the list, so that one waits for mail of parts only that others have taken.
+/// Blocks take the cuts in the order of the list, so that one waits for mail of cuts only that others have taken.
 /// `turn_warps`: of the first launch.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segment_parts_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state,
+    segment_cuts_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state,
                          int turn_warps) {
   constexpr int warps = BlockSize / warp_size;
   GPUPRIM_SHARED(taken, unsigned);
@@ -125,32 +127,26 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const this_block block;
   const int rank = int(block.thread_rank());
   if (blockIdx.x == 0 && rank == 0) *state.drawn = 0;
-  const unsigned most = state.most_parts, all = ptx::load_relaxed(state.listed), listed = all < most ? all : most;
+  const unsigned most = state.most_cuts, all = ptx::load_relaxed(state.listed), listed = all < most ? all : most;
   if (listed == 0) return;
-  block.sync();  // all have read it before their block comes for a part: who comes last empties it
+  block.sync();  // all have read it before their block comes for a cut: who comes last empties it
   const segment_units<Segments> units(segments, turn_warps);
   for (;;) {
     if (rank == 0) taken = atomicInc(state.taken, listed + gridDim.x - 1);  // 0 again in the end
     block.sync();
     const unsigned place = taken;
     if (place >= listed) break;
-    const std::uint64_t part = state.parts[place];
-    const int own = int(part >> 32);
-    const auto unit = units[std::int64_t(part & 0xffffffffu)];
-    const std::int64_t first_item = unit.begin(unit.begin_segment) + unit.begin_segment;
-    const std::int64_t last_item = unit.last() + unit.count, item = first_item + own * units.part_items;
-    const std::int64_t end = last_item - item < units.part_items ? last_item : item + units.part_items;
-    const bounded_input<In> input{in, first_item - unit.begin_segment, unit.last()};
-    const bool is_long = is_commutative<Op, Acc> &&
-                         (input.last - input.first) / segmented_policy::least_block_values >= units.size;
-    const auto walk = [&](std::int64_t from, std::int64_t to) {
-      if (is_long) return walk_by_block<BlockSize, Acc>(from, to, input, unit, put.op, put);
-      return walk_by_warps<BlockSize, Acc>(from, units.part_items / warps, to, input, unit, put.op, put);
+    const std::uint64_t cut = state.cuts[place];
+    const int own = int(cut >> 32);
+    const auto unit = units[std::int64_t(cut & 0xffffffffu)];
+    const bounded_input<In> input{in, unit.begin(unit.begin_segment), unit.last()};
+    const item_share share(own, units.cut_items, input.first + unit.begin_segment, input.last + unit.count);
+    const auto walk = [&](std::int64_t item, std::int64_t end) {
+      return walk_share<BlockSize, Acc>(item, units.cut_items / warps, end, input, unit, units.size, put.op, put);
     };
-    reduce_share<BlockSize>(own, units.part_items, item, end, first_item, unit, put.op,
-                            state.mailboxes + (place - unsigned(own)), put, walk);
+    reduce_share<BlockSize>(share, unit, put.op, state.mailboxes + (place - unsigned(own)), put, walk);
     block.sync();
-    if (rank == 0) state.parts[place] = 0;
+    if (rank == 0) state.cuts[place] = 0;
   }
   if (rank == 0 && taken == listed + gridDim.x - 1) ptx::store_relaxed(state.listed, 0);
 }

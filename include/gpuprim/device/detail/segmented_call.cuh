@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/detail/segmented_arguments.cuh>
 #include <gpuprim/device/detail/segmented_launch.cuh>
 
 namespace gpuprim {
@@ -73,7 +74,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
-    if (const int loads = loads_in_row(raw, fixed.length)) {
+    if (const int loads = row_loads(raw, fixed.length)) {
       if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
     }
     const fixed_segments all{0, fixed.length, segments};

@@ -108,8 +108,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const auto walk = [&](std::int64_t item, std::int64_t end) {
     return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
-  reduce_shares<BlockSize>(number_block(state), share * (BlockSize / warp_size), input, segments, put.op,
-                           state.mailboxes, put, walk);
+  const item_share own(number_block(state), share * (BlockSize / warp_size), input.first, input.last + segments.count);
+  reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
 /// Many segments of one length, not short, with an operator that commutes: blocks take them in turn, so that what they
@@ -123,10 +123,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const monoid<Acc, Op> join{put.op};
   for (std::int64_t i = blockIdx.x; i < segments.count; i += gridDim.x) {
-    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(
-        int(threadIdx.x), input, segments.begin(i), segments.end(i), put.op, join);
-    total = warp_reduce(warp_tile<warp_size>{}, total, join);
-    total = block_join_warps<BlockSize>(this_block{}, total, join, BlockSize / warp_size);
+    const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads>(input, segments.begin(i),
+                                                                                 segments.end(i), put.op, join);
     if (threadIdx.x == 0) put(i, true, join.unwrap(total));
   }
 }
@@ -143,7 +141,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const auto walk = [&](std::int64_t item, std::int64_t end) {
     return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
   };
-  reduce_shares<BlockSize>(number_block(state), share, input, segments, put.op, state.mailboxes, put, walk);
+  const item_share own(number_block(state), share, input.first, input.last + segments.count);
+  reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail

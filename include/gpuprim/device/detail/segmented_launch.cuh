@@ -22,30 +22,13 @@ struct segmented_shape {
   static constexpr bool is_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8;
   static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
   static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
+  /// The same where whole blocks take segments: 64 registers are enough for words of 4 bytes alone.
+  static constexpr int whole_block_size = segmented_policy::few_block_size;
+  static constexpr int most_whole_blocks = segmented_policy::few_blocks_per_multiprocessor;
+  static constexpr int whole_blocks_per_multiprocessor =
+      are_words ? most_whole_blocks : is_small ? most_whole_blocks - 1 : 1;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
-
-template <class It>
-concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
-                       (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
-
-inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-
-/// True if both are pointers and the bytes behind them meet.
-template <class A, class B>
-bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
-  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
-    return address_of(a) < address_of(b + b_count) && address_of(b) < address_of(a + a_count);
-  } else {
-    return false;
-  }
-}
-
-template <class P>
-bool is_null(const P& p) {
-  if constexpr (std::is_pointer_v<P>) return p == nullptr;
-  else return false;
-}
 
 template <class Acc, class In, class Op>
 constexpr void check_segmented_types() {
@@ -63,37 +46,43 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t most_bloc
   using shape = segmented_shape<In, Acc>;
   constexpr auto kernel =
       &segmented_kernel<shape::block_size, shape::blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
-  launch_shape grid{};
-  start when = start::in_order;
-  if (cudaError_t e = find_shape<kernel>(most_blocks, shape::block_size, grid, when)) return {e};
-  return with_workspace(grid_reduce_bytes<Acc>(grid.grid_size), how, [&](void* buffer) {
-    return launch(when, kernel, grid, how.stream, in, segments,
+  const found_shape found = find_shape<kernel>(most_blocks, shape::block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
+    return launch(found.when, kernel, found.grid, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
   });
 }
 
-/// Launches the two kernels for many segments by offsets, with at most so many blocks.
+/// The two kernels for many segments by offsets.
+template <class Acc, class In, class Segments, class Out, class Op>
+struct turns_kernels {
+  using shape = segmented_shape<In, Acc>;
+  static constexpr int block_size = segmented_policy::turn_block_size;
+  static constexpr int most = segmented_policy::turn_blocks_per_multiprocessor;
+  static constexpr auto turns =
+      &segment_turns_kernel<block_size, shape::are_words ? most : most - 1, Acc, In, Segments, Out, Op>;
+  static constexpr auto cuts = &segment_cuts_kernel<shape::block_size, shape::blocks_per_multiprocessor - 1, Acc, In,
+                                                    Segments, Out, Op>;
+};
+
+/// Launches them, with at most so many blocks.
 template <class Acc, class In, class Segments, class Out, class Op>
 outcome launch_segment_turns(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
                              const options& how) {
   check_segmented_types<Acc, In, Op>();
-  using shape = segmented_shape<In, Acc>;
-  constexpr int block_size = segmented_policy::turn_block_size, most = segmented_policy::turn_blocks_per_multiprocessor;
-  constexpr auto turns =
-      &segment_turns_kernel<block_size, shape::are_words ? most : most - 1, Acc, In, Segments, Out, Op>;
-  constexpr auto rest = &segment_parts_kernel<shape::block_size, shape::blocks_per_multiprocessor - 1, Acc, In,
-                                              Segments, Out, Op>;
-  launch_shape turns_grid{}, rest_grid{};
-  start turns_start = start::in_order, rest_start = start::in_order;
-  if (cudaError_t e = find_shape<turns>(most_blocks, block_size, turns_grid, turns_start)) return {e};
-  if (cudaError_t e = find_shape<rest>(most_blocks, shape::block_size, rest_grid, rest_start)) return {e};
+  using kernels = turns_kernels<Acc, In, Segments, Out, Op>;
+  const found_shape turns = find_shape<kernels::turns>(most_blocks, kernels::block_size);
+  if (turns.error != cudaSuccess) return {turns.error};
+  const found_shape cuts = find_shape<kernels::cuts>(most_blocks, segmented_shape<In, Acc>::block_size);
+  if (cuts.error != cudaSuccess) return {cuts.error};
   const put_segment<Acc, Out, Op> put{out, op, init};
   return with_workspace(turns_state<Acc>::bytes(), how, [&](void* buffer) {
     const auto state = turns_state<Acc>::lay_over(buffer);
-    const cudaError_t e = launch(turns_start, turns, turns_grid, how.stream, in, segments, put, state);
+    const cudaError_t e = launch(turns.when, kernels::turns, turns.grid, how.stream, in, segments, put, state);
     if (e != cudaSuccess) return e;
-    return launch(rest_start, rest, rest_grid, how.stream, in, segments, put, state,
-                  turns_grid.grid_size * (block_size / warp_size));
+    return launch(cuts.when, kernels::cuts, cuts.grid, how.stream, in, segments, put, state,
+                  turns.grid.grid_size * (kernels::block_size / warp_size));
   });
 }
 
@@ -105,43 +94,18 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   constexpr int block_size = segmented_shape<In, Acc>::block_size;
   constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
   constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
-  launch_shape short_grid{}, long_grid{};
-  start short_start = start::in_order, long_start = start::in_order;
-  if (cudaError_t e = find_shape<short_ones>((segments - 1) / block_size + 1, block_size, short_grid, short_start)) {
-    return {e};
-  }
-  if (cudaError_t e = find_shape<long_ones>(most_blocks, block_size, long_grid, long_start)) return {e};
+  const found_shape first = find_shape<short_ones>((segments - 1) / block_size + 1, block_size);
+  if (first.error != cudaSuccess) return {first.error};
+  const found_shape second = find_shape<long_ones>(most_blocks, block_size);
+  if (second.error != cudaSuccess) return {second.error};
   const put_segment<Acc, Out, Op> put{out, op, init};
   return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
     const auto list = segment_list<Acc>::lay_over(buffer);
     const cudaError_t e =
-        launch(short_start, short_ones, short_grid, how.stream, in, begins, ends, segments, put, list);
+        launch(first.when, short_ones, first.grid, how.stream, in, begins, ends, segments, put, list);
     if (e != cudaSuccess) return e;
-    return launch(long_start, long_ones, long_grid, how.stream, in, begins, ends, put, list);
+    return launch(second.when, long_ones, second.grid, how.stream, in, begins, ends, put, list);
   });
-}
-
-template <class In, class Out>
-outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out& out) {
-  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
-    return {cudaErrorInvalidValue, "there are too many segments"};
-  }
-  if (segments > 0 && is_null(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
-  return check_reduce_arguments(in, 0, true);
-}
-
-/// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of
-/// a warp, from an aligned address. 0 elsewhere.
-template <class In>
-int loads_in_row(const In& in, std::int64_t length) {
-  if constexpr (std::is_pointer_v<In> && load_bytes % sizeof(input_value<In>) == 0) {
-    constexpr int items = elements_per_load<input_value<In>>;
-    const std::int64_t loads = length / items;
-    const bool fits = length % items == 0 && loads >= 1 && loads <= reduce_input<In, segment_unit_rows>::unit_loads;
-    if (fits && (loads & (loads - 1)) == 0 && address_of(in) % load_bytes == 0) return int(loads);
-  }
-  return 0;
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -153,11 +117,10 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
   const input_type input{in, n, n / input_type::load_items, 0};
   const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
   if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many values"};
-  launch_shape shape{};
-  start when = start::in_order;
-  if (cudaError_t e = find_shape<kernel>(blocks, block_size, shape, when)) return {e};
-  shape.grid_size = int(blocks);  // more than fit at once
-  return {launch(when, kernel, shape, how.stream, input, std::countr_zero(unsigned(segment_loads)),
+  found_shape found = find_shape<kernel>(blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  found.grid.grid_size = int(blocks);  // more than fit at once
+  return {launch(found.when, kernel, found.grid, how.stream, input, std::countr_zero(unsigned(segment_loads)),
                  put_segment<Acc, Out, Op>{out, op, init})};
 }
 
@@ -167,18 +130,17 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
                             const options& how) {
   check_segmented_types<Acc, In, Op>();
   using shape = segmented_shape<In, Acc>;
-  constexpr int block_size = segmented_policy::few_block_size, most = segmented_policy::few_blocks_per_multiprocessor;
-  constexpr int blocks = shape::are_words ? most : shape::is_small ? most - 1 : 1;
-  constexpr auto kernel = &few_segments_kernel<block_size, blocks, Acc, In, Segments, Out, Op>;
+  constexpr int block_size = shape::whole_block_size;
+  constexpr auto kernel =
+      &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   constexpr std::int64_t least_blocks = 256;  // that read one long segment
   const std::int64_t wanted = segments.count < least_blocks ? least_blocks : segments.count;
-  launch_shape grid{};
-  start when = start::in_order;
-  const std::int64_t asked = wanted < most_blocks ? wanted : most_blocks;
-  if (cudaError_t e = find_shape<kernel>(asked, block_size, grid, when)) return {e};
-  return with_workspace(few_segments_state<Acc>::bytes(segments.count, grid.grid_size), how, [&](void* buffer) {
-    return launch(when, kernel, grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
-                  few_segments_state<Acc>::lay_over(buffer, segments.count, grid.grid_size));
+  const found_shape found = find_shape<kernel>(wanted < most_blocks ? wanted : most_blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  const int blocks = found.grid.grid_size;
+  return with_workspace(few_segments_state<Acc>::bytes(segments.count, blocks), how, [&](void* buffer) {
+    return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
+                  few_segments_state<Acc>::lay_over(buffer, segments.count, blocks));
   });
 }
 
@@ -189,26 +151,26 @@ bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op
   if constexpr (is_commutative<Op, Acc>) {
     check_segmented_types<Acc, In, Op>();
     if (segments.length < segmented_policy::least_block_values) return false;
-    constexpr int block_size = 256, least_turns = 16;
-    // 64 registers are enough for words of 4 bytes alone.
-    constexpr int blocks = segmented_shape<In, Acc>::are_words ? 4 : segmented_shape<In, Acc>::is_small ? 3 : 1;
-    constexpr auto turns = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
+    using shape = segmented_shape<In, Acc>;
+    constexpr int block_size = shape::whole_block_size, blocks = shape::whole_blocks_per_multiprocessor;
+    constexpr int least_rounds = 16;
+    constexpr auto whole = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
     constexpr auto shares = &segment_shares_kernel<block_size, blocks, Acc, In, Out, Op>;
     const put_segment<Acc, Out, Op> put{out, op, init};
-    launch_shape shape{};
-    start when = start::in_order;
-    result = {find_shape<turns>(segments.count, block_size, shape, when)};
-    if (result.code != cudaSuccess) return true;
-    if (segments.count / shape.grid_size >= least_turns || segments.length <= segmented_policy::most_whole_values) {
-      result = {launch(when, turns, shape, how.stream, in, segments, put)};
+    found_shape found = find_shape<whole>(segments.count, block_size);
+    result = {found.error};
+    if (found.error != cudaSuccess) return true;
+    if (segments.count / found.grid.grid_size >= least_rounds ||
+        segments.length <= segmented_policy::most_whole_values) {
+      result = {launch(found.when, whole, found.grid, how.stream, in, segments, put)};
       return true;
     }
     constexpr std::int64_t block_values = segment_tile_shape<In, Acc>::unit_values * (block_size / warp_size);
-    const std::int64_t most_blocks = segments.count * segments.length / block_values + 1;
-    result = {find_shape<shares>(most_blocks, block_size, shape, when)};
-    if (result.code != cudaSuccess) return true;
-    result = with_workspace(grid_reduce_bytes<Acc>(shape.grid_size), how, [&](void* buffer) {
-      return launch(when, shares, shape, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
+    found = find_shape<shares>(segments.count * segments.length / block_values + 1, block_size);
+    result = {found.error};
+    if (found.error != cudaSuccess) return true;
+    result = with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
+      return launch(found.when, shares, found.grid, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
     });
     return true;
   } else {
