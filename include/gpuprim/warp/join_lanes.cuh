@@ -14,8 +14,8 @@ __device__ __forceinline__ int lanes_since(unsigned begun) {
   return up_to_lane != 0 ? __clz(int(up_to_lane)) : lane;
 }
 
-/// Joins each lane's value with those of the `reach` lanes before it, in their order, where no lane reaches back past
-/// where another's reach ends. All lanes of a warp call it; none reaches as far as `Lanes`.
+/// Joins each lane's value with those of the `reach` lanes before it, in their order. Where a lane's reach begins,
+/// those of the lanes between begin too, or later. All lanes of a warp call it; none reaches as far as `Lanes`.
 template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op) {
 #pragma unroll

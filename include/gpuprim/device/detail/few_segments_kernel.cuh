@@ -3,6 +3,7 @@
 
 #include <gpuprim/device/detail/segmented_kernel.cuh>
 #include <gpuprim/policy/reduce_policy.hpp>
+#include <gpuprim/warp/join_lanes.cuh>
 
 #include <cstdint>
 
