@@ -65,7 +65,7 @@ TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sa
 
 TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[device][sanitizer]") {
   const auto check = [](const std::vector<int>& lengths, int blocks) {
-    test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks);
+    test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks, 4);
   };
   std::vector<int> many(3000, 2);
   for (int i = 0; i < 3000; i += 7) many[std::size_t(i)] = i % 5 * 3;

@@ -89,17 +89,19 @@ void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t
 
 /// The same for the two kernels that longer lists get.
 template <class Offset, class T, class Op, class Acc>
-void check_long_lists(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0) {
+void check_long_lists(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0,
+                      std::size_t misalignment = 0) {
   if (lengths.empty()) return;
-  check_offsets<offsets_kernel::shares, Offset, T>(lengths, op, init, 0, first, blocks);
-  check_offsets<offsets_kernel::turns, Offset, T>(lengths, op, init, 0, first, blocks);
+  check_offsets<offsets_kernel::shares, Offset, T>(lengths, op, init, misalignment, first, blocks);
+  check_offsets<offsets_kernel::turns, Offset, T>(lengths, op, init, misalignment, first, blocks);
 }
 
 /// The same for these and for what the library chooses.
 template <class Offset, class T, class Op, class Acc>
-void check_segments(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0) {
-  check_offsets<offsets_kernel::chosen, Offset, T>(lengths, op, init, 0, first, blocks);
-  check_long_lists<Offset, T>(lengths, op, init, first, blocks);
+void check_segments(const std::vector<int>& lengths, Op op, Acc init, int first = 0, int blocks = 0,
+                    std::size_t misalignment = 0) {
+  check_offsets<offsets_kernel::chosen, Offset, T>(lengths, op, init, misalignment, first, blocks);
+  check_long_lists<Offset, T>(lengths, op, init, first, blocks, misalignment);
 }
 
 /// Calls with begins and ends of segments, in their order and in reverse, and compares: what the library chooses if the
