@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to
-// local memory; 12 bytes do not divide a load and are read word by word; from a base address that no whole element
-// leads to a 16-byte boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two;
-// one of 512, which shares with nobody.
-// expect: kernel reduce_kernel<512, 8, (?!.*words<3>)
+// local memory; of 12 bytes three loads bring four; from a base address that no whole element leads to a 16-byte
+// boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two; one of 512, which
+// shares with nobody.
+// expect: kernel reduce_kernel<512, 8,
 // expect: wide-loads >= 8
-// expect: kernel reduce_kernel<256, 4, (?!.*words<3>)
+// expect: kernel reduce_kernel<256, 4,
 // expect: wide-loads >= 4
+// expect: kernel reduce_kernel<512, 2, (?=.*words<3>)
+// expect: wide-loads >= 6
+// expect: kernel reduce_kernel<256, 1, (?=.*words<3>)
+// expect: wide-loads >= 3
 // expect: kernel reduce_kernel<512, 8,
 // expect: registers <= 128
 // expect: ptx <= 0 \bcall
@@ -15,7 +19,8 @@
 // expect: kernel reduce_kernel<256, 4,
 // expect: registers <= 128
 // expect: ptx <= 0 \bcall
-// expect: kernel reduce_kernel<512, 16, (?=.*words<3>)
+// expect: kernel reduce_kernel<512, 4, (?=.*words<3>)
+// expect: wide-loads >= 12
 // expect: registers <= 128
 // expect: kernel reduce_kernel<
 // expect: no-local-memory

@@ -64,4 +64,6 @@ TEST_CASE("reduce from every misaligned address", "[device][sanitizer]") {
   check_every_misalignment<test::complex_float>(test::add_complex{}, test::complex_float{0, 0});
   check_every_misalignment<test::affine_pair>(test::then_both{}, test::affine_pair{{1, 0}, {1, 0}});
   check_every_misalignment<test::point3>(test::add_points{}, test::point3{0, 0, 0});
+  check_every_misalignment<test::triple<unsigned char>>(test::add_triples{}, test::triple<unsigned char>{});
+  check_every_misalignment<test::triple<test::loose_word>>(test::add_triples{}, test::triple<test::loose_word>{});
 }

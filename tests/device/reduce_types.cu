@@ -48,8 +48,12 @@ TEST_CASE("reduce keeps the order of an operator that does not commute", "[devic
   }
 }
 
-TEST_CASE("reduce of a 12-byte struct", "[device]") {
-  for (auto n : test::sizes()) test::check_tuned<test::point3>(n, test::add_points{}, test::point3{1, 2, 3});
+TEST_CASE("reduce of elements that are a third of three loads", "[device]") {
+  for (auto n : test::sizes()) {
+    test::check_tuned<test::point3>(n, test::add_points{}, test::point3{1, 2, 3});
+    test::check_tuned<test::triple<short>>(n, test::add_triples{}, test::triple<short>{{1, 2, 3}});
+    test::check_tuned<test::triple<std::int64_t>>(n, test::add_triples{}, test::triple<std::int64_t>{{1, 2, 3}});
+  }
 }
 
 TEST_CASE("reduce with a lambda and with a function object that has an identity", "[device]") {

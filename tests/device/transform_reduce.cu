@@ -17,6 +17,12 @@ struct times {
   GPUPRIM_HOST_DEVICE double operator()(const A& a, const B& b) const { return double(float(a)) * double(float(b)); }
 };
 
+struct squared_length {
+  GPUPRIM_HOST_DEVICE std::int64_t operator()(const test::point3& p) const {
+    return std::int64_t{p.x} * p.x + std::int64_t{p.y} * p.y + std::int64_t{p.z} * p.z;
+  }
+};
+
 template <class T>
 void check_squares(std::int64_t n, std::size_t misalignment = 0) {
   const auto values = test::make_values<T>(n);
@@ -58,6 +64,17 @@ TEST_CASE("transform_reduce of every size and type", "[device]") {
 TEST_CASE("transform_reduce from every misaligned address", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 32; offset += 4) check_squares<float>(4099, offset);
   for (std::size_t offset = 0; offset < 16; ++offset) check_squares<signed char>(4099, offset);
+}
+
+TEST_CASE("transform_reduce of elements that are a third of three loads", "[device][sanitizer]") {
+  for (std::size_t offset = 0; offset < 16; offset += 4) {
+    const auto values = test::make_values<test::point3>(4099);
+    std::int64_t want = 5;
+    for (const auto& v : values) want += squared_length{}(v);
+    test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
+      return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, squared_length{}, std::int64_t{5}, how);
+    }, gpuprim::reduce_workspace_bytes<std::int64_t>(4099), offset);
+  }
 }
 
 TEST_CASE("transform_reduce of two inputs", "[device][sanitizer]") {

@@ -32,6 +32,34 @@ struct add_points {
   }
 };
 
+/// Three parts side by side, added part by part: 3 bytes of bytes, 24 of 64-bit integers.
+template <class Part>
+struct triple {
+  Part parts[3];
+  friend bool operator==(const triple&, const triple&) = default;
+  friend std::ostream& operator<<(std::ostream& o, const triple&) { return o << "a triple"; }
+};
+
+/// 4 bytes that may lie anywhere.
+struct loose_word {
+  unsigned char bytes[4];
+  friend bool operator==(const loose_word&, const loose_word&) = default;
+  GPUPRIM_HOST_DEVICE friend loose_word operator+(const loose_word& a, const loose_word& b) {
+    loose_word sum = a;
+    for (int i = 0; i < 4; ++i) sum.bytes[i] = static_cast<unsigned char>(a.bytes[i] + b.bytes[i]);
+    return sum;
+  }
+};
+
+struct add_triples {
+  template <class Part>
+  GPUPRIM_HOST_DEVICE triple<Part> operator()(const triple<Part>& a, const triple<Part>& b) const {
+    triple<Part> sum{};
+    for (int i = 0; i < 3; ++i) sum.parts[i] = static_cast<Part>(a.parts[i] + b.parts[i]);
+    return sum;
+  }
+};
+
 /// A complex number of two floats, 8 bytes but aligned to 4.
 struct complex_float {
   float re, im;
@@ -99,11 +127,21 @@ struct chain {
 };
 
 template <class T>
+inline constexpr bool is_triple = false;
+template <class Part>
+inline constexpr bool is_triple<triple<Part>> = true;
+
+template <class T>
 GPUPRIM_HOST_DEVICE T make_value(std::uint64_t i) {
   const std::uint32_t r = scramble(i);
   if constexpr (std::is_same_v<T, point3>) return {int(r % 100), int(r % 7), int(r % 1000)};
   else if constexpr (std::is_same_v<T, complex_float>) return {float(int(r % 17) - 8), float(int(r % 13) - 6)};
-  else if constexpr (std::is_same_v<T, affine>) return {r | 1u, r >> 7};
+  else if constexpr (std::is_same_v<T, loose_word>) {
+    return {{static_cast<unsigned char>(r), static_cast<unsigned char>(r >> 7), static_cast<unsigned char>(r >> 9), 3}};
+  } else if constexpr (is_triple<T>) {
+    using part = std::remove_cvref_t<decltype(T{}.parts[0])>;
+    return {{make_value<part>(3 * i), make_value<part>(3 * i + 1), make_value<part>(3 * i + 2)}};
+  } else if constexpr (std::is_same_v<T, affine>) return {r | 1u, r >> 7};
   else if constexpr (std::is_same_v<T, affine_pair>) return {{r | 1u, r >> 7}, {r >> 3 | 1u, r >> 5}};
   else if constexpr (std::is_same_v<T, matrix2>) return {{r, r >> 3, r | 5u, r >> 9}};
   else if constexpr (std::is_same_v<T, span_of_positions>) return {std::int32_t(i), std::int32_t(i)};
@@ -118,3 +156,10 @@ inline std::ostream& operator<<(std::ostream& o, const affine_pair& v) { return 
 inline std::ostream& operator<<(std::ostream& o, const span_of_positions& v) { return o << v.first << ".." << v.last; }
 
 }  // namespace test
+
+template <class Part>
+inline constexpr bool gpuprim::is_commutative<test::add_triples, test::triple<Part>> = true;
+template <class Part>
+struct gpuprim::identity_element<test::add_triples, test::triple<Part>> {
+  GPUPRIM_HOST_DEVICE static constexpr test::triple<Part> value() { return {}; }
+};

@@ -42,14 +42,16 @@ inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 /// 117.3 (119.0), 2^30 231.5 (234.0), 2^32 919.7 (921.2).
 inline constexpr reduce_policy large_reduce_policy{512, 8};
 
-/// In place of these two for elements of 8 bytes, as they are: half as many warps have values of two words to join.
+/// In place of these two for elements of 8 bytes, as they are: half as many warps have values of two words to join. In
+/// place of the medium one for elements of which three loads bring some: three floats 2^15 1.31 ({512, 8} 1.42), 2^21
+/// 2.38 (2.48), 2^24 6.02 (6.16).
 /// Sums of double: 2^16 1.28 (2.51; {512, 8} 1.34), 2^25 9.47 (10.5; 9.65), 2^26 17.0 (18.5; 16.9), 2^28 61.3 (63.3;
 /// 61.4), 2^32 937.0 (944.4; 938.0).
 inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide_reduce_policy{256, 16};
 
 /// In place of the large one for kernels that have registers for one block only, because they join accumulators of up
-/// to 32 bytes or project what they read, and for elements that do not divide 16 bytes, of which a load brings one:
-/// more loads a thread. min_element of 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
+/// to 32 bytes or project what they read, and for elements that do not divide 16 bytes: more loads a thread.
+/// min_element of 2^30 bytes 232.3, with 8 loads 234.5; sum of three floats 232.8 for 235.1.
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// The shape for an input of this many bytes.

@@ -6,6 +6,7 @@
 //   item<Acc>(element, position)              the accumulator of one element
 //   fold<Acc, T>(packed, position, op)        that of all elements of a load, which stay packed until then
 #include <gpuprim/core/tuple.hpp>
+#include <gpuprim/device/detail/array_input.cuh>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 
@@ -44,6 +45,8 @@ template <class T, class Packed>
 inline constexpr int elements_in_load = 1;
 template <class T>
 inline constexpr int elements_in_load<T, uint4> = elements_per_load<T>;
+template <class T>
+inline constexpr int elements_in_load<T, triple_load> = elements_per_triple<T>;
 template <class T, class A, class B>
 inline constexpr int elements_in_load<T, packed_pair<A, B>> = elements_per_load<A>;
 
@@ -148,6 +151,9 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
     return project.template item<Acc>(value, at);
   }
 };
+
+template <class In, class Project>
+inline constexpr int loads_in_row<projected_input<In, Project>> = loads_in_row<In>;
 
 /// The elements of a load, each made an accumulator, joined in order.
 template <class Acc, class T, class Project, class Packed, class Op>

@@ -4,6 +4,7 @@
 #include <gpuprim/core/accumulator.hpp>
 #include <gpuprim/core/error.hpp>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/detail/array_input.cuh>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/launch/host_result.cuh>
 #include <gpuprim/launch/launch.cuh>
@@ -45,6 +46,11 @@ outcome check_reduce_arguments(const In& in, std::int64_t n, bool has_output) {
     }
   }
   return {};
+}
+
+template <class T>
+outcome check_reduce_arguments(const triple_array<T>& in, std::int64_t n, bool has_output) {
+  return check_reduce_arguments(in.in, n, has_output);
 }
 
 template <class Out>
@@ -125,6 +131,7 @@ found_shape find_shape(std::int64_t blocks, int block_size) {
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 struct reduce_launch {
   static constexpr int block_size = Policy.block_size, loads_per_thread = Policy.loads_per_thread;
+  static constexpr int rows = count_rows<In>(loads_per_thread);
   static constexpr int most_blocks = Policy.blocks_per_multiprocessor;
   static_assert(block_size >= warp_size && block_size <= max_block_size && block_size % warp_size == 0,
                 "gpuprim::reduce: BlockSize must be a multiple of 32 from 32 to 1024");
@@ -137,9 +144,9 @@ struct reduce_launch {
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
 
-  using input_type = reduce_input<In, loads_per_thread>;
+  using input_type = reduce_input<In, rows>;
   using state_type = decltype(Meeting::template state<Acc>(nullptr));
-  static constexpr auto kernel = &reduce_kernel<block_size, loads_per_thread, Acc, In, Out, Op, state_type>;
+  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, state_type>;
 
   static found_shape find_shape(const input_type& input) {
     constexpr int warps = block_size / warp_size;
@@ -148,7 +155,7 @@ struct reduce_launch {
 
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
     if (outcome bad = check_reduce_arguments(in, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    const auto input = make_reduce_input<loads_per_thread>(in, n);
+    const auto input = make_reduce_input<rows>(in, n);
     const found_shape found = find_shape(input);
     if (found.error != cudaSuccess) return {found.error};
     auto launch_with = [&](void* buffer) {
@@ -160,23 +167,13 @@ struct reduce_launch {
   }
 
   static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
-    const found_shape found = find_shape(make_reduce_input<loads_per_thread>(in, n));
+    const found_shape found = find_shape(make_reduce_input<rows>(in, n));
     if (found.error != cudaSuccess) return found.error;
     constexpr std::int64_t bytes_per_thread =
-        std::int64_t(loads_per_thread) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
+        std::int64_t(rows) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
     return describe_launch(kernel, found.grid, bytes_per_thread, plan);
   }
 };
-
-/// Calls `go` with a raw input for types that need not be aligned to their size: most are.
-template <class T, class Go>
-auto with_aligned_input(const T* in, const Go& go) {
-  if constexpr (load_bytes % sizeof(T) == 0 && alignof(T) < sizeof(T)) {
-    const auto address = reinterpret_cast<std::uintptr_t>(in);
-    if (address % sizeof(T) != 0 && address % alignof(T) == 0) return go(shifted_array<T>(in));
-  }
-  return go(in);
-}
 
 /// Calls `go` with the iterator unwrapped. The iterators of `thrust::device_vector` can be told from reversed ones only
 /// by looking at two neighbouring addresses.
@@ -198,9 +195,15 @@ auto with_raw_input(const In& in, const Go& go) {
   }
 }
 
+/// The same, with triples where they are.
+template <class In, class Go>
+auto with_wide_input(const In& in, const Go& go) {
+  return with_raw_input(in, [&](auto raw) { return with_triples(raw, go); });
+}
+
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return with_raw_input(in, [&](auto raw) {
+  return with_wide_input(in, [&](auto raw) {
     auto result = unwrap_contiguous(out);
     using launch_type = reduce_launch<Meeting, Policy, Acc, decltype(raw), decltype(result), Op>;
     return launch_type::run(raw, n, result, op, init, how);
@@ -211,7 +214,8 @@ outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const optio
 template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  constexpr bool is_odd = size < load_bytes && load_bytes % size != 0;
+  constexpr bool is_triple = loads_in_row<In> > 1;
+  constexpr bool is_odd = is_triple || (size < load_bytes && load_bytes % size != 0);
   constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
   constexpr bool is_simple = !is_odd && is_short && !joins_units<In>;
   // 16 loads in flight leave no registers for longer loads than one wide one, for several figures at once, nor to keep
@@ -219,11 +223,13 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
   constexpr bool is_deep =
       !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
   constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
-  constexpr reduce_policy medium = is_wide ? medium_wide_reduce_policy : medium_reduce_policy;
+  constexpr reduce_policy medium = is_wide || is_triple ? medium_wide_reduce_policy : medium_reduce_policy;
   constexpr reduce_policy large = is_deep   ? deep_reduce_policy
                                   : is_wide ? large_wide_reduce_policy
                                             : large_reduce_policy;
-  const reduce_policy chosen = find_reduce_policy(n < most ? n * size : most);  // too many is refused below
+  const std::int64_t bytes = n < most ? n * size : most;  // too many is refused below
+  const bool is_less_at_once = is_triple && bytes <= 65536;  // that one block reads: three loads where others make four
+  const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes);
   if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
   if constexpr (is_simple) {
     if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});
@@ -234,7 +240,7 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
 
 template <class Meeting, class Acc, class In, class Out, class Op>
 outcome reduce_tuned(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return with_raw_input(in, [&](auto raw) {
+  return with_wide_input(in, [&](auto raw) {
     auto result = unwrap_contiguous(out);
     return with_tuned_launch<Meeting, Acc>(raw, n, result, op, [&](auto chosen) {
       return decltype(chosen)::run(raw, n, result, op, init, how);
@@ -280,7 +286,7 @@ template <class Acc, class In, class Out, class Op>
 launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
   constexpr const char* call = "gpuprim::reduce_plan";
   launch_plan plan;
-  throw_if_failed(call, with_raw_input(in, [&](auto raw) -> outcome {
+  throw_if_failed(call, with_wide_input(in, [&](auto raw) -> outcome {
     auto result = unwrap_contiguous(out);
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     return with_tuned_launch<by_mail, Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {

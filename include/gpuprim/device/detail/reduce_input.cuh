@@ -29,6 +29,10 @@ struct input_iterator_types {
 template <class In>
 inline constexpr bool reads_itself = requires { In::load_items; };
 
+/// Wide loads of a lane in a row.
+template <class In>
+inline constexpr int loads_in_row = 1;
+
 template <class In>
 constexpr int count_load_items() {
   if constexpr (reads_itself<In>) return In::load_items;
@@ -48,6 +52,13 @@ template <class In>
 constexpr bool fits_wide_load() {
   if constexpr (reads_itself<In>) return In::loads_fit;
   else return load_bytes % sizeof(typename std::iterator_traits<In>::value_type) == 0;
+}
+
+/// Rows that come to about so many wide loads of a lane.
+template <class In>
+constexpr int count_rows(int loads) {
+  if constexpr (loads_in_row<In> == 1) return loads;
+  else return loads < 4 ? 1 : loads / 4;
 }
 
 /// Elements between the 16-byte boundary before the input and the input.
@@ -183,27 +194,6 @@ template <class Acc, class In>
 __device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {
   return make_accumulator<Acc>(in, in[at], at);
 }
-
-/// An array whose loads begin with its first element, wherever that is: one that is not aligned to its elements, or
-/// whose loads may depend on the number of elements alone.
-template <class T>
-struct shifted_array : input_iterator_types<T> {
-  static constexpr int load_items = elements_per_load<T>;
-  static constexpr int margin_items = load_items;  // both loads that one lies in are in the array
-  static constexpr bool loads_fit = false;
-  const T* in;
-  int shift;  ///< bytes from a 16-byte boundary to the array
-
-  explicit shifted_array(const T* i) : in(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
-  static std::int64_t items_past_boundary() { return 0; }
-  GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
-  __device__ uint4 load(std::int64_t at) const { return load_shifted(in + at, shift); }
-  __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
-  template <class Acc, class Op>
-  __device__ Acc fold(const uint4& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
-  template <class Acc>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
-};
 
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
 template <class Acc, int LoadsPerThread, class In, class Op>

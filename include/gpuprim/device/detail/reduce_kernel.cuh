@@ -30,10 +30,18 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
   // A row of the loads behind the units, and head and tail, which fit one warp but for bytes with margins, are under
   // way meanwhile.
-  std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
+  const std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
   auto odd = zero_bytes<decltype(load_input<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;
   if (has_odd) odd = load_input<T>(input.in, input.position(odd_load));
+  // Where warps are fewer than rows, those of a last block have more of them.
+  constexpr int more_rows = (LoadsPerThread - 1) / (BlockSize / warp_size);
+  const auto more_load = [&](int row) { return odd_load + (row + 1) * share.step * warp_size; };
+  decltype(load_input<T>(input.in, 0)) more[more_rows + 1];
+#pragma unroll
+  for (int row = 0; row < more_rows; ++row) {
+    if (more_load(row) < input.loads) more[row] = load_input<T>(input.in, input.position(more_load(row)));
+  }
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
   if constexpr (input_type::has_edges) {
@@ -54,11 +62,10 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   if (__any_sync(0xffffffffu, has_odd)) {
     if (has_odd) total = op(total, fold_input<Acc>(input.in, odd, input.position(odd_load), op));
   }
-  if constexpr (BlockSize / warp_size < LoadsPerThread) {  // there may be fewer warps than rows
-    while ((odd_load += share.step * warp_size) < input.loads) {
-      const std::int64_t at = input.position(odd_load);
-      total = op(total, fold_input<Acc>(input.in, load_input<T>(input.in, at), at, op));
-    }
+#pragma unroll
+  for (int row = 0; row < more_rows; ++row) {
+    const std::int64_t load = more_load(row);
+    if (load < input.loads) total = op(total, fold_input<Acc>(input.in, more[row], input.position(load), op));
   }
   if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));
   return block_reduce<BlockSize>(block, total, op);

@@ -49,7 +49,7 @@ constexpr std::int64_t query_workspace_bytes(std::int64_t n) {
 
 template <class In, class Out, class Query>
 outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
-  return with_raw_input(in, [&](auto raw) -> outcome {
+  return with_wide_input(in, [&](auto raw) -> outcome {
     if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
     const auto all = query.over(raw, n);
     using Acc = typename decltype(query.over(raw, n))::accumulator;
