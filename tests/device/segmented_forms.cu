@@ -12,7 +12,7 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
 }
 
 TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
-  for (std::int64_t length : {0, 1, 3, 4, 16, 31, 64, 640, 1024, 20000}) {
+  for (std::int64_t length : {0, 1, 3, 4, 16, 31, 64, 640, 1024, 2048, 5000, 20000}) {
     const std::int64_t segments = length < 100 ? 333 : 40000 / length;
     test::check_fixed<float>(length, segments, gpuprim::plus{}, 1.0f);
     test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});

@@ -79,7 +79,10 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   many[18] = 30000;
   check(many, 8);
   check({0, 40000, 0, 0, 17000}, 4);
-  // So many parts that a block joins them.
+  // Parts of long lists: more of them, for they do not come out even; as few, where they do; so many that a block joins
+  // them.
+  test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
+  test::check_offsets<kernel::few, int, float>({140000, 140000, 140000, 140000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
   test::check_offsets<kernel::few, std::int64_t, double>({5, 1060000, 3}, gpuprim::plus{}, 1.0, 0, 1, 70);
 }
 

@@ -195,9 +195,9 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
     CUDA_OK(launch_segment_rows(in, length * segments, loads, output.data(), op, init, how).code);
   } else {
     using namespace gpuprim::detail;
-    outcome result;
-    REQUIRE(launch_segment_blocks(in, fixed_segments{0, length, segments}, output.data(), op, init, how, result));
-    CUDA_OK(result.code);
+    const fixed_segments all{0, length, segments};
+    REQUIRE(are_for_blocks<const T*, Acc>(all));
+    CUDA_OK(launch_segment_blocks(in, all, output.data(), op, init, how).code);
   }
   CHECK(output.download() == expected_segments(values, offsets, op, init));
   output.check_guards();

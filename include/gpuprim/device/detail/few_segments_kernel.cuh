@@ -18,12 +18,14 @@ template <class Acc>
 struct few_segments_state {
   mailbox<Acc>* mailboxes;  ///< of parts
   unsigned* arrivals;       ///< of segments
-  unsigned* drawn;          ///< segments
+  unsigned* drawn;          ///< segments, or parts
 
-  /// About; fewer where mail is large.
-  static constexpr int parts_per_block = sizeof(Acc) <= 8 ? segmented_policy::few_parts_per_block : 1;
+  /// Parts that a block takes, about: fewer where mail is large.
+  static constexpr bool is_small = sizeof(Acc) <= 8;
+  static constexpr int few_per_block = is_small ? segmented_policy::few_parts_per_block : 1;
+  static constexpr int most_per_block = is_small ? segmented_policy::most_parts_per_block : 1;
   static constexpr std::int64_t most_parts(std::int64_t segments, std::int64_t blocks) {
-    return segments + blocks * parts_per_block;
+    return segments + blocks * most_per_block;
   }
   static constexpr std::int64_t bytes(std::int64_t segments, std::int64_t blocks) {
     return 64 + most_parts(segments, blocks) * std::int64_t(sizeof(mailbox<Acc>)) + segments * 4;
@@ -34,17 +36,33 @@ struct few_segments_state {
   }
 };
 
-/// The most values of a part: as many as give each block its number of them, in whole units of its warps.
+/// Values in the units of a block's warps.
 template <class In, class Acc, int BlockSize>
-__device__ std::int64_t part_values(std::int64_t values, std::int64_t blocks) {
-  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values * (BlockSize / warp_size);
-  return (values / (blocks * few_segments_state<Acc>::parts_per_block) / unit + 1) * unit;
+inline constexpr std::int64_t block_unit = segment_tile_shape<In, Acc>::unit_values * (BlockSize / warp_size);
+
+/// The most values of a part that give each of so many blocks a number of them, in whole units. No division of 64 bits:
+/// short lists would feel it.
+template <std::int64_t Unit>
+__device__ __forceinline__ std::int64_t part_values(std::int64_t values, int per_block, int blocks) {
+  return (unsigned(values / Unit) / unsigned(per_block * blocks) + 1) * Unit;
 }
 
-/// Which part of which segment.
+/// The same of long lists: more parts where those of segments of one length would leave blocks without work in the end,
+/// unless one segment has most of the values, which few are better joined of.
+template <class Acc, std::int64_t Unit>
+__device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments, std::int64_t values,
+                                                           std::int64_t longest, int blocks) {
+  using state = few_segments_state<Acc>;
+  const std::int64_t most = part_values<Unit>(values, state::few_per_block, blocks);
+  const std::int64_t rounds = (segments * ((longest - 1) / most + 1) - 1) / blocks + 1;
+  const bool is_even = rounds * most * blocks <= values + values / 16;
+  return is_even || 2 * longest > values ? most : part_values<Unit>(values, state::most_per_block, blocks);
+}
+
+/// A part of a segment: its values, its number among the parts of all, and where it stands in its own.
 struct segment_part {
-  std::int64_t segment;
-  int index, count;  ///< of the parts of that segment
+  std::int64_t begin, end;
+  int number, segment, index, count;
 };
 
 /// The longest segment of those that a thread of the block looks at, which together are all.
@@ -88,7 +106,7 @@ template <int BlockSize, class Segments>
 class part_list {
   static constexpr int most_segments = segmented_policy::few_segments;
   using number = std::uint16_t;
-  static_assert(most_segments + max_reduce_blocks * segmented_policy::few_parts_per_block < 65536);
+  static_assert(most_segments + max_reduce_blocks * segmented_policy::most_parts_per_block < 65536);
 
  public:
   /// The whole block calls it.
@@ -127,14 +145,21 @@ class part_list {
     before_ = &before[0];
   }
   __device__ int count() const { return before_[segments_]; }
-  __device__ segment_part operator[](int part) const {
+  /// Part `number`, if there are so many: those of a segment are equally many units, as far as there are.
+  template <std::int64_t Unit>
+  __device__ segment_part find(const Segments& all, int number) const {
+    if (number >= count()) return {0, 0, number, 0, 0, 0};
     int low = 0, high = segments_;
     while (high - low > 1) {
       const int middle = (low + high) / 2;
-      if (before_[middle] <= part) low = middle;
+      if (before_[middle] <= number) low = middle;
       else high = middle;
     }
-    return {low, part - before_[low], before_[low + 1] - before_[low]};
+    const int index = number - before_[low], parts = before_[low + 1] - before_[low];
+    const std::int64_t first = all.begin(low), last = all.end(low);
+    const std::int64_t size = (unsigned((last - first - 1) / Unit) / unsigned(parts) + 1) * Unit;
+    const std::int64_t begin = first + index * size;
+    return {begin < last ? begin : last, begin + size < last ? begin + size : last, number, low, index, parts};
   }
 
  private:
@@ -173,32 +198,41 @@ __device__ __forceinline__ void take_rest(const bounded_input<In>& input, const 
   }
 }
 
-/// The same in parts.
+/// The same in parts: the first two in turn, the others drawn, as `take_whole` does.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const Segments& segments,
                                            std::int64_t short_values, std::int64_t most_values,
                                            const put_segment<Acc, Out, Op>& put,
                                            const few_segments_state<Acc>& state) {
   constexpr int most_by_warp = 8 * warp_size;
+  constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
+  GPUPRIM_SHARED(next, shared_array<segment_part, 2>);
   GPUPRIM_SHARED(joins, bool);
   const this_block block;
   const warp_tile<warp_size> warp;
   const monoid<Acc, Op> join{put.op};
-  const int rank = int(block.thread_rank());
   const part_list<BlockSize, Segments> parts(segments, most_values, short_values);
-  for (int i = int(blockIdx.x); i < parts.count(); i += int(gridDim.x)) {
-    const segment_part own = parts[i];
-    const std::int64_t begin = segments.begin(own.segment) + own.index * most_values, end = segments.end(own.segment);
+  const int rank = int(block.thread_rank()), count = parts.count(), blocks = int(gridDim.x);
+  int ahead = int(blockIdx.x) + blocks;
+  segment_part own = parts.template find<unit>(segments, int(blockIdx.x));
+  for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
+    segment_part then{};
     unsigned before = 0;
-    if (rank == 0 && own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
-    auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads>(
-        input, begin, end - begin < most_values ? end : begin + most_values, put.op, join);
+    if (rank == 0) {
+      if (own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
+      then = parts.template find<unit>(segments, ahead);
+      if (ahead < count) ahead = 2 * blocks + int(atomicInc(state.drawn, unsigned(count - blocks - 1)));
+    }
+    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
+    total = warp_reduce(warp, total, join);
+    if (rank == 0) next[odd] = then;
+    total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if (own.count == 1) {
-      if (rank == 0) put(own.segment, begin < end, join.unwrap(total));
+      if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
       continue;
     }
-    if (rank == 0) state.mailboxes[i].send(join.unwrap(total));
-    mailbox<Acc>* const boxes = state.mailboxes + (i - own.index);
+    if (rank == 0) state.mailboxes[own.number].send(join.unwrap(total));
+    mailbox<Acc>* const boxes = state.mailboxes + (own.number - own.index);
     if (own.count <= most_by_warp) {  // the other warps go on
       if (rank >= warp_size || shuffle(warp, before, 0) != unsigned(own.count - 1)) continue;
       total = join_mail<warp_size, 8>(boxes, own.count, join);
@@ -221,17 +255,27 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const this_block block;
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
   const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * (segments.count < 2048 ? 2 : 4);
-  const std::int64_t longest = find_longest<BlockSize>(segments);
-  if (!block.any(longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
+  const std::int64_t own_longest = find_longest<BlockSize>(segments);
+  if (!block.any(own_longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
   if constexpr (!Segments::have_one_length) {
-    constexpr std::int64_t most_whole = segmented_policy::most_whole_values;
-    const std::int64_t values = count_values<BlockSize>(segments), even = 2 * values / gridDim.x;
-    const bool are_cut = block.any(longest > (most_whole < even ? even : most_whole));
+    using policy = segmented_policy;
+    const std::int64_t values = count_values<BlockSize>(segments);
+    const int blocks = int(gridDim.x);
+    // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
+    const bool are_cut = block.any((own_longest > policy::most_whole_values && own_longest * blocks > 2 * values) ||
+                                   (own_longest > policy::most_even_values && own_longest * blocks > values / 4));
     // Mostly short ones, and too many for blocks.
-    const bool are_mixed = segments.count > 2 * gridDim.x && values / segments.count < most_of_warp / 4;
+    const bool are_mixed = segments.count > 2 * blocks && values < most_of_warp / 4 * segments.count;
     if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
     if (are_cut) {
-      const std::int64_t most = part_values<In, Acc, BlockSize>(values, gridDim.x);
+      constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
+      std::int64_t most = 0;
+      if (values <= policy::most_even_values * blocks) {
+        most = part_values<unit>(values, few_segments_state<Acc>::few_per_block, blocks);
+      } else {
+        const std::int64_t longest = block_all_reduce<BlockSize>(block, own_longest, maximum{});
+        most = choose_part_values<Acc, unit>(segments.count, values, longest, blocks);
+      }
       return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
     }
     if (are_mixed) return take_rest<BlockSize>(input, segments, most_of_warp, put);

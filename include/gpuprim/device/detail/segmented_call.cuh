@@ -78,8 +78,8 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
       if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
     }
     const fixed_segments all{0, fixed.length, segments};
-    if (outcome done; launch_segment_blocks(raw, all, result, op, init, how, done)) return done;
     if constexpr (is_commutative<Op, Acc>) {
+      if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
       if (segments <= segmented_policy::few_segments) {
         return launch_few_segments(raw, all, max_reduce_blocks, result, op, init, how);
       }

@@ -23,10 +23,12 @@ struct segmented_shape {
   static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
   static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
   /// The same where whole blocks take segments: 64 registers are enough for words of 4 bytes alone.
+  static constexpr int quarters = are_words ? 4 : is_small ? 3 : 1;
   static constexpr int whole_block_size = segmented_policy::few_block_size;
-  static constexpr int most_whole_blocks = segmented_policy::few_blocks_per_multiprocessor;
-  static constexpr int whole_blocks_per_multiprocessor =
-      are_words ? most_whole_blocks : is_small ? most_whole_blocks - 1 : 1;
+  static constexpr int whole_blocks_per_multiprocessor = quarters * segmented_policy::few_blocks_per_multiprocessor / 4;
+  static constexpr int single_block_size = segmented_policy::single_block_size;
+  static constexpr int single_blocks_per_multiprocessor =
+      quarters * segmented_policy::single_blocks_per_multiprocessor / 4;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
 
@@ -133,9 +135,7 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   constexpr int block_size = shape::whole_block_size;
   constexpr auto kernel =
       &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
-  constexpr std::int64_t least_blocks = 256;  // that read one long segment
-  const std::int64_t wanted = segments.count < least_blocks ? least_blocks : segments.count;
-  const found_shape found = find_shape<kernel>(wanted < most_blocks ? wanted : most_blocks, block_size);
+  const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may be any long
   if (found.error != cudaSuccess) return {found.error};
   const int blocks = found.grid.grid_size;
   return with_workspace(few_segments_state<Acc>::bytes(segments.count, blocks), how, [&](void* buffer) {
@@ -144,38 +144,40 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   });
 }
 
-/// Long segments of one length for whole blocks; says no where they are short, or the operator does not commute.
+/// Whether blocks take segments of one length: long ones, or those of whole units.
+template <class In, class Acc>
+bool are_for_blocks(const fixed_segments& segments) {
+  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
+  using policy = segmented_policy;
+  if (segments.count > (std::numeric_limits<int>::max)()) return false;
+  return segments.length >= policy::least_single_units * unit ||
+         (segments.length >= policy::least_whole_units * unit && segments.length % unit == 0);
+}
+
+/// Such segments for a block each, or in equal shares where they are long and few.
 template <class Acc, class In, class Out, class Op>
-bool launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how,
-                           outcome& result) {
-  if constexpr (is_commutative<Op, Acc>) {
-    check_segmented_types<Acc, In, Op>();
-    if (segments.length < segmented_policy::least_block_values) return false;
-    using shape = segmented_shape<In, Acc>;
-    constexpr int block_size = shape::whole_block_size, blocks = shape::whole_blocks_per_multiprocessor;
-    constexpr int least_rounds = 16;
-    constexpr auto whole = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
-    constexpr auto shares = &segment_shares_kernel<block_size, blocks, Acc, In, Out, Op>;
-    const put_segment<Acc, Out, Op> put{out, op, init};
-    found_shape found = find_shape<whole>(segments.count, block_size);
-    result = {found.error};
-    if (found.error != cudaSuccess) return true;
-    if (segments.count / found.grid.grid_size >= least_rounds ||
-        segments.length <= segmented_policy::most_whole_values) {
-      result = {launch(found.when, whole, found.grid, how.stream, in, segments, put)};
-      return true;
-    }
-    constexpr std::int64_t block_values = segment_tile_shape<In, Acc>::unit_values * (block_size / warp_size);
-    found = find_shape<shares>(segments.count * segments.length / block_values + 1, block_size);
-    result = {found.error};
-    if (found.error != cudaSuccess) return true;
-    result = with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
-      return launch(found.when, shares, found.grid, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
-    });
-    return true;
-  } else {
-    return false;
+outcome launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr int block_size = shape::single_block_size, share_block_size = shape::whole_block_size;
+  constexpr auto single =
+      &segment_blocks_kernel<block_size, shape::single_blocks_per_multiprocessor, Acc, In, Out, Op>;
+  constexpr auto shares =
+      &segment_shares_kernel<share_block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Out, Op>;
+  const put_segment<Acc, Out, Op> put{out, op, init};
+  found_shape found = find_shape<single>(segments.count, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  const bool go_round = 2 * segments.count >= 3 * std::int64_t{found.grid.grid_size};
+  if (go_round || segments.length <= segmented_policy::most_whole_values) {
+    found.grid.grid_size = int(segments.count);  // more than fit at once
+    return {launch(found.when, single, found.grid, how.stream, in, segments, put)};
   }
+  constexpr std::int64_t block_values = segment_tile_shape<In, Acc>::unit_values * (share_block_size / warp_size);
+  found = find_shape<shares>(segments.count * segments.length / block_values + 1, share_block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
+    return launch(found.when, shares, found.grid, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
+  });
 }
 
 }  // namespace gpuprim::detail
