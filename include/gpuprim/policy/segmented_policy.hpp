@@ -42,9 +42,9 @@ struct segmented_policy {
   /// Threads of blocks that take one segment of one length each, and how many fit a multiprocessor (64 registers): 4096
   /// values 235.7 instead of 245 (CUB 238), 10000 237 instead of 253 (239).
   static constexpr int single_block_size = 128, single_blocks_per_multiprocessor = 8;
-  /// Units of a warp from which on a block takes a segment of one length: of 3 units less a bit, 3000 values, 266
-  /// instead of 246. Of whole units 2 are enough: 2048 values 236.5 instead of 247.
-  static constexpr int least_single_units = 4, least_whole_units = 2;
+  /// Units of a warp from which on a block takes a segment of one length: 2048 values 236 instead of 247, 2500 235
+  /// instead of 246 (CUB 241).
+  static constexpr int least_single_units = 2;
   /// Segments by offsets from which on warps take equal numbers of them: 4 values 388 instead of 411, 64 values 260
   /// instead of 272. From 2^20 on, 256 values 248 instead of 255, but Zipf 1.0 to 1024 278 instead of 264.
   static constexpr std::int64_t least_counted = std::int64_t{1} << 22;

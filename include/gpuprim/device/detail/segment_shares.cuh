@@ -62,25 +62,43 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
   return all;
 }
 
-/// What thread `rank` of so many has of the values from `from` to `to`, of which their warps take units in turn.
-template <int Threads, class Acc, int UnitLoads, class In, class Op, class Join>
+/// What thread `rank` of so many has of the values from `from` to `to`, of which their warps take units in turn. Loads
+/// behind the units are made one after the other, or, where there are registers for that, at once.
+template <int Threads, class Acc, int UnitLoads, bool EndAtOnce = false, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type lane_part(int rank, const bounded_input<In>& input,
                                                               std::int64_t from, std::int64_t to, const Op& op,
                                                               const Join& join) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  constexpr int items = shape::load_items, unit = warp_size * items * UnitLoads;
+  constexpr int items = shape::load_items, row = Threads * items, unit = warp_size * items * UnitLoads;
   auto total = join.empty();
   constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
   std::int64_t body = input.template align<line>(from + line - 1), body_end = input.template align<items>(to);
   if (body > body_end) body = body_end = to;  // no whole load from a line on
-  const std::int64_t whole = body + (body_end - body) / unit * unit;
-  for (std::int64_t at = body + rank / warp_size * unit; at < whole;
-       at += Threads / warp_size * unit) {
-    total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
-  }
-  for (std::int64_t at = whole + rank * items; at < body_end; at += Threads * items) {
-    total = join(total, fold_load<Acc, T>(load_as_is<T>(input.in, at), op));
+  const int own_unit = rank / warp_size * unit;
+  if constexpr (EndAtOnce) {
+    std::int64_t at = body;
+    for (; at + row * UnitLoads <= body_end; at += row * UnitLoads) {
+      total = join(total, take_unit<Acc, UnitLoads>(input.in, at + own_unit, op));
+    }
+    at += rank * items;
+    typename shape::packet loads[UnitLoads];
+#pragma unroll
+    for (int i = 0; i < UnitLoads; ++i) {
+      if (at + i * row < body_end) loads[i] = load_once<T>(input.in, at + i * row);
+    }
+#pragma unroll
+    for (int i = 0; i < UnitLoads; ++i) {
+      if (at + i * row < body_end) total = join(total, fold_load<Acc, T>(loads[i], op));
+    }
+  } else {
+    const std::int64_t whole = body + (body_end - body) / unit * unit;
+    for (std::int64_t at = body + own_unit; at < whole; at += Threads / warp_size * unit) {
+      total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
+    }
+    for (std::int64_t at = whole + rank * items; at < body_end; at += row) {
+      total = join(total, fold_load<Acc, T>(load_as_is<T>(input.in, at), op));
+    }
   }
   if constexpr (items > 1) {
     for (std::int64_t at = from + rank; at < body; at += Threads) total = join(total, static_cast<Acc>(input.in[at]));
@@ -90,11 +108,11 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
 }
 
 /// A block reduces some neighbouring values. Rank 0 gets what comes of them.
-template <int BlockSize, class Acc, int UnitLoads, class In, class Op, class Join>
+template <int BlockSize, class Acc, int UnitLoads, bool EndAtOnce = false, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type reduce_part(const bounded_input<In>& input, std::int64_t from,
                                                                 std::int64_t to, const Op& op, const Join& join) {
   const this_block block;
-  auto total = lane_part<BlockSize, Acc, UnitLoads>(int(block.thread_rank()), input, from, to, op, join);
+  auto total = lane_part<BlockSize, Acc, UnitLoads, EndAtOnce>(int(block.thread_rank()), input, from, to, op, join);
   total = warp_reduce(warp_tile<warp_size>{}, total, join);
   return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
 }

@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const monoid<Acc, Op> join{put.op};
-  const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads>(
+  const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(
       input, segments.begin(blockIdx.x), segments.end(blockIdx.x), put.op, join);
   if (threadIdx.x == 0) put(blockIdx.x, true, join.unwrap(total));
 }

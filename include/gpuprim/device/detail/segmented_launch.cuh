@@ -144,14 +144,12 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   });
 }
 
-/// Whether blocks take segments of one length: long ones, or those of whole units.
+/// Whether blocks take segments of one length.
 template <class In, class Acc>
 bool are_for_blocks(const fixed_segments& segments) {
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  using policy = segmented_policy;
-  if (segments.count > (std::numeric_limits<int>::max)()) return false;
-  return segments.length >= policy::least_single_units * unit ||
-         (segments.length >= policy::least_whole_units * unit && segments.length % unit == 0);
+  return segments.length >= segmented_policy::least_single_units * unit &&
+         segments.count <= (std::numeric_limits<int>::max)();
 }
 
 /// Such segments for a block each, or in equal shares where they are long and few.
