@@ -127,12 +127,13 @@ int main(int argc, char** argv) {
   std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", s.gb_per_s, static_cast<long long>(n * 4),
               bench::cub_version());
 
-  for (std::int64_t length : {4, 16, 64, 256, 1024, 16384, 1 << 20}) {
+  for (std::int64_t length : {4, 16, 64, 256, 1024, 4096, 10000, 16384, 300000, 700000, 1 << 20}) {
     if (length <= n) run_mix(s, bench::fixed_mix(length), n);
   }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16), n);
   run_mix(s, bench::zipf_mix(n, 1.5, 1 << 20), n);
   run_mix(s, bench::uniform_mix(n, 40000), n);
+  run_mix(s, bench::uniform_mix(n, 1000000), n);
   run_mix(s, bench::giant_mix(n, 1000000), n);
   run_short_list(s, 100, 100);
   run_short_list(s, 100, 10000);

@@ -74,9 +74,7 @@ TEST_CASE("a kernel for which no GPU has the shared memory does not fit, and tha
     CUDA_OK(gpuprim::detail::find_kernel_fit<&join, 0, 400 * 1024>(32, fit));
     CHECK(fit.blocks_per_multiprocessor == 0);
   }
-  gpuprim::launch_shape shape{};
-  auto when = gpuprim::start::in_order;
-  CHECK(gpuprim::detail::find_shape<&join, 0, 400 * 1024>(1, 32, shape, when) == gpuprim::detail::does_not_fit);
+  CHECK(gpuprim::detail::find_shape<&join, 0, 400 * 1024>(1, 32).error == gpuprim::detail::does_not_fit);
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 

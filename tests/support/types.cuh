@@ -3,6 +3,7 @@
 
 // Element types of the tests. `make_value<T>(i)` gives values whose sums are exact in T, so that results can be
 // compared for equality whatever the order of the additions; operators that do not commute check the order.
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/operators.hpp>
 
 #include <cuda_bf16.h>

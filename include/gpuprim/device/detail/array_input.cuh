@@ -94,7 +94,7 @@ template <class In, class Go>
 auto with_triples(const In& in, const Go& go) {
   if constexpr (std::is_pointer_v<In>) {
     using T = input_value<In>;
-    constexpr std::size_t part = sizeof(T) / 3;
+    constexpr std::size_t part = (sizeof(T) + 2) / 3;  // never 0
     if constexpr (sizeof(T) % 3 == 0 && part < load_bytes && load_bytes % part == 0) {
       if constexpr (alignof(T) % part == 0) return go(triple_array<T>(in));
       else return reinterpret_cast<std::uintptr_t>(in) % part == 0 ? go(triple_array<T>(in)) : go(in);
