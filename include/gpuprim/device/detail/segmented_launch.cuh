@@ -137,11 +137,19 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
       &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may be any long
   if (found.error != cudaSuccess) return {found.error};
-  const int blocks = found.grid.grid_size;
-  return with_workspace(few_segments_state<Acc>::bytes(segments.count, blocks), how, [&](void* buffer) {
+  using state_type = few_segments_state<Acc>;
+  const auto go = [&](state_type state) {
     return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
-                  few_segments_state<Acc>::lay_over(buffer, segments.count, blocks));
-  });
+                  state);
+  };
+  if constexpr (Segments::have_one_length) {  // nothing is drawn or mailed
+    return {go({})};
+  } else {
+    const int blocks = found.grid.grid_size;
+    return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
+      return go(state_type::lay_over(buffer, segments.count, blocks));
+    });
+  }
 }
 
 /// Whether blocks take segments of one length.
