@@ -39,6 +39,7 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
     to.push_back(i == 13 ? 3 : 20 * i + 20);
   }
   test::check_bounds<float>({10, 5, 90}, {40, 20, 80}, gpuprim::plus{}, 3.0f);
+  test::check_bounds<float>({0, 90, 20000, 3}, {40000, 80, 3, 10}, gpuprim::plus{}, 3.0f);  // beside one that is cut
   test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
   test::check_bounds<test::affine>({10, 5, 90}, {40, 20, 80}, test::then{}, test::affine{1, 0});
   test::check_bounds<test::affine>(from, to, test::then{}, test::affine{1, 0});

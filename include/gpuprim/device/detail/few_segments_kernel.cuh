@@ -117,7 +117,8 @@ class part_list {
     const int used = (segments_ + BlockSize - 1) / BlockSize * warps;
     for (int group = warp; group < used; group += warps) {
       const int i = group * warp_size + lane;
-      const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
+      std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
+      if (length < 0) length = 0;  // an end before the begin: the segment is empty, but has a part that writes it
       int parts = length > values ? int((length - 1) / values) + 1 : 1;
       if (i >= segments_ || length <= short_values) parts = 0;
       const int sum = join_lanes_before(parts, lane, plus{});
