@@ -54,7 +54,8 @@ struct segmented_policy {
   static constexpr int unit_values = 4096, least_unit_values = 1024;
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
-  /// Values from which on whole blocks take a segment: 237 of fixed length 16384, where shares for warps take 251.
+  /// Values from which on, on average, whole blocks take segments by offsets or out of a share. Chosen with segments of
+  /// one length, 16384: 237, where shares for warps take 251.
   static constexpr int least_block_values = 8192;
   /// Values up to which, on average, blocks draw segments by offsets: 16384 235 instead of 238 (CUB 231.5); of 33333 on
   /// average, up to 100000, 259 instead of 242.

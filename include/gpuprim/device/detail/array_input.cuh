@@ -6,25 +6,33 @@
 
 namespace gpuprim::detail {
 
+/// What they have in common: all but how they are loaded.
+template <class T>
+struct loaded_array : input_iterator_types<T> {
+  static constexpr bool loads_fit = false;
+  const T* in;
+
+  explicit loaded_array(const T* i) : in(i) {}
+  GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
+  __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
+  template <class Acc, class Packed, class Op>
+  __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
+  template <class Acc>
+  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
+};
+
 /// An array whose loads begin with its first element, wherever that is: one that is not aligned to its elements, or
 /// whose loads may depend on the number of elements alone.
 template <class T>
-struct shifted_array : input_iterator_types<T> {
+struct shifted_array : loaded_array<T> {
   static constexpr int load_items = elements_per_load<T>;
   static constexpr int margin_items = load_items;  // both loads that one lies in are in the array
-  static constexpr bool loads_fit = false;
-  const T* in;
   int shift;  ///< bytes from a 16-byte boundary to the array
 
-  explicit shifted_array(const T* i) : in(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
+  explicit shifted_array(const T* i)
+      : loaded_array<T>(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
   static std::int64_t items_past_boundary() { return 0; }
-  GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
-  __device__ uint4 load(std::int64_t at) const { return load_shifted(in + at, shift); }
-  __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
-  template <class Acc, class Op>
-  __device__ Acc fold(const uint4& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
-  template <class Acc>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
+  __device__ uint4 load(std::int64_t at) const { return load_shifted(this->in + at, shift); }
 };
 
 /// Calls `go` with a raw input for types that need not be aligned to their size: most are.
@@ -60,29 +68,19 @@ __device__ __forceinline__ Acc fold_load(const triple_load& packed, const Op& op
 /// An array of elements of 3, 6, 12 or 24 bytes: the channels of a pixel, a point in space. They do not divide a wide
 /// load, but 16, 8, 4 or 2 of them are three.
 template <class T>
-struct triple_array : input_iterator_types<T> {
+struct triple_array : loaded_array<T> {
   static constexpr int load_items = elements_per_triple<T>;
-  static constexpr bool loads_fit = false;
-  const T* in;
 
-  explicit triple_array(const T* i) : in(i) {}
+  explicit triple_array(const T* i) : loaded_array<T>(i) {}
   std::int64_t items_past_boundary() const {
     // Each element is three parts, and 3 x 11 is 1 modulo the elements of a load.
-    const auto parts = reinterpret_cast<std::uintptr_t>(in) / (sizeof(T) / 3);
+    const auto parts = reinterpret_cast<std::uintptr_t>(this->in) / (sizeof(T) / 3);
     return std::int64_t(parts % load_items * 11 % load_items);
   }
-  GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
   __device__ triple_load load(std::int64_t at) const {
-    const auto* from = reinterpret_cast<const uint4*>(in + at);
+    const auto* from = reinterpret_cast<const uint4*>(this->in + at);
     return {{from[0], from[1], from[2]}};
   }
-  __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
-  template <class Acc, class Op>
-  __device__ Acc fold(const triple_load& packed, std::int64_t, const Op& op) const {
-    return fold_load<Acc, T>(packed, op);
-  }
-  template <class Acc>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
 };
 
 template <class T>

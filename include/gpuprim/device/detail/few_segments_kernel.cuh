@@ -10,8 +10,9 @@
 namespace gpuprim::detail {
 
 // Few segments, with an operator that commutes. Warps take short ones, blocks long ones. Those that are long beside
-// what a block has to read are cut into parts: such a segment has a mailbox for each, and whoever takes the last joins
-// them, who need not wait for one that nobody has taken.
+// what a block has to read, or so long that blocks would have nothing left to take in the end, are cut into parts: such
+// a segment has a mailbox for each, and whoever takes the last joins them, who need not wait for one that nobody has
+// taken.
 
 /// Where parts meet, in a zeroed buffer that is zero again after the launch.
 template <class Acc>
@@ -218,7 +219,7 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
     if (rank == 0) {
       if (own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
       then = parts.template find<unit>(segments, ahead);
-      if (ahead < count) ahead = 2 * blocks + int(atomicInc(state.drawn, unsigned(count - blocks - 1)));
+      ahead = draw_after(ahead, count, state.drawn);
     }
     auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
     total = warp_reduce(warp, total, join);

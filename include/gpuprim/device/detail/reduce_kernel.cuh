@@ -37,7 +37,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   // Where warps are fewer than rows, those of a last block have more of them.
   constexpr int more_rows = (LoadsPerThread - 1) / (BlockSize / warp_size);
   const auto more_load = [&](int row) { return odd_load + (row + 1) * share.step * warp_size; };
-  decltype(load_input<T>(input.in, 0)) more[more_rows + 1];
+  decltype(load_input<T>(input.in, 0)) more[more_rows + 1];  // no array is empty
 #pragma unroll
   for (int row = 0; row < more_rows; ++row) {
     if (more_load(row) < input.loads) more[row] = load_input<T>(input.in, input.position(more_load(row)));

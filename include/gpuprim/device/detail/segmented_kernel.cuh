@@ -36,6 +36,14 @@ __device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state)
   return number;
 }
 
+/// The number that a block draws after `ahead`, of `count` of which each block has its first two in turn. The counter
+/// is 0 again in the end.
+template <class Number>
+__device__ __forceinline__ Number draw_after(Number ahead, Number count, unsigned* drawn) {
+  const Number blocks = Number(gridDim.x);
+  return ahead < count ? 2 * blocks + Number(atomicInc(drawn, unsigned(count - blocks - 1))) : ahead;
+}
+
 /// Blocks take whole segments: the first two in turn, the others drawn, since not all multiprocessors are equally fast.
 /// While a block reads one, its first thread asks where the next lies and draws the one behind that: it waits for
 /// neither.
@@ -61,7 +69,7 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
     range then{};
     if (rank == 0) {
       then = find(ahead);
-      if (ahead < count) ahead = 2 * blocks + atomicInc(drawn, unsigned(count - blocks - 1));  // 0 again in the end
+      ahead = draw_after(ahead, count, drawn);
     }
     auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
     total = warp_reduce(warp_tile<warp_size>{}, total, join);

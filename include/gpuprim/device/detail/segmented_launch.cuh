@@ -135,7 +135,7 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   constexpr int block_size = shape::whole_block_size;
   constexpr auto kernel =
       &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
-  const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may be any long
+  const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may have any length
   if (found.error != cudaSuccess) return {found.error};
   using state_type = few_segments_state<Acc>;
   const auto go = [&](state_type state) {
