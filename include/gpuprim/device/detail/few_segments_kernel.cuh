@@ -48,6 +48,12 @@ __device__ __forceinline__ std::int64_t part_values(std::int64_t values, int per
   return (unsigned(values / Unit) / unsigned(per_block * blocks) + 1) * Unit;
 }
 
+/// Parts of so many values, whole units, that a segment is cut into.
+template <std::int64_t Unit>
+__device__ __forceinline__ unsigned count_parts(std::int64_t length, std::int64_t values) {
+  return length > values ? unsigned((length - 1) / Unit) / unsigned(values / Unit) + 1 : 1;
+}
+
 /// The same of long lists: more parts where those of segments of one length would leave blocks without work in the end,
 /// unless one segment has most of the values, which few are better joined of.
 template <class Acc, std::int64_t Unit>
@@ -55,7 +61,7 @@ __device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments
                                                            std::int64_t longest, int blocks) {
   using state = few_segments_state<Acc>;
   const std::int64_t most = part_values<Unit>(values, state::few_per_block, blocks);
-  const std::int64_t rounds = (segments * ((longest - 1) / most + 1) - 1) / blocks + 1;
+  const unsigned rounds = (unsigned(segments) * count_parts<Unit>(longest, most) - 1) / unsigned(blocks) + 1;
   const bool is_even = rounds * most * blocks <= values + values / 16;
   return is_even || 2 * longest > values ? most : part_values<Unit>(values, state::most_per_block, blocks);
 }
@@ -99,7 +105,7 @@ __device__ __forceinline__ std::int64_t count_values(const Segments& segments) {
 
 /// Parts of at most `values` values of few segments by offsets, without those of segments that have no more than
 /// `short_values`. Each block counts those of all.
-template <int BlockSize, class Segments>
+template <int BlockSize, std::int64_t Unit, class Segments>
 class part_list {
   static constexpr int most_segments = segmented_policy::few_segments;
   using number = std::uint16_t;
@@ -120,7 +126,7 @@ class part_list {
       const int i = group * warp_size + lane;
       std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
       if (length < 0) length = 0;  // an end before the begin: the segment is empty, but has a part that writes it
-      int parts = length > values ? int((length - 1) / values) + 1 : 1;
+      int parts = int(count_parts<Unit>(length, values));
       if (i >= segments_ || length <= short_values) parts = 0;
       const int sum = join_lanes_before(parts, lane, plus{});
       if (i < segments_) before[i] = number(sum - parts);
@@ -144,7 +150,6 @@ class part_list {
   }
   __device__ int count() const { return before_[segments_]; }
   /// Part `number`, if there are so many: those of a segment are equally many units, as far as there are.
-  template <std::int64_t Unit>
   __device__ segment_part find(const Segments& all, int number) const {
     if (number >= count()) return {0, 0, number, 0, 0, 0};
     int low = 0, high = segments_;
@@ -196,7 +201,7 @@ __device__ __forceinline__ void take_rest(const bounded_input<In>& input, const 
   }
 }
 
-/// The same in parts: the first two in turn, the others drawn, as `take_whole` does.
+/// The same in parts: the first in turn, the others drawn, as `take_whole` does.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const Segments& segments,
                                            std::int64_t short_values, std::int64_t most_values,
@@ -209,21 +214,15 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
   const this_block block;
   const warp_tile<warp_size> warp;
   const monoid<Acc, Op> join{put.op};
-  const part_list<BlockSize, Segments> parts(segments, most_values, short_values);
-  const int rank = int(block.thread_rank()), count = parts.count(), blocks = int(gridDim.x);
-  int ahead = int(blockIdx.x) + blocks;
-  segment_part own = parts.template find<unit>(segments, int(blockIdx.x));
+  const part_list<BlockSize, unit, Segments> parts(segments, most_values, short_values);
+  const int rank = int(block.thread_rank()), count = parts.count();
+  segment_part own = parts.find(segments, int(blockIdx.x));
   for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
-    segment_part then{};
     unsigned before = 0;
-    if (rank == 0) {
-      if (own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
-      then = parts.template find<unit>(segments, ahead);
-      ahead = draw_after(ahead, count, state.drawn);
-    }
+    if (rank == 0 && own.count > 1) before = atomicInc(&state.arrivals[own.segment], unsigned(own.count - 1));
     auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
+    if (rank == 0) next[odd] = parts.find(segments, draw(count, state.drawn));
     total = warp_reduce(warp, total, join);
-    if (rank == 0) next[odd] = then;
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if (own.count == 1) {
       if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));

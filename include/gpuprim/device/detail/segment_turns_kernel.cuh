@@ -85,7 +85,6 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const std::int64_t count = units.count();
   unsigned turn = blockIdx.x;
   for (int odd = 0; in_all_lanes(std::int64_t(turn) * warps < count); odd ^= 1) {
-    if (rank == 0) next[odd] = atomicAdd(state.drawn, 1u) + gridDim.x;
     const std::int64_t unit = std::int64_t(turn) * warps + in_block;
     if (in_all_lanes(unit < count)) {
       const auto own = units[unit];
@@ -109,6 +108,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
         }
       }
     }
+    if (rank == 0) next[odd] = atomicAdd(state.drawn, 1u) + gridDim.x;
     block.sync();
     turn = next[odd];
   }

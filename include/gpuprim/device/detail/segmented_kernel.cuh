@@ -36,17 +36,16 @@ __device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state)
   return number;
 }
 
-/// The number that a block draws after `ahead`, of `count` of which each block has its first two in turn. The counter
-/// is 0 again in the end.
+/// One of the first `count` numbers that no block of the grid has taken, if there is one left: each takes that of its
+/// index first. The counter is 0 again in the end.
 template <class Number>
-__device__ __forceinline__ Number draw_after(Number ahead, Number count, unsigned* drawn) {
+__device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
   const Number blocks = Number(gridDim.x);
-  return ahead < count ? 2 * blocks + Number(atomicInc(drawn, unsigned(count - blocks - 1))) : ahead;
+  return blocks < count ? blocks + Number(atomicInc(drawn, unsigned(count - 1))) : count;
 }
 
-/// Blocks take whole segments: the first two in turn, the others drawn, since not all multiprocessors are equally fast.
-/// While a block reads one, its first thread asks where the next lies and draws the one behind that: it waits for
-/// neither.
+/// Blocks take whole segments: the first in turn, the others drawn, since not all multiprocessors are equally fast. A
+/// block draws when it has read one: what is drawn ahead is read late, and memory no longer in order.
 template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments,
                                            const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
@@ -57,45 +56,41 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   const this_block block;
   const monoid<Acc, Op> join{put.op};
   const int rank = int(block.thread_rank());
-  const std::int64_t count = segments.count, blocks = gridDim.x;
+  const std::int64_t count = segments.count;
   const auto find = [&](std::int64_t i) {
     return i < count ? range{i, segments.begin(i), segments.end(i)} : range{i, 0, 0};
   };
-  std::int64_t ahead = blockIdx.x + blocks;
-  if (rank == 0) next[0] = find(blockIdx.x);
-  block.sync();
-  for (int odd = 0; next[odd].segment < count; odd ^= 1) {
-    const range own = next[odd];
-    range then{};
-    if (rank == 0) {
-      then = find(ahead);
-      ahead = draw_after(ahead, count, drawn);
-    }
+  range own = find(blockIdx.x);
+  for (int odd = 0; own.segment < count; own = next[odd], odd ^= 1) {
     auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
+    if (rank == 0) next[odd] = find(draw(count, drawn));
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
-    if (rank == 0) next[odd ^ 1] = then;
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
   }
 }
 
-/// True if segments are long on average, and none is longer than blocks can take whole: no 1024th of the list has more
-/// than twice what each block has to read. The whole block calls it.
+/// True if segments are long on average, and none is longer than blocks can take whole: no part of the list, of so many
+/// as there are samples, has more than a few times what each block has to read. The whole block calls it.
 template <int BlockSize, class Segments>
 __device__ __forceinline__ bool are_long_and_alike(const Segments& segments, std::int64_t values) {
-  if (values / segmented_policy::least_block_values < segments.count) return false;
-  if (values / segmented_policy::most_block_values >= segments.count) return false;
-  constexpr int groups = 1024;
-  const std::int64_t size = (segments.count + groups - 1) / groups;
+  using policy = segmented_policy;
+  const std::int64_t count = segments.count;
+  if (values / policy::least_block_values < count || values / policy::most_block_values >= count) return false;
+  constexpr int rows = policy::samples / BlockSize;
+  static_assert(rows * BlockSize == policy::samples);
+  const std::int64_t size = (count + policy::samples - 1) / policy::samples;
+  const auto begin = [&](int part) { return segments.begin(part * size < count ? part * size : count); };
   std::int64_t most = 0;
 #pragma unroll
-  for (int row = 0; row < groups / BlockSize; ++row) {
-    const std::int64_t from = (row * BlockSize + int(this_block::thread_rank())) * size;
-    const std::int64_t to = from + size < segments.count ? from + size : segments.count;
-    const std::int64_t length = from < to ? segments.begin(to) - segments.begin(from) : 0;
-    if (most < length) most = length;
+  for (int row = 0; row < rows; ++row) {
+    const int part = row * BlockSize + int(this_block::thread_rank());
+    const std::int64_t own = begin(part);
+    std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
+    if (ptx::lane() == warp_size - 1) next = begin(part + 1);
+    if (most < next - own) most = next - own;
   }
-  return !this_block::any(most > 2 * values / gridDim.x);
+  return !this_block::any(most > policy::most_sample_shares * values / gridDim.x);
 }
 
 /// Segments that follow each other, in one launch.
