@@ -74,7 +74,7 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   check(many, 3);
   many[2990] = 9000;
   check(many, 3);
-  check(std::vector<int>(13, 8200), 2);  // long and alike
+  check(std::vector<int>(13, 8200), 2);
   many[17] = 40000;                      // long beside what each block has to read
   many[18] = 30000;
   check(many, 8);
@@ -84,6 +84,23 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
   test::check_offsets<kernel::few, int, float>({140000, 140000, 140000, 140000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
   test::check_offsets<kernel::few, std::int64_t, double>({5, 1060000, 3}, gpuprim::plus{}, 1.0, 0, 1, 70);
+}
+
+TEST_CASE("segmented_reduce of long segments that are alike: drawn for a block or its warps", "[device][sanitizer]") {
+  for (int values : {4000, 11000}) {
+    std::vector<int> lengths(23, values);
+    lengths[3] = 0;
+    lengths[22] = 2 * values;
+    for (int blocks : {1, 2, 3}) {
+      test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 2, 0, blocks);
+      test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 1, 0, blocks);
+    }
+    lengths[5] = 5 * values;  // for warps: not alike
+    test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
+  }
+  std::vector<int> lengths(518, 2500);
+  lengths[101] = lengths[517] = 33000;  // too long for a warp, and not the first of the two in a sample
+  test::check_offsets<kernel::shares, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 0, 0, 4);
 }
 
 TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[device][sanitizer]") {

@@ -57,8 +57,17 @@ struct segmented_policy {
   /// Values from which on, on average, whole blocks take segments by offsets or out of a share. Chosen with segments of
   /// one length, 16384: 237, where shares for warps take 251.
   static constexpr int least_block_values = 8192;
-  /// Values up to which, on average, blocks draw segments by offsets: 32768 233 instead of 240 (CUB 232), 4752 of 56000
-  /// 231 instead of 240 (232).
+  /// Values from which on, on average, segments by offsets that are alike are drawn, for a block's warps: 4096 235
+  /// instead of 242 (CUB 232), 3000 241 instead of 243, but 2048 245 as well.
+  static constexpr int least_whole_values = 2500;
+  /// How much longer than the average one for a warp may be, as far as samples show, and what a warp takes at most:
+  /// Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 so, in shares 243.
+  static constexpr double most_warp_ratio = 2.25;
+  static constexpr int most_warp_values = 32768;
+  /// The same for the block: 8192 246 instead of 239, but 0 to 20000 239 instead of 249.
+  static constexpr int least_drawn_values = 9000;
+  /// Values up to which, on average, they are: 32768 233 instead of 240 (CUB 232), 4752 of 56000 231 instead of 240
+  /// (232).
   static constexpr int most_block_values = 131072;
   /// Parts of the list that are looked at before that, and how much of what each block has to read they may have. 1024
   /// parts, with twice that, take 1 us more, of 234.

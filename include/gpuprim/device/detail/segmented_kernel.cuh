@@ -70,27 +70,75 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   }
 }
 
-/// True if segments are long on average, and none is longer than blocks can take whole: no part of the list, of so many
-/// as there are samples, has more than a few times what each block has to read. The whole block calls it.
+/// The same where segments are shorter: blocks draw as many as they have warps, which take one each, for a counter has
+/// its limits too: 65536 draws of 4096 values take 264 us, 16384 for four warps 239. What is too long for a warp, all
+/// take together.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& input, const Segments& segments,
+                                                    const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
+  using policy = segmented_policy;
+  constexpr int warps = BlockSize / warp_size;
+  GPUPRIM_SHARED(next, shared_array<std::int64_t, 2>);
+  const this_block block;
+  const warp_tile<warp_size> warp;
+  const monoid<Acc, Op> join{put.op};
+  const int rank = int(block.thread_rank()), lane = rank % warp_size, in_block = shuffle(warp, rank / warp_size, 0);
+  const std::int64_t count = segments.count, groups = (count - 1) / warps + 1;
+  std::int64_t group = blockIdx.x;
+  for (int odd = 0; in_all_lanes(group < groups); group = next[odd], odd ^= 1) {
+    const std::int64_t first = group * warps, own = first + in_block;
+    bool is_long = false;
+    if (in_all_lanes(own < count)) {
+      const std::int64_t begin = segments.begin(own), end = segments.end(own);
+      is_long = in_all_lanes(end - begin > policy::most_warp_values);
+      if (!is_long) {
+        auto total = lane_part<warp_size, Acc, policy::unit_loads>(lane, input, begin, end, put.op, join);
+        total = warp_reduce(warp, total, join);
+        if (lane == 0) put(own, begin < end, join.unwrap(total));
+      }
+    }
+    if (rank == 0) next[odd] = draw(groups, drawn);
+    if (!block.any(is_long)) continue;
+    for (std::int64_t i = first; i < first + warps && i < count; ++i) {
+      const std::int64_t begin = segments.begin(i), end = segments.end(i);
+      if (end - begin <= policy::most_warp_values) continue;
+      const auto total = reduce_part<BlockSize, Acc, policy::uneven_unit_loads>(input, begin, end, put.op, join);
+      if (rank == 0) put(i, true, join.unwrap(total));
+    }
+  }
+}
+
+/// How segments are taken: in shares of values and segments, or whole.
+enum class segment_taker { share, warp, block };
+
+/// Segments are taken whole if they are long on average, and none is longer than blocks can take: no part of the list,
+/// of so many as there are samples, has more than a few times what each block has to read. By warps, if the first of
+/// each part is not much longer than the average either. The whole block calls it.
 template <int BlockSize, class Segments>
-__device__ __forceinline__ bool are_long_and_alike(const Segments& segments, std::int64_t values) {
+__device__ __forceinline__ segment_taker choose_taker(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count;
-  if (values / policy::least_block_values < count || values / policy::most_block_values >= count) return false;
+  if (values / policy::least_whole_values < count || values / policy::most_block_values >= count) {
+    return segment_taker::share;
+  }
+  const bool by_warp = values / policy::least_drawn_values < count;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
   const std::int64_t size = (count + policy::samples - 1) / policy::samples;
-  const auto begin = [&](int part) { return segments.begin(part * size < count ? part * size : count); };
-  std::int64_t most = 0;
+  const std::int64_t most_of_part = policy::most_sample_shares * values / gridDim.x;
+  const double most_of_first = by_warp ? policy::most_warp_ratio * double(values) / double(count) : double(values);
+  const auto begin = [&](std::int64_t i) { return segments.begin(i < count ? i : count); };
+  bool are_unlike = false;
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const int part = row * BlockSize + int(this_block::thread_rank());
-    const std::int64_t own = begin(part);
+    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * size;
+    const std::int64_t own = begin(i), end = by_warp ? begin(i + 1) : own;
     std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
-    if (ptx::lane() == warp_size - 1) next = begin(part + 1);
-    if (most < next - own) most = next - own;
+    if (ptx::lane() == warp_size - 1) next = begin(i + size);
+    if (next - own > most_of_part || double(end - own) > most_of_first) are_unlike = true;
   }
-  return !this_block::any(most > policy::most_sample_shares * values / gridDim.x);
+  if (this_block::any(are_unlike)) return segment_taker::share;
+  return by_warp ? segment_taker::warp : segment_taker::block;
 }
 
 /// Segments that follow each other, in one launch.
@@ -102,9 +150,11 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
-    if (are_long_and_alike<BlockSize>(segments, input.last - input.first)) {
+    const segment_taker taker = choose_taker<BlockSize>(segments, input.last - input.first);
+    if (taker == segment_taker::block) {
       return take_whole<BlockSize, segmented_policy::uneven_unit_loads>(input, segments, put, state.arrivals);
     }
+    if (taker == segment_taker::warp) return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
