@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
       segment_walk<Acc> walk{};
       walk.segment = first + leader;
       walk.value = from;
-      walk.end = to + first + last + 1;
+      walk.end = item_number(to, first + last + 1);
       take_share(walk, bounded_input<In>{in, from, to}, offset_segments<Ends, 0>{ends, first + last + 1}, put.op,
                  scratch[in_block], put_at_once);
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
@@ -160,13 +160,14 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (unsigned k = unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
     const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
     const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
-    const std::int64_t share = warp_share<In, Acc>(one.length + 1, std::int64_t(team_blocks) * (BlockSize / warp_size));
+    const std::int64_t items = item_number(one.length, one.count);
+    const std::int64_t share = warp_share<In, Acc>(items, std::int64_t(team_blocks) * (BlockSize / warp_size));
     const bounded_input<In> input{in, begin, one.last()};
     const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
     const auto walk = [&](std::int64_t item, std::int64_t end) {
       return walk_share<BlockSize, Acc>(item, share, end, input, one, one.count, put.op, put_one);
     };
-    const item_share own_share(in_team, share * (BlockSize / warp_size), begin, input.last + one.count);
+    const item_share own_share(in_team, share * (BlockSize / warp_size), begin, begin + items);
     reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
     block.sync();
     if (team_blocks == 1 && rank == 0) list.segments[k] = 0;

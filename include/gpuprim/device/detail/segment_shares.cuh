@@ -39,8 +39,9 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
   walk.end = item + warp_share < end ? item + warp_share : end;
   std::int64_t first = 0;
   if (item < end) {
-    walk.segment = first = segments.ended_before(item);
-    walk.value = item - walk.segment;
+    const item_place place = segments.find(item);
+    walk.segment = first = place.segment;
+    walk.value = place.value;
     take_share(walk, input, segments, op, scratch[warp], put);
   }
   if (rank % warp_size == 0) edges[warp] = {first, walk.head, walk.tail, walk.has_end};
@@ -132,7 +133,8 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   share_edges<Acc> all{};
   if (item >= end) return all;
   int held = 0;
-  std::int64_t segment = all.segment = segments.ended_before(item), value = item - segment;
+  const item_place place = segments.find(item);
+  std::int64_t segment = all.segment = place.segment, value = place.value;
   const auto write_held = [&] {
     if constexpr (holds_results<Put>) {
       block.sync();
@@ -141,8 +143,8 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
       held = 0;
     }
   };
-  while (segment + value < end && segment < segments.count) {  // offsets that decrease shall not keep it here
-    const std::int64_t segment_end = segments.end(segment), room = end - segment;
+  while (item_number(value, segment) < end && segment < segments.count) {  // decreasing offsets shall not keep it here
+    const std::int64_t segment_end = segments.end(segment), room = end - item_number(0, segment);
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
     if (value < stop) {
@@ -168,7 +170,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   return all;
 }
 
-/// Values and segments of a warp's share, where `warps` have one each; not less than a tile.
+/// Items of a warp's share, where `warps` have one each; not less than a tile of values.
 template <class In, class Acc>
 __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int64_t warps) {
   const std::int64_t share = (items + warps - 1) / warps;
@@ -233,7 +235,7 @@ __device__ __forceinline__ void reduce_share(const item_share& share, const Segm
     if (edges.tail.present) mailboxes[share.number].send(edges.tail.value);
     inbound = {share.number, edges.has_end};
     if (edges.has_end) {
-      const std::int64_t begun = segments.begin(edges.segment) + edges.segment;
+      const std::int64_t begun = item_number(segments.begin(edges.segment), edges.segment);
       const bool is_inbound = begun < share.begin && begun >= share.first_item;
       if (is_inbound) inbound.from = int((begun - share.first_item) / share.size);
     }

@@ -52,7 +52,7 @@ struct segment_walk {
   bool has_end;
   maybe<Acc> head, tail;
 
-  __device__ bool goes_on() const { return segment + value < end; }
+  __device__ bool goes_on() const { return item_number(value, segment) < end; }
 };
 
 /// A load of values that are read once.
@@ -85,7 +85,8 @@ __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
   constexpr int unit_loads = segment_tile_shape<In, Acc>::unit_loads, unit = segment_tile_shape<In, Acc>::unit_values;
-  const std::int64_t share = walk.end - walk.segment, stop = walk.next_end < share ? walk.next_end : share;
+  const std::int64_t share = walk.end - item_number(0, walk.segment);
+  const std::int64_t stop = walk.next_end < share ? walk.next_end : share;
   if (stop - walk.value < unit) return;
   Acc total = take_unit<Acc, unit_loads>(in, walk.value, op);
   for (walk.value += unit; stop - walk.value >= unit; walk.value += unit) {
@@ -175,7 +176,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int most = segments_left < walk.rows * warp_size ? int(segments_left) : walk.rows * warp_size;
   segments.ask_ends(walk.segment, most, &scratch.template offset<offset_type>(0));
   typename shape::packet loads[shape::loads];
-  const std::int64_t items_left = walk.end - walk.segment - base;
+  const std::int64_t items_left = walk.end - item_number(base, walk.segment);
   ask_for_values<Acc>(input, base, items_left, walk.rows <= segmented_policy::past_l1_rows, loads);
   scratch.heads[lane] = 0;
   warp.sync();
@@ -195,7 +196,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     const int end = segments.distance(asked, walk.segment + t, base, distant);
     scratch.bounds[t + 1] = std::uint16_t(end);
     // The share has room for a segment's end only if it has for the values and ends before it.
-    if (end < share - t && end <= shape::values) {
+    if (end < share - end_items * t && end <= shape::values) {
       ++found;
       inner |= end;
       scratch.mark(end);
@@ -205,8 +206,9 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const bool starts_whole = !__any_sync(0xffffffffu, inner % shape::load_items != 0);
   warp.sync();
   const bool is_full = count == most;
-  const int values_left = share - count, room = values_left < shape::values ? values_left : shape::values;
-  const int stop = is_full ? scratch.bounds[count] : room;
+  const int values_left = share - end_items * count, room = values_left < shape::values ? values_left : shape::values;
+  const int last_end = scratch.bounds[count];  // which need not leave room for all of its items
+  const int stop = is_full || room < last_end ? last_end : room;
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
   const bool whole = starts_whole && stop % shape::load_items == 0;
   const bool holds = holds_results<Put> && count <= shape::held / 2;

@@ -33,7 +33,7 @@ template <class Segments>
 struct unit_segments : Segments {
   std::int64_t begin_segment;
 
-  __device__ std::int64_t ended_before(std::int64_t item) const { return this->find_ended(item, begin_segment); }
+  __device__ item_place find(std::int64_t item) const { return Segments::find(item, begin_segment); }
 };
 
 /// How segments are cut into units.
@@ -53,7 +53,7 @@ struct segment_units {
     const std::int64_t by_values = values / unit, by_count = all.count / most;
     size = all.count / ((by_values > by_count ? by_values : by_count) + 1) + 1;
     // Twice the items that a unit has on average, so that there are fewer cuts than units.
-    const std::int64_t items = values + all.count, room = segmented_policy::most_cuts / 2;
+    const std::int64_t items = item_number(values, all.count), room = segmented_policy::most_cuts / 2;
     const std::int64_t most_cut = count() < room ? count() : room;
     cut_items = (2 * items / most_cut / step + 1) * step;
   }
@@ -91,9 +91,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
       segment_walk<Acc> walk{};
       walk.segment = own.begin_segment;
       walk.value = own.begin(walk.segment);
-      walk.end = own.last() + own.count;
+      walk.end = item_number(own.last(), own.count);
       walk.has_end = true;
-      const std::int64_t items = walk.end - walk.value - walk.segment;
+      const std::int64_t items = walk.end - item_number(walk.value, walk.segment);
       if (in_all_lanes(items <= units.cut_items)) {
         take_share(walk, input, own, put.op, scratch[in_block], put);
       } else {
@@ -140,7 +140,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const int own = int(cut >> 32);
     const auto unit = units[std::int64_t(cut & 0xffffffffu)];
     const bounded_input<In> input{in, unit.begin(unit.begin_segment), unit.last()};
-    const item_share share(own, units.cut_items, input.first + unit.begin_segment, input.last + unit.count);
+    const item_share share(own, units.cut_items, item_number(input.first, unit.begin_segment),
+                           item_number(input.last, unit.count));
     const auto walk = [&](std::int64_t item, std::int64_t end) {
       return walk_share<BlockSize, Acc>(item, units.cut_items / warps, end, input, unit, units.size, put.op, put);
     };

@@ -157,11 +157,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     if (taker == segment_taker::warp) return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
-  const std::int64_t share = warp_share<In, Acc>(input.last - input.first + segments.count, warps);
+  const std::int64_t last = item_number(input.last, segments.count);
+  const std::int64_t share = warp_share<In, Acc>(last - input.first, warps);
   const auto walk = [&](std::int64_t item, std::int64_t end) {
     return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
-  const item_share own(number_block(state), share * (BlockSize / warp_size), input.first, input.last + segments.count);
+  const item_share own(number_block(state), share * (BlockSize / warp_size), input.first, last);
   reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
@@ -188,11 +189,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  const std::int64_t share = (input.last - input.first + segments.count + gridDim.x - 1) / gridDim.x;
+  const std::int64_t last = item_number(input.last, segments.count);
+  const std::int64_t share = (last - input.first + gridDim.x - 1) / gridDim.x;
   const auto walk = [&](std::int64_t item, std::int64_t end) {
     return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
   };
-  const item_share own(number_block(state), share, input.first, input.last + segments.count);
+  const item_share own(number_block(state), share, input.first, last);
   reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 

@@ -4,6 +4,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
+#include <gpuprim/warp/shuffle.cuh>
 
 #include <cstdint>
 #include <type_traits>
@@ -11,8 +12,28 @@
 namespace gpuprim::detail {
 
 // Segments that follow each other make one row of items: the values of segment 0, its end, the values of segment 1, its
-// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. The end
-// of segment i is item end(i) + i; the row begins with item first().
+// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. An end
+// takes several items, as it takes as long as several values: an empty segment is no less work than one of a few. It
+// belongs to the share that has the first of them. The row begins with item first().
+
+/// Items of an end: a tile has 1024 values, or 256 ends.
+inline constexpr int end_items = 4;
+
+/// The number of a value of segment i; of the segment's end, if `value` is where it ends.
+__device__ __forceinline__ constexpr std::int64_t item_number(std::int64_t value, std::int64_t i) {
+  return value + end_items * i;
+}
+
+/// Where an item stands: which segment is open there, and the next of its values.
+struct item_place {
+  std::int64_t segment, value;
+
+  /// Behind the ends of so many segments, the last of which is where the next begins.
+  __device__ static item_place behind(std::int64_t item, std::int64_t segments, std::int64_t begin) {
+    const std::int64_t value = item - end_items * segments;
+    return {segments, value < begin ? begin : value};
+  }
+};
 
 /// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1]; with EndPlace 0, it ends before
 /// offsets[i], and where it begins is not asked.
@@ -49,32 +70,37 @@ struct offset_segments {
     return difference < word(most) ? int(difference) : most;
   }
 
-  /// Segments whose end is one of the items before `item`. A whole warp asks: 32 places a step, at first at distances
-  /// that grow from where the place would be if all segments were alike.
-  __device__ std::int64_t ended_before(std::int64_t item) const { return find_ended(item, 0); }
-  /// The same where it is known that there are at least `low`.
-  __device__ std::int64_t find_ended(std::int64_t item, std::int64_t low) const {
-    const std::int64_t row = begin(low) + low, all = last() + count - row;
+  /// Where an item stands. A whole warp asks: 32 segments a step, at first at distances that grow from where the place
+  /// would be if all segments were alike.
+  __device__ item_place find(std::int64_t item) const { return find(item, 0); }
+  /// The same where it is known that `low` segments end before.
+  __device__ item_place find(std::int64_t item, std::int64_t low) const {
+    std::int64_t low_begin = begin(low);
+    const std::int64_t row = item_number(low_begin, low), all = item_number(last(), count) - row;
     const std::int64_t guess = low + std::int64_t(double(item - row) / double(all) * double(count - low));
     const auto place = [guess](int lane) {
       const int half = lane - warp_size / 2;
       return half < 0 ? guess - (std::int64_t{1} << 2 * (-1 - half)) : guess - 1 + (std::int64_t{1} << 2 * half);
     };
+    const warp_tile<warp_size> warp;
     const std::int64_t own = place(int(ptx::lane()));
-    int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && end(own) + own < item)));
-    std::int64_t high = count;
+    std::int64_t own_end = own >= low && own < count ? end(own) : 0;
+    int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && item_number(own_end, own) < item)));
+    std::int64_t high = count, last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
     if (passed < warp_size && place(passed) < high) high = place(passed);
-    if (passed > 0 && place(passed - 1) >= low) low = place(passed - 1) + 1;
+    if (passed > 0 && place(passed - 1) >= low) low = place(passed - 1) + 1, low_begin = last_end;
     while (low < high) {
       const std::int64_t step = (high - low + warp_size - 1) / warp_size;
       const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
-      passed = __popc(__ballot_sync(0xffffffffu, at < high && end(at) + at < item));
+      own_end = at < high ? end(at) : 0;
+      passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number(own_end, at) < item));
+      last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
       const std::int64_t next_high = low + (passed + 1) * step - 1;
-      low += passed * step;
+      if (passed > 0) low += passed * step, low_begin = last_end;
       if (next_high < high) high = next_high;
       if (low > high) low = high;
     }
-    return low;
+    return item_place::behind(item, low, low_begin);
   }
 };
 
@@ -106,9 +132,10 @@ struct fixed_segments {
     const std::int64_t difference = end(i) - base;
     return difference < most ? int(difference) : most;
   }
-  __device__ std::int64_t ended_before(std::int64_t item) const {
-    const std::int64_t ended = (item - origin) / (length + 1);
-    return ended < count ? ended : count;
+  __device__ item_place find(std::int64_t item) const {
+    const std::int64_t ended = (item - origin + end_items - 1) / (length + end_items);
+    const std::int64_t segment = ended < count ? ended : count;
+    return item_place::behind(item, segment, begin(segment));
   }
 };
 
