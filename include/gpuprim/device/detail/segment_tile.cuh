@@ -207,8 +207,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   warp.sync();
   const bool is_full = count == most;
   const int values_left = share - end_items * count, room = values_left < shape::values ? values_left : shape::values;
-  const int last_end = scratch.bounds[count];  // which need not leave room for all of its items
-  const int stop = is_full || room < last_end ? last_end : room;
+  const int stop = is_full ? scratch.bounds[count] : room;  // before the last end if its items end the share
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
   const bool whole = starts_whole && stop % shape::load_items == 0;
   const bool holds = holds_results<Put> && count <= shape::held / 2;
