@@ -127,7 +127,7 @@ int main(int argc, char** argv) {
   std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", s.gb_per_s, static_cast<long long>(n * 4),
               bench::cub_version());
 
-  for (std::int64_t length : {4, 16, 64, 256, 1024, 4096, 10000, 16384, 300000, 700000, 1 << 20}) {
+  for (std::int64_t length : {4, 16, 64, 256, 1024, 4096, 8192, 10000, 16384, 32768, 300000, 700000, 1 << 20}) {
     if (length <= n) run_mix(s, bench::fixed_mix(length), n);
   }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16), n);
@@ -135,12 +135,17 @@ int main(int argc, char** argv) {
   run_mix(s, bench::uniform_mix(n, 40000), n);
   run_mix(s, bench::uniform_mix(n, 1000000), n);
   run_mix(s, bench::giant_mix(n, 1000000), n);
+  run_mix(s, bench::giant_mix(n, 2000000), n);  // of which a third are empty, one after the other
   run_short_list(s, 100, 100);
   run_short_list(s, 100, 10000);
+  run_short_list(s, 600, 10000);
   run_short_list(s, 1000, 64);
   run_short_list(s, 1000, 1000);
+  run_short_list(s, 1000, 3000);
   run_short_list(s, 4000, 64);
   run_short_list(s, 4000, 1000);
+  run_short_list(s, 5000, 64);
+  run_short_list(s, 6000, 500);
   run_short_list(s, 10000, 64);
   run_short_list(s, 100000, 64);
 

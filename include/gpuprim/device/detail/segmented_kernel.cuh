@@ -118,9 +118,8 @@ template <int BlockSize, class Segments>
 __device__ __forceinline__ segment_taker choose_taker(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count;
-  if (values / policy::least_whole_values < count || values / policy::most_block_values >= count) {
-    return segment_taker::share;
-  }
+  const bool are_long = values / policy::least_whole_values >= count && values / policy::most_block_values < count;
+  if (!are_long || count > std::int64_t{1} << 32) return segment_taker::share;  // the counter has 32 bits
   const bool by_warp = values / policy::least_drawn_values < count;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
