@@ -92,8 +92,8 @@ TEST_CASE("segmented_reduce of long segments that are alike: drawn for a block o
     lengths[3] = 0;
     lengths[22] = 2 * values;
     for (int blocks : {1, 2, 3}) {
-      test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 2, 0, blocks);
-      test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 1, 0, blocks);
+      test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 0, blocks);
+      test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 0, blocks);
     }
     lengths[5] = 5 * values;  // for warps: not alike
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
