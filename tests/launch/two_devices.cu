@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int n = 1 << 19, segments = 5000;
+constexpr int n = 1 << 19, segments = 20000;
 
 bool has_two_devices() {
   int devices = 0;
