@@ -17,7 +17,7 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
     test::check_fixed<float>(length, segments, gpuprim::plus{}, 1.0f);
     test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});
   }
-  test::check_fixed<unsigned char>(7, gpuprim::segmented_policy::few_fixed_segments + 1, gpuprim::plus{}, 5u);
+  test::check_fixed<unsigned char>(7, gpuprim::segmented_policy::few_segments + 1, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);
 }

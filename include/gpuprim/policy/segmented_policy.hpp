@@ -26,14 +26,12 @@ struct segmented_policy {
   static constexpr int row_block_size = 256;
   /// Wide loads that a lane has under way within a long segment; 16 are no faster.
   static constexpr int unit_loads = 8;
-  /// The same where whole segments of several lengths are drawn: a block's warps come out more evenly, and with 64-bit
-  /// offsets there are registers for no more. 246 for lengths of 0 to 40000 (CUB 246), with 8 loads 252, with 2 245.
+  /// The same where a block takes segments of several lengths: its warps come out more evenly. 246 for lengths of 0 to
+  /// 40000 (CUB 246), with 8 loads 252, with 2 245.
   static constexpr int uneven_unit_loads = 4;
   /// Segments that are few: warps and blocks take them whatever their lengths, in parts if they are long. 1000 of 64
   /// values 2.9 us instead of 7.2 (CUB 2.9), 4000 4.6 instead of 8.1 (CUB 5.6).
   static constexpr int few_segments = 4096;
-  /// The same of one length, where no list is kept; of more, shares with tiles.
-  static constexpr int few_fixed_segments = 16384;
   /// Threads of those blocks, and how many fit a multiprocessor (64 registers). With 128 threads and 8 blocks 1000
   /// segments of 64 values 5.4 us instead of 4.2.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;

@@ -80,7 +80,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const fixed_segments all{0, fixed.length, segments};
     if constexpr (is_commutative<Op, Acc>) {
       if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
-      if (segments <= segmented_policy::few_fixed_segments) {  // short ones, for a warp each
+      if (segments <= segmented_policy::few_segments) {  // short ones, for a warp each
         return launch_few_segments(raw, all, segments, result, op, init, how);
       }
     }

@@ -92,7 +92,7 @@ __device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& inp
       const std::int64_t begin = segments.begin(own), end = segments.end(own);
       is_long = in_all_lanes(end - begin > policy::most_warp_values);
       if (!is_long) {
-        auto total = lane_part<warp_size, Acc, policy::uneven_unit_loads>(lane, input, begin, end, put.op, join);
+        auto total = lane_part<warp_size, Acc, policy::unit_loads>(lane, input, begin, end, put.op, join);
         total = warp_reduce(warp, total, join);
         if (lane == 0) put(own, begin < end, join.unwrap(total));
       }
