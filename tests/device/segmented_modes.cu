@@ -22,6 +22,22 @@ void check_type(Op op, Acc init) {
   }
 }
 
+/// So large that a block has one warp.
+struct counts {
+  int each[32];
+
+  __host__ __device__ explicit counts(int value) {
+    for (int i = 0; i < 32; ++i) each[i] = value + i;
+  }
+  bool operator==(const counts&) const = default;
+};
+struct add_counts {
+  __host__ __device__ counts operator()(counts a, const counts& b) const {
+    for (int i = 0; i < 32; ++i) a.each[i] += b.each[i];
+    return a;
+  }
+};
+
 /// The i-th value and the i-th offset are computed.
 struct triples {
   using value_type = std::int64_t;
@@ -33,6 +49,17 @@ struct triples {
 };
 
 }  // namespace
+
+template <>
+inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
+
+TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") {
+  STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
+  for (int values : {2600, 9100}) {
+    const std::vector<int> alike(7, values);
+    test::check_offsets<kernel::shares, int, int>(alike, add_counts{}, counts{3}, 0, 0, 2);
+  }
+}
 
 TEST_CASE("segmented_reduce of every element type", "[device]") {
   check_type<signed char>(gpuprim::plus{}, 3);

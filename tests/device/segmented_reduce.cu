@@ -75,7 +75,7 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   many[2990] = 9000;
   check(many, 3);
   check(std::vector<int>(13, 8200), 2);
-  many[17] = 40000;                      // long beside what each block has to read
+  many[17] = 40000;  // long beside what each block has to read
   many[18] = 30000;
   check(many, 8);
   check({0, 40000, 0, 0, 17000}, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two GPUs, of which one may have the numbers and the addresses of the other.
+// Two GPUs: what the library keeps of one must not come to the other.
 #include "../support/device.cuh"
 
 #include <gpuprim/histogram.cuh>
@@ -27,12 +27,12 @@ struct data {
 
 /// True if calls of all kinds are right on a device: with memory that the thread keeps, with the workspace that the
 /// library keeps, with one of the caller's.
-bool call_on(int device, const data& on) {
+bool call_on(int device, data& on) {
   bool right = cudaSetDevice(device) == cudaSuccess;
   right = right && gpuprim::reduce_value(on.in.data(), n, gpuprim::plus{}) == n;
   right = right && gpuprim::reduce(on.in.data(), n, on.sums.data(), gpuprim::plus{}, device) == cudaSuccess;
   right = right && on.sums.download()[0] == n + device;
-  for (auto* workspace : {static_cast<gpuprim::workspace*>(nullptr), const_cast<gpuprim::workspace*>(&on.workspace)}) {
+  for (auto* workspace : {static_cast<gpuprim::workspace*>(nullptr), &on.workspace}) {
     right = right && gpuprim::segmented_reduce(on.in.data(), gpuprim::fixed_length{n / segments}, segments,
                                                on.sums.data(), gpuprim::plus{}, device,
                                                {.workspace = workspace}) == cudaSuccess;
@@ -65,9 +65,9 @@ TEST_CASE("calls at the same time on two devices, by threads that take turns bet
   for (int own = 0; own < 2; ++own) {
     threads[std::size_t(own)] = std::thread([&right, own] {
       CUDA_OK(cudaSetDevice(own));
-      const data near;
+      data near;
       CUDA_OK(cudaSetDevice(1 - own));
-      const data far;
+      data far;
       bool& all = right[std::size_t(own)];
       for (int round = 0; round < 20; ++round) all = all && call_on(own, near) && call_on(1 - own, far);
     });

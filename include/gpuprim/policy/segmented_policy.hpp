@@ -54,21 +54,22 @@ struct segmented_policy {
   static constexpr int unit_values = 4096, least_unit_values = 1024;
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
-  /// Values from which on, on average, whole blocks take segments by offsets or out of a share. Chosen with segments of
-  /// one length, 16384: 237, where shares for warps take 251.
+  /// Values from which on, on average, whole blocks take segments out of a share or a cut. Chosen with segments of one
+  /// length, 16384: 237, where shares for warps take 251.
   static constexpr int least_block_values = 8192;
-  /// Values from which on, on average, segments by offsets that are alike are drawn, for a block's warps: 4096 235
-  /// instead of 242 (CUB 232), 3000 241 instead of 243, but 2048 245 as well.
-  static constexpr int least_whole_values = 2500;
+  /// Values from which on, on average, segments by offsets are drawn, by a block for each of its warps if they are
+  /// alike: 4096 238 instead of 242 (CUB 232), 8192 237 instead of 249 (232), but 3000 243 as well.
+  static constexpr int least_drawn_values = 2500;
   /// How much longer than the average one for a warp may be, as far as samples show, and what a warp takes at most:
   /// Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 so, in shares 243.
   static constexpr double most_warp_ratio = 2.25;
   static constexpr int most_warp_values = 32768;
-  /// The same for the block: 8192 246 instead of 239, but 0 to 20000 239 instead of 249.
-  static constexpr int least_drawn_values = 9000;
-  /// Values up to which, on average, they are: 32768 233 instead of 240 (CUB 232), 4752 of 56000 231 instead of 240
-  /// (232).
-  static constexpr int most_block_values = 131072;
+  /// Values from which on, on average, a block draws one, for all of its warps: 8192 246 instead of 239, but 0 to 20000
+  /// 239 instead of 249.
+  static constexpr int least_block_drawn_values = 9000;
+  /// Values up to which, on average, segments are drawn: 32768 233 instead of 240 (CUB 232), 4752 of 56000 231 instead
+  /// of 240 (232).
+  static constexpr int most_drawn_values = 131072;
   /// Parts of the list that are looked at before that, and how much of what each block has to read they may have. 1024
   /// parts, with twice that, take 1 us more, of 234.
   static constexpr int samples = 512, most_sample_shares = 3;

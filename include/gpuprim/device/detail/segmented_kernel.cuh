@@ -66,6 +66,7 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
     if (rank == 0) next[odd] = find(draw(count, drawn));
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
+    if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
     if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
   }
 }
@@ -118,9 +119,9 @@ template <int BlockSize, class Segments>
 __device__ __forceinline__ segment_taker choose_taker(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count;
-  const bool are_long = values / policy::least_whole_values >= count && values / policy::most_block_values < count;
+  const bool are_long = values / policy::least_drawn_values >= count && values / policy::most_drawn_values < count;
   if (!are_long || count > std::int64_t{1} << 32) return segment_taker::share;  // the counter has 32 bits
-  const bool by_warp = values / policy::least_drawn_values < count;
+  const bool by_warp = values / policy::least_block_drawn_values < count;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
   const std::int64_t size = (count + policy::samples - 1) / policy::samples;

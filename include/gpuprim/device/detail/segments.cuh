@@ -88,7 +88,10 @@ struct offset_segments {
     int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && item_number(own_end, own) < item)));
     std::int64_t high = count, last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
     if (passed < warp_size && place(passed) < high) high = place(passed);
-    if (passed > 0 && place(passed - 1) >= low) low = place(passed - 1) + 1, low_begin = last_end;
+    if (passed > 0 && place(passed - 1) >= low) {
+      low = place(passed - 1) + 1;
+      low_begin = last_end;
+    }
     while (low < high) {
       const std::int64_t step = (high - low + warp_size - 1) / warp_size;
       const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
@@ -96,7 +99,10 @@ struct offset_segments {
       passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number(own_end, at) < item));
       last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
       const std::int64_t next_high = low + (passed + 1) * step - 1;
-      if (passed > 0) low += passed * step, low_begin = last_end;
+      if (passed > 0) {
+        low += passed * step;
+        low_begin = last_end;
+      }
       if (next_high < high) high = next_high;
       if (low > high) low = high;
     }
