@@ -67,12 +67,12 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   const auto check = [](const std::vector<int>& lengths, int blocks) {
     test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks, 4);
   };
-  std::vector<int> many(3000, 2);
-  for (int i = 0; i < 3000; i += 7) many[std::size_t(i)] = i % 5 * 3;
+  std::vector<int> many(2000, 2);
+  for (int i = 0; i < 2000; i += 7) many[std::size_t(i)] = i % 5 * 3;
   check(many, 3);
   many[1500] = 3500;  // more than a warp takes of less segments
   check(many, 3);
-  many[2990] = 9000;
+  many[1990] = 9000;
   check(many, 3);
   check(std::vector<int>(13, 8200), 2);
   many[17] = 40000;  // long beside what each block has to read
@@ -84,6 +84,30 @@ TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[d
   test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
   test::check_offsets<kernel::few, int, float>({140000, 140000, 140000, 140000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
   test::check_offsets<kernel::few, std::int64_t, double>({5, 1060000, 3}, gpuprim::plus{}, 1.0, 0, 1, 70);
+}
+
+TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][sanitizer]") {
+  const int count = gpuprim::segmented_policy::few_by_offsets + 52;
+  for (int values : {1, 6, 90}) {
+    std::vector<int> lengths(std::size_t(count), values);
+    for (int i = 0; i < count; i += 3) lengths[std::size_t(i)] = i % 11 * values / 4;
+    for (int blocks : {17, 40}) {  // bundles of 31 and of 14
+      test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 3, blocks);
+    }
+    test::check_offsets<kernel::chosen, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 0, 33);
+    test::check_offsets<kernel::chosen, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 1, 0, 20);
+    test::check_offsets<kernel::chosen, int, test::triple<int>>(lengths, test::add_triples{}, test::triple<int>{}, 0, 0, 20);
+  }
+  std::vector<int> lengths(std::size_t(count), 30);  // two are for whole blocks: no sample shows them
+  for (int at : {9, 1203}) {
+    std::fill_n(lengths.begin() + at, 15, 0);
+    lengths[std::size_t(at + 7)] = 500;  // more than 16 times the average
+  }
+  for (int blocks : {17, 40}) {
+    test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, blocks);
+  }
+  lengths[1203] = 5000;  // and one that a sample shows
+  test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 40);
 }
 
 TEST_CASE("segmented_reduce of long segments that are alike: drawn for a block or its warps", "[device][sanitizer]") {

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int n = 1 << 19, segments = 20000;
+constexpr int n = 1 << 20, segments = 150000;
 
 bool has_two_devices() {
   int devices = 0;

@@ -32,6 +32,16 @@ struct segmented_policy {
   /// Segments that are few: warps and blocks take them whatever their lengths, in parts if they are long. 1000 of 64
   /// values 2.9 us instead of 7.2 (CUB 2.9), 4000 4.6 instead of 8.1 (CUB 5.6).
   static constexpr int few_segments = 4096;
+  /// The same by offsets: 3000 of 10000 values 30.6 us instead of 35.8 (CUB 32.1), 4000 of 64 4.1 instead of 4.5, but
+  /// 3000 of which one has 9000 7.1 instead of 6.2.
+  static constexpr int few_by_offsets = 2048;
+  /// More, if each warp can take its part at once, of at most so many units: loads that a lane has under way for a
+  /// segment. 5000 of 100 values 3.6 us instead of 6.5 (CUB 6.4), 5000 of 1000 6.6 instead of 11.1 (10.5), with 8 loads
+  /// 3.7 and 6.5, but 100000 of 100 14.4 instead of 12.3 (with shares 17.4).
+  static constexpr int bundle_units = 4, bundle_loads = 4;
+  /// How much longer than others a segment of those may be: than the average, as far as samples show, and than what
+  /// lanes take of it alone.
+  static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
   /// Threads of those blocks, and how many fit a multiprocessor (64 registers). With 128 threads and 8 blocks 1000
   /// segments of 64 values 5.4 us instead of 4.2.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;

@@ -250,39 +250,35 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
-  if constexpr (Segments::have_one_length) {  // longer ones have kernels of their own
-    take_short<BlockSize>(input, segments, segments.length, put);
-  } else {
-    using policy = segmented_policy;
-    const this_block block;
-    const int blocks = int(gridDim.x);
-    // The more segments, the longer a block would have others wait: 1000 of 3000 5.1 us instead of 6.5, 2000 of 5000 12
-    // instead of 14, but 600 of 8000 8.9 instead of 6.7.
-    const int warp_units = segments.count <= blocks ? 2 : segments.count <= 2 * blocks ? 4 : 5;
-    const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * warp_units;
-    const std::int64_t own_longest = find_longest<BlockSize>(segments);
-    if (!block.any(own_longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
-    const std::int64_t values = count_values<BlockSize>(segments);
-    // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
-    const bool are_cut = block.any((own_longest > policy::most_whole_values && own_longest * blocks > 2 * values) ||
-                                   (own_longest > policy::most_even_values && own_longest * blocks > values / 4));
-    // Mostly short ones, and too many for blocks.
-    const bool are_mixed = segments.count > 2 * blocks && values < most_of_warp / 4 * segments.count;
-    if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
-    if (are_cut) {
-      constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
-      std::int64_t most = 0;
-      if (values <= policy::most_even_values * blocks) {
-        most = part_values<unit>(values, few_segments_state<Acc>::few_per_block, blocks);
-      } else {
-        const std::int64_t longest = block_all_reduce<BlockSize>(block, own_longest, maximum{});
-        most = choose_part_values<Acc, unit>(segments.count, values, longest, blocks);
-      }
-      return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
+  using policy = segmented_policy;
+  const this_block block;
+  const int blocks = int(gridDim.x);
+  // The more segments, the longer a block would have others wait: 1000 of 3000 5.1 us instead of 6.5, 2000 of 5000 12
+  // instead of 14, but 600 of 8000 8.9 instead of 6.7.
+  const int warp_units = segments.count <= blocks ? 2 : segments.count <= 2 * blocks ? 4 : 5;
+  const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * warp_units;
+  const std::int64_t own_longest = find_longest<BlockSize>(segments);
+  if (!block.any(own_longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
+  const std::int64_t values = count_values<BlockSize>(segments);
+  // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
+  const bool are_cut = block.any((own_longest > policy::most_whole_values && own_longest * blocks > 2 * values) ||
+                                 (own_longest > policy::most_even_values && own_longest * blocks > values / 4));
+  // Mostly short ones, and too many for blocks.
+  const bool are_mixed = segments.count > 2 * blocks && values < most_of_warp / 4 * segments.count;
+  if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
+  if (are_cut) {
+    constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
+    std::int64_t most = 0;
+    if (values <= policy::most_even_values * blocks) {
+      most = part_values<unit>(values, few_segments_state<Acc>::few_per_block, blocks);
+    } else {
+      const std::int64_t longest = block_all_reduce<BlockSize>(block, own_longest, maximum{});
+      most = choose_part_values<Acc, unit>(segments.count, values, longest, blocks);
     }
-    if (are_mixed) return take_rest<BlockSize>(input, segments, most_of_warp, put);
-    take_whole<BlockSize, policy::unit_loads>(input, segments, put, state.drawn);
+    return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
   }
+  if (are_mixed) return take_rest<BlockSize>(input, segments, most_of_warp, put);
+  take_whole<BlockSize, policy::unit_loads>(input, segments, put, state.drawn);
 }
 
 }  // namespace gpuprim::detail

@@ -49,7 +49,7 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
     }
     const offset_segments<decltype(where)> all{where, segments};
     if constexpr (is_commutative<Op, Acc>) {
-      if (segments <= segmented_policy::few_segments) {
+      if (segments <= segmented_policy::few_by_offsets) {
         return launch_few_segments(raw, all, most_blocks, result, op, init, how);
       }
     }
@@ -80,9 +80,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const fixed_segments all{0, fixed.length, segments};
     if constexpr (is_commutative<Op, Acc>) {
       if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
-      if (segments <= segmented_policy::few_segments) {  // short ones, for a warp each
-        return launch_few_segments(raw, all, segments, result, op, init, how);
-      }
+      if (const auto done = launch_segment_bundles(raw, all, result, op, init, how)) return *done;
     }
     constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
     return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);

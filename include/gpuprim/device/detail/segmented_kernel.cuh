@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/segment_shares.cuh>
+#include <gpuprim/device/detail/segment_bundles.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::detail {
-
-/// How a segment's result is written: an empty one gives the initial value.
-template <class Acc, class Out, class Op>
-struct put_segment {
-  Out out;
-  Op op;
-  Acc init;
-
-  __device__ Acc finish(bool present, const Acc& result) const { return present ? op(init, result) : init; }
-  __device__ void write(std::int64_t segment, const Acc& finished) const { out[segment] = finished; }
-  __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
-    write(segment, finish(present, result));
-  }
-};
 
 template <class Acc, class Op>
 __device__ constexpr void check_segmented_operator() {
@@ -93,7 +79,7 @@ __device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& inp
       const std::int64_t begin = segments.begin(own), end = segments.end(own);
       is_long = in_all_lanes(end - begin > policy::most_warp_values);
       if (!is_long) {
-        auto total = lane_part<warp_size, Acc, policy::unit_loads>(lane, input, begin, end, put.op, join);
+        auto total = lane_part<warp_size, Acc, policy::uneven_unit_loads>(lane, input, begin, end, put.op, join);
         total = warp_reduce(warp, total, join);
         if (lane == 0) put(own, begin < end, join.unwrap(total));
       }
@@ -150,11 +136,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
-    const segment_taker taker = choose_taker<BlockSize>(segments, input.last - input.first);
+    const std::int64_t values = input.last - input.first;
+    const segment_taker taker = choose_taker<BlockSize>(segments, values);
     if (taker == segment_taker::block) {
       return take_whole<BlockSize, segmented_policy::uneven_unit_loads>(input, segments, put, state.arrivals);
     }
     if (taker == segment_taker::warp) return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
+    const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, values);
+    if (bundle.size > 0) return take_bundles<BlockSize>(bundle, input, segments, put);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t last = item_number(input.last, segments.count);
@@ -179,6 +168,17 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(
       input, segments.begin(blockIdx.x), segments.end(blockIdx.x), put.op, join);
   if (threadIdx.x == 0) put(blockIdx.x, true, join.unwrap(total));
+}
+
+/// Few short ones: a bundle for each warp.
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
+    segment_bundles_kernel(In in, fixed_segments segments, segment_bundle bundle, put_segment<Acc, Out, Op> put) {
+  check_segmented_operator<Acc, Op>();
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  take_bundles<BlockSize>(bundle, input, segments, put);
 }
 
 /// For fewer and longer ones: each block reads a share of its own.

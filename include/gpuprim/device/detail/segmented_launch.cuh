@@ -8,6 +8,7 @@
 #include <gpuprim/device/detail/segment_turns_kernel.cuh>
 
 #include <bit>
+#include <optional>
 
 namespace gpuprim::detail {
 
@@ -110,6 +111,25 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   });
 }
 
+/// Short segments of one length, a bundle for each warp; nothing is launched if they are too many.
+template <class Acc, class In, class Out, class Op>
+std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segments, Out out, Op op, Acc init,
+                                              const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  constexpr int block_size = shape::single_block_size, warps = block_size / warp_size;
+  constexpr auto kernel =
+      &segment_bundles_kernel<block_size, shape::single_blocks_per_multiprocessor, Acc, In, Out, Op>;
+  found_shape found = find_shape<kernel>((segments.count - 1) / warps + 1, block_size);
+  if (found.error != cudaSuccess) return outcome{found.error};
+  const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
+  if (size > warp_size || size * segments.length > most_bundle_values<In, Acc>) return std::nullopt;
+  found.grid.grid_size = int((segments.count - 1) / (size * warps) + 1);
+  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments,
+                        make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length)),
+                        put_segment<Acc, Out, Op>{out, op, init})};
+}
+
 template <class Acc, class In, class Out, class Op>
 outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
   check_segmented_types<Acc, In, Op>();
@@ -142,14 +162,10 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
     return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
                   state);
   };
-  if constexpr (Segments::have_one_length) {  // nothing is drawn or mailed
-    return {go({})};
-  } else {
-    const int blocks = found.grid.grid_size;
-    return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
-      return go(state_type::lay_over(buffer, segments.count, blocks));
-    });
-  }
+  const int blocks = found.grid.grid_size;
+  return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
+    return go(state_type::lay_over(buffer, segments.count, blocks));
+  });
 }
 
 /// Whether blocks take segments of one length.

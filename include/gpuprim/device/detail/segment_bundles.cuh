@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segment_shares.cuh>
+
+namespace gpuprim::detail {
+
+// Short lists of segments that are alike, with an operator that commutes: each warp takes some neighbouring ones at
+// once, every one with some of its lanes. Nothing is looked for, and nothing mailed.
+
+/// How a warp takes them.
+struct segment_bundle {
+  int size, lanes;  ///< segments, at most 32; lanes of each, a power of two
+  int longest;      ///< values of what they take; of longer ones the whole block does
+};
+
+/// The most values of a bundle.
+template <class In, class Acc>
+inline constexpr std::int64_t most_bundle_values =
+    segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
+
+/// For segments of so many values on average: as few lanes for each as have some loads, but none that are idle, and as
+/// many as there are values in a load.
+template <class In, class Acc>
+GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
+  constexpr int items = segment_tile_shape<In, Acc>::load_items;
+  const auto are_enough = [=](int lanes) {
+    return lanes >= items && lanes * items * segmented_policy::bundle_loads >= values && lanes * size >= warp_size;
+  };
+  int lanes = warp_size;
+  while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
+  return {size, lanes, longest};
+}
+
+/// What lane `rank` of so many has of `length` values from `from` on.
+template <class Acc, class In, class Op, class Join>
+__device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
+                                                               std::int64_t from, int length, const Op& op,
+                                                               const Join& join) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  constexpr int items = shape::load_items, loads_ahead = segmented_policy::bundle_loads;
+  int edge = int(input.template align<items>(from + items - 1) - from);
+  if (edge > length) edge = length;
+  const int count = (length - edge) / items, behind = edge + count * items;
+  In in = input.in;
+  if constexpr (std::is_pointer_v<In>) {  // fewer registers than with both
+    in += from;
+    from = 0;
+  }
+  auto total = join.empty(), tail = join.empty();
+  if constexpr (items > 1) {
+    if (rank < edge) total = static_cast<Acc>(in[from + rank]);
+    if (behind + rank < length) tail = static_cast<Acc>(in[from + behind + rank]);
+  }
+  for (int i = rank; i < count; i += lanes * loads_ahead) {
+    typename shape::packet loads[loads_ahead];
+#pragma unroll
+    for (int k = 0; k < loads_ahead; ++k) {
+      if (i + k * lanes < count) loads[k] = load_once<T>(in, from + (edge + (i + k * lanes) * items));
+    }
+#pragma unroll
+    for (int k = 0; k < loads_ahead; ++k) {
+      if (i + k * lanes < count) total = join(total, fold_load<Acc, T>(loads[k], op));
+    }
+  }
+  return join(total, tail);
+}
+
+/// The bundles in which the warps of the grid take all segments at once, or one of none if they cannot, or if samples
+/// show some that are much longer than others. The whole block calls it.
+template <int BlockSize, class In, class Acc, class Segments>
+__device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments, std::int64_t values) {
+  using policy = segmented_policy;
+  const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
+  if (count <= policy::few_by_offsets || count > warp_size * warps || values > most_bundle_values<In, Acc> * warps) {
+    return {};
+  }
+  const int average = int(unsigned(values) / unsigned(count)) + 1;
+  const std::int64_t part = (count - 1) / BlockSize + 1, i = this_block::thread_rank() * part;
+  const auto begin = [&](std::int64_t k) { return segments.begin(k < count ? k : count); };
+  const std::int64_t own = begin(i), length = begin(i + 1) - own;
+  std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
+  if (ptx::lane() == warp_size - 1) next = begin(i + part);
+  const std::int64_t most = policy::most_bundle_ratio * average;
+  if (this_block::any(length > most || next - own > (part + part / 4) * average + most)) return {};
+  return make_bundle<In, Acc>(int(unsigned(count - 1) / unsigned(warps)) + 1, average, policy::most_lanes_ratio * average);
+}
+
+/// Each warp takes a bundle.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounded_input<In>& input,
+                                             const Segments& segments, const put_segment<Acc, Out, Op>& put) {
+  constexpr int warps = BlockSize / warp_size;
+  const this_block block;
+  const warp_tile<warp_size> warp;
+  const monoid<Acc, Op> join{put.op};
+  const int thread = int(block.thread_rank()), lane = thread % warp_size;
+  const int rank = lane & (bundle.lanes - 1), group = lane / bundle.lanes, groups = warp_size / bundle.lanes;
+  const std::int64_t block_first = std::int64_t(blockIdx.x) * warps * bundle.size;
+  const std::int64_t first = block_first + shuffle(warp, thread / warp_size, 0) * bundle.size;
+  const std::int64_t left = segments.count - first;
+  const int n = left < bundle.size ? int(left) : bundle.size;  // of the last warps, none or less
+  std::int64_t begin = 0, length = 0;
+  if (lane < n) {
+    begin = segments.begin(first + lane);
+    length = segments.end(first + lane) - begin;
+  }
+  const unsigned are_long = __ballot_sync(0xffffffffu, length > bundle.longest);
+  int values = length > bundle.longest ? 0 : int(length);
+  auto own = join.empty();  // of the segment that the lane writes
+  for (int round = 0; in_all_lanes(round * groups < n); ++round) {
+    const int i = round * groups + group;
+    const std::int64_t from = shuffle(warp, begin, i);
+    auto total = group_part<Acc>(rank, bundle.lanes, input, from, shuffle(warp, values, i), put.op, join);
+    for (int bit = 1; in_all_lanes(bit < bundle.lanes); bit *= 2) {
+      total = join(total, shuffle_xor(warp, total, unsigned(bit)));
+    }
+    if (rank == round) own = total;
+  }
+  const int i = rank * groups + group;
+  const bool present = shuffle(warp, values, i) > 0;
+  if (i < n && !(are_long >> i & 1)) put(first + i, present, join.unwrap(own));
+  if constexpr (!Segments::have_one_length) {
+    GPUPRIM_SHARED(long_ones, shared_array<unsigned, warps>);
+    if (lane == 0) long_ones[thread / warp_size] = are_long;
+    if (!block.any(are_long != 0)) return;
+    for (int at = 0; at < warps; ++at) {
+      for (unsigned those = long_ones[at]; those != 0; those &= those - 1) {
+        const std::int64_t segment = block_first + at * bundle.size + __ffs(int(those)) - 1;
+        const auto total = reduce_part<BlockSize, Acc, segmented_policy::uneven_unit_loads>(
+            input, segments.begin(segment), segments.end(segment), put.op, join);
+        if (thread == 0) put(segment, true, join.unwrap(total));
+      }
+    }
+  }
+}
+
+}  // namespace gpuprim::detail
