@@ -34,21 +34,25 @@ struct segment_list {
   }
 };
 
-/// A lane takes one segment of each of some rows of 32 that lie `step` apart, if none has more values than a lane shall
+/// A lane takes one segment of each of some rows of `width` that lie `step` apart, if none has more values than a lane shall
 /// take alone; says whether it did. The values of all rows are asked for at once: those of one are too few to wait for.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 __device__ __forceinline__ bool take_short_rows(const In& in, const Begins& begins, const Ends& ends,
-                                                std::int64_t first, std::int64_t step, std::int64_t count,
+                                                std::int64_t first, int width, std::int64_t step, std::int64_t count,
                                                 const put_segment<Acc, Out, Op>& put) {
   using T = input_value<In>;
   constexpr int rows = short_rows, batch = 4;
   std::int64_t begin[rows], end[rows];
   int values[rows], longest = 0;
+  const auto place = [=](int row) {
+    const std::int64_t i = first + row * step + int(ptx::lane());
+    return int(ptx::lane()) < width && i < count ? i : -1;
+  };
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const std::int64_t i = first + row * step + int(ptx::lane());
-    begin[row] = i < count ? static_cast<std::int64_t>(begins[i]) : 0;
-    end[row] = i < count ? static_cast<std::int64_t>(ends[i]) : 0;
+    const std::int64_t i = place(row);
+    begin[row] = i >= 0 ? static_cast<std::int64_t>(begins[i]) : 0;
+    end[row] = i >= 0 ? static_cast<std::int64_t>(ends[i]) : 0;
   }
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
@@ -75,15 +79,16 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Begins& begi
   }
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const std::int64_t i = first + row * step + int(ptx::lane());
-    if (i < count) put(i, values[row] > 0, runs[row]);
+    const std::int64_t i = place(row);
+    if (i >= 0) put(i, values[row] > 0, runs[row]);
   }
   return true;
 }
 
+/// A warp looks at `width` segments, at most 32.
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
-    short_segments_kernel(In in, Begins begins, Ends ends, std::int64_t count, put_segment<Acc, Out, Op> put,
+    short_segments_kernel(In in, Begins begins, Ends ends, std::int64_t count, int width, put_segment<Acc, Out, Op> put,
                           segment_list<Acc> list) {
   check_segmented_operator<Acc, Op>();
   using scratch_type = segment_scratch<In, Acc>;
@@ -92,14 +97,15 @@ __global__ void __launch_bounds__(BlockSize, 1)
   ptx::wait_for_previous_grid();
   const warp_tile<warp_size> warp;
   const int in_block = int(threadIdx.x) / warp_size, lane = int(ptx::lane());
-  const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
+  const int block_segments = BlockSize / warp_size * width;
+  const std::int64_t step = std::int64_t(gridDim.x) * block_segments;
   // Not `put` itself, whose results a tile would hold back: for these segments that is slower.
   const auto put_at_once = [&](std::int64_t i, bool present, const Acc& result) { put(i, present, result); };
   const auto take_row = [&](std::int64_t first) {
     const std::int64_t i = first + lane;
     std::int64_t begin = 0, values = -1;  // of lanes that have no segment
     bool is_backward = false;
-    if (i < count) {
+    if (lane < width && i < count) {
       begin = static_cast<std::int64_t>(begins[i]);
       values = static_cast<std::int64_t>(ends[i]) - begin;
       is_backward = values < 0;
@@ -134,10 +140,10 @@ __global__ void __launch_bounds__(BlockSize, 1)
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
   };
-  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + in_block * warp_size; first < count;
+  for (std::int64_t first = std::int64_t(blockIdx.x) * block_segments + in_block * width; first < count;
        first += short_rows * step) {
     if constexpr (sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8) {  // more would not fit the registers
-      if (take_short_rows<Acc>(in, begins, ends, first, step, count, put)) continue;
+      if (take_short_rows<Acc>(in, begins, ends, first, width, step, count, put)) continue;
     }
     for (int row = 0; row < short_rows && first + row * step < count; ++row) take_row(first + row * step);
   }

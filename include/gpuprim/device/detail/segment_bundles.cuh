@@ -19,17 +19,17 @@ template <class In, class Acc>
 inline constexpr std::int64_t most_bundle_values =
     segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
 
-/// For segments of so many values on average: as few lanes for each as have some loads, but none that are idle, and as
-/// many as there are values in a load.
+/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as there
+/// are values in a load, and no lane is idle.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
   constexpr int items = segment_tile_shape<In, Acc>::load_items;
   const auto are_enough = [=](int lanes) {
-    return lanes >= items && lanes * items * segmented_policy::bundle_loads >= values && lanes * size >= warp_size;
+    return lanes >= items && lanes * items * segmented_policy::bundle_loads >= values;
   };
   int lanes = warp_size;
   while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
-  return {size, lanes, longest};
+  return {size * lanes < warp_size ? warp_size / lanes : size, lanes, longest};
 }
 
 /// What lane `rank` of so many has of `length` values from `from` on.
@@ -125,6 +125,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     GPUPRIM_SHARED(long_ones, shared_array<unsigned, warps>);
     if (lane == 0) long_ones[thread / warp_size] = are_long;
     if (!block.any(are_long != 0)) return;
+#pragma unroll 1
     for (int at = 0; at < warps; ++at) {
       for (unsigned those = long_ones[at]; those != 0; those &= those - 1) {
         const std::int64_t segment = block_first + at * bundle.size + __ffs(int(those)) - 1;

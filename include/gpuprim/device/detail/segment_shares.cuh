@@ -94,6 +94,7 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
     }
   } else {
     const std::int64_t whole = body + (body_end - body) / unit * unit;
+#pragma unroll(UnitLoads > 4 ? 1 : 2)  // more costs registers that the kernel by offsets does not have
     for (std::int64_t at = body + own_unit; at < whole; at += Threads / warp_size * unit) {
       total = join(total, take_unit<Acc, UnitLoads>(input.in, at, op));
     }

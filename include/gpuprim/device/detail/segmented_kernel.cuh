@@ -86,6 +86,7 @@ __device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& inp
     }
     if (rank == 0) next[odd] = draw(groups, drawn);
     if (!block.any(is_long)) continue;
+#pragma unroll 1
     for (std::int64_t i = first; i < first + warps && i < count; ++i) {
       const std::int64_t begin = segments.begin(i), end = segments.end(i);
       if (end - begin <= policy::most_warp_values) continue;
@@ -138,12 +139,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
     const std::int64_t values = input.last - input.first;
     const segment_taker taker = choose_taker<BlockSize>(segments, values);
-    if (taker == segment_taker::block) {
+    if (in_all_lanes(taker == segment_taker::block)) {
       return take_whole<BlockSize, segmented_policy::uneven_unit_loads>(input, segments, put, state.arrivals);
     }
-    if (taker == segment_taker::warp) return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
+    if (in_all_lanes(taker == segment_taker::warp)) {
+      return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
+    }
     const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, values);
-    if (bundle.size > 0) return take_bundles<BlockSize>(bundle, input, segments, put);
+    if (in_all_lanes(bundle.size > 0)) return take_bundles<BlockSize>(bundle, input, segments, put);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t last = item_number(input.last, segments.count);

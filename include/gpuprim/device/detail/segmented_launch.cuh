@@ -97,15 +97,18 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   constexpr int block_size = segmented_shape<In, Acc>::block_size;
   constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
   constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
-  const found_shape first = find_shape<short_ones>((segments - 1) / block_size + 1, block_size);
+  constexpr int warps = block_size / warp_size;
+  const found_shape first = find_shape<short_ones>((segments - 1) / warps + 1, block_size);
   if (first.error != cudaSuccess) return {first.error};
+  const std::int64_t share = (segments - 1) / (std::int64_t{first.grid.grid_size} * warps) + 1;
+  const int width = share < warp_size ? int(share) : warp_size;
   const found_shape second = find_shape<long_ones>(most_blocks, block_size);
   if (second.error != cudaSuccess) return {second.error};
   const put_segment<Acc, Out, Op> put{out, op, init};
   return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
     const auto list = segment_list<Acc>::lay_over(buffer);
     const cudaError_t e =
-        launch(first.when, short_ones, first.grid, how.stream, in, begins, ends, segments, put, list);
+        launch(first.when, short_ones, first.grid, how.stream, in, begins, ends, segments, width, put, list);
     if (e != cudaSuccess) return e;
     return launch(second.when, long_ones, second.grid, how.stream, in, begins, ends, put, list);
   });
@@ -124,9 +127,9 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
   if (found.error != cudaSuccess) return outcome{found.error};
   const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
   if (size > warp_size || size * segments.length > most_bundle_values<In, Acc>) return std::nullopt;
-  found.grid.grid_size = int((segments.count - 1) / (size * warps) + 1);
-  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments,
-                        make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length)),
+  const auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
+  found.grid.grid_size = int((segments.count - 1) / (bundle.size * warps) + 1);
+  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments, bundle,
                         put_segment<Acc, Out, Op>{out, op, init})};
 }
 
