@@ -144,9 +144,12 @@ int main(int argc, char** argv) {
   run_short_list(s, 1000, 3000);
   run_short_list(s, 4000, 64);
   run_short_list(s, 4000, 1000);
+  run_short_list(s, 4000, 10000);
   run_short_list(s, 5000, 64);
+  run_short_list(s, 5000, 1000);
   run_short_list(s, 6000, 500);
   run_short_list(s, 10000, 64);
+  run_short_list(s, 10000, 1000);
   run_short_list(s, 100000, 64);
 
   bench::fill_values(s.data(), arena.bytes() / 4, 1 << 16);

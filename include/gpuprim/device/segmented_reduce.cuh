@@ -21,8 +21,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
 /// bits: segment i begins at where[i] and ends before where[i + 1]. `fixed_length{k}`: segment i begins at i * k and
 /// has k values, as the rows of a matrix. Any mix of lengths costs its bytes: warps take equal shares of values and
-/// segments, or, of millions, equal numbers of segments, and blocks take few segments or long ones, in parts if they
-/// are long beside the others, so that neither a giant segment nor millions of empty ones are waited for.
+/// segments, or, of short lists and of millions, equal numbers of segments, and blocks take few segments or long ones,
+/// in parts if they are long beside the others, so that neither a giant segment nor millions of empty ones are waited
+/// for.
 /// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane
 /// takes a segment of up to 16 values, a warp one of less than 8192 and those beside it that follow it, and blocks in
 /// equal number the longer ones.

@@ -26,7 +26,7 @@ struct segmented_policy {
   static constexpr int row_block_size = 256;
   /// Wide loads that a lane has under way within a long segment; 16 are no faster.
   static constexpr int unit_loads = 8;
-  /// The same where a block takes segments of several lengths: its warps come out more evenly. 246 for lengths of 0 to
+  /// The same where segments of several lengths are drawn: a block's warps come out more evenly. 246 for lengths of 0 to
   /// 40000 (CUB 246), with 8 loads 252, with 2 245.
   static constexpr int uneven_unit_loads = 4;
   /// Segments that are few: warps and blocks take them whatever their lengths, in parts if they are long. 1000 of 64
@@ -35,12 +35,13 @@ struct segmented_policy {
   /// The same by offsets: 3000 of 10000 values 30.6 us instead of 35.8 (CUB 32.1), 4000 of 64 4.1 instead of 4.5, but
   /// 3000 of which one has 9000 7.1 instead of 6.2.
   static constexpr int few_by_offsets = 2048;
-  /// More, if each warp can take its part at once, of at most so many units: loads that a lane has under way for a
-  /// segment. 5000 of 100 values 3.6 us instead of 6.5 (CUB 6.4), 5000 of 1000 6.6 instead of 11.1 (10.5), with 8 loads
-  /// 3.7 and 6.5, but 100000 of 100 14.4 instead of 12.3 (with shares 17.4).
-  static constexpr int bundle_units = 4, bundle_loads = 4;
-  /// How much longer than others a segment of those may be: than the average, as far as samples show, and than what
-  /// lanes take of it alone.
+  /// More than that are taken in bundles where one of at most so many units is enough for each warp. 5000 of 100 values
+  /// 3.6 us instead of 6.5 (CUB 6.4), 5000 of 1000 6.6 instead of 11.1 (10.5).
+  static constexpr int bundle_units = 4;
+  /// Wide loads that a lane has under way there; with 8, 10000 of 64 values 3.8 us instead of 3.6, 100000 of 100 14.4
+  /// instead of 12.3 (shares 17.4).
+  static constexpr int bundle_loads = 4;
+  /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take.
   static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
   /// Threads of those blocks, and how many fit a multiprocessor (64 registers). With 128 threads and 8 blocks 1000
   /// segments of 64 values 5.4 us instead of 4.2.

@@ -34,8 +34,9 @@ struct segment_list {
   }
 };
 
-/// A lane takes one segment of each of some rows of `width` that lie `step` apart, if none has more values than a lane shall
-/// take alone; says whether it did. The values of all rows are asked for at once: those of one are too few to wait for.
+/// A lane takes one segment of each of some rows of `width` that lie `step` apart, if none has more values than a lane
+/// shall take alone; says whether it did. The values of all rows are asked for at once: those of one are too few to
+/// wait for.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 __device__ __forceinline__ bool take_short_rows(const In& in, const Begins& begins, const Ends& ends,
                                                 std::int64_t first, int width, std::int64_t step, std::int64_t count,

@@ -19,8 +19,8 @@ template <class In, class Acc>
 inline constexpr std::int64_t most_bundle_values =
     segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
 
-/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as there
-/// are values in a load, and no lane is idle.
+/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as a
+/// load has values, and no lane is idle.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
   constexpr int items = segment_tile_shape<In, Acc>::load_items;
@@ -84,7 +84,8 @@ __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments
   if (ptx::lane() == warp_size - 1) next = begin(i + part);
   const std::int64_t most = policy::most_bundle_ratio * average;
   if (this_block::any(length > most || next - own > (part + part / 4) * average + most)) return {};
-  return make_bundle<In, Acc>(int(unsigned(count - 1) / unsigned(warps)) + 1, average, policy::most_lanes_ratio * average);
+  const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
+  return make_bundle<In, Acc>(size, average, policy::most_lanes_ratio * average);
 }
 
 /// Each warp takes a bundle.

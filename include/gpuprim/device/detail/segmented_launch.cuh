@@ -7,6 +7,7 @@
 #include <gpuprim/device/detail/segment_rows_kernel.cuh>
 #include <gpuprim/device/detail/segment_turns_kernel.cuh>
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -98,10 +99,11 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
   constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
   constexpr int warps = block_size / warp_size;
-  const found_shape first = find_shape<short_ones>((segments - 1) / warps + 1, block_size);
+  const found_shape first = find_shape<short_ones>((std::min<std::int64_t>)((segments - 1) / warps + 1, most_blocks),
+                                                   block_size);
   if (first.error != cudaSuccess) return {first.error};
   const std::int64_t share = (segments - 1) / (std::int64_t{first.grid.grid_size} * warps) + 1;
-  const int width = share < warp_size ? int(share) : warp_size;
+  const int width = int((std::min<std::int64_t>)(share, warp_size));
   const found_shape second = find_shape<long_ones>(most_blocks, block_size);
   if (second.error != cudaSuccess) return {second.error};
   const put_segment<Acc, Out, Op> put{out, op, init};
