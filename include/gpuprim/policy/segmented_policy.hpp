@@ -26,8 +26,8 @@ struct segmented_policy {
   static constexpr int row_block_size = 256;
   /// Wide loads that a lane has under way within a long segment; 16 are no faster.
   static constexpr int unit_loads = 8;
-  /// The same where segments of several lengths are drawn: a block's warps come out more evenly. 246 for lengths of 0 to
-  /// 40000 (CUB 246), with 8 loads 252, with 2 245.
+  /// The same where segments of several lengths are drawn: a block's warps come out more evenly. 246 for lengths of 0
+  /// to 40000 (CUB 246), with 8 loads 252, with 2 245.
   static constexpr int uneven_unit_loads = 4;
   /// Segments that are few: warps and blocks take them whatever their lengths, in parts if they are long. 1000 of 64
   /// values 2.9 us instead of 7.2 (CUB 2.9), 4000 4.6 instead of 8.1 (CUB 5.6).
