@@ -17,8 +17,10 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
     test::check_fixed<float>(length, segments, gpuprim::plus{}, 1.0f);
     test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});
   }
-  test::check_fixed<float>(100, test::on_simt ? 5000 : 140000, gpuprim::plus{}, 5.0f, 4);
-  test::check_fixed<unsigned char>(7, 140000, gpuprim::plus{}, 5u);  // more than bundles have room for
+  test::check_fixed<float>(3, 2500, gpuprim::plus{}, 5.0f, 4);
+  test::check_fixed<signed char>(15, 700, gpuprim::plus{}, 5, 1);
+  test::check_fixed<float>(100, 5000, gpuprim::plus{}, 5.0f, 4);
+  test::check_fixed<unsigned char, test::fixed_kernel::shares>(7, 5000, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);
 }

@@ -96,8 +96,8 @@ TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][s
     }
     test::check_offsets<kernel::chosen, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 0, 33);
     test::check_offsets<kernel::chosen, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 1, 0, 20);
-    const test::triple<int> zero{};
-    test::check_offsets<kernel::chosen, int, test::triple<int>>(lengths, test::add_triples{}, zero, 0, 0, 20);
+    const test::triple<unsigned> zero{};
+    test::check_offsets<kernel::chosen, int, test::triple<unsigned>>(lengths, test::add_triples{}, zero, 0, 0, 20);
   }
   std::vector<int> lengths(std::size_t(count), 30);  // two are for whole blocks: no sample shows them
   for (int at : {9, 1203}) {

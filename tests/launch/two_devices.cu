@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int n = 1 << 20, segments = 150000;
+constexpr int segments = 150000, n = 20 * segments;  // of one length, and so many that blocks share them out
 
 bool has_two_devices() {
   int devices = 0;

@@ -9,7 +9,7 @@ namespace gpuprim::detail {
 // lane or a warp, and lists the long ones; a second shares all blocks out among these.
 
 /// Values up to which a lane takes a segment alone, and from which on several blocks may.
-inline constexpr std::int64_t most_lane_values = 16, least_listed_values = 8192;
+inline constexpr std::int64_t most_lane_values = segmented_policy::most_lane_values, least_listed_values = 8192;
 
 /// Rows of 32 short segments that a warp takes at once.
 inline constexpr int short_rows = 4;

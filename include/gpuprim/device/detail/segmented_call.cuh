@@ -74,13 +74,21 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
-    if (const int loads = row_loads(raw, fixed.length)) {
-      if constexpr (std::is_pointer_v<decltype(raw)>) return launch_segment_rows(raw, n, loads, result, op, init, how);
-    }
     const fixed_segments all{0, fixed.length, segments};
+    const int loads = row_loads(raw, fixed.length);
+    const bool are_many_rows = loads > 0 && segments > segmented_policy::few_rows;
+    if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
+      const int most = loads > 0 ? segmented_policy::most_row_lane_values : segmented_policy::most_lane_values;
+      if (fixed.length <= most && !are_many_rows) return launch_segment_lanes(raw, all, result, op, init, how);
+    }
     if constexpr (is_commutative<Op, Acc>) {
       if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
-      if (const auto done = launch_segment_bundles(raw, all, result, op, init, how)) return *done;
+      if (!are_many_rows) {
+        if (const auto done = launch_segment_bundles(raw, all, result, op, init, how)) return *done;
+      }
+    }
+    if constexpr (std::is_pointer_v<decltype(raw)>) {
+      if (loads > 0) return launch_segment_rows(raw, n, loads, result, op, init, how);
     }
     constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
     return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);

@@ -158,47 +158,4 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
-/// Many segments of one length, not short, with an operator that commutes: a block each. Blocks that come and go fill
-/// their multiprocessor better than blocks that stay: 10000 values 237 us, where those that stay take 244.
-template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segment_blocks_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put) {
-  check_segmented_operator<Acc, Op>();
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
-  const bounded_input<In> input{in, segments.first(), segments.last()};
-  const monoid<Acc, Op> join{put.op};
-  const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(
-      input, segments.begin(blockIdx.x), segments.end(blockIdx.x), put.op, join);
-  if (threadIdx.x == 0) put(blockIdx.x, true, join.unwrap(total));
-}
-
-/// Few short ones: a bundle for each warp.
-template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segment_bundles_kernel(In in, fixed_segments segments, segment_bundle bundle, put_segment<Acc, Out, Op> put) {
-  check_segmented_operator<Acc, Op>();
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
-  const bounded_input<In> input{in, segments.first(), segments.last()};
-  take_bundles<BlockSize>(bundle, input, segments, put);
-}
-
-/// For fewer and longer ones: each block reads a share of its own.
-template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segment_shares_kernel(In in, fixed_segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
-  check_segmented_operator<Acc, Op>();
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
-  const bounded_input<In> input{in, segments.first(), segments.last()};
-  const std::int64_t last = item_number(input.last, segments.count);
-  const std::int64_t share = (last - input.first + gridDim.x - 1) / gridDim.x;
-  const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
-  };
-  const item_share own(number_block(state), share, input.first, last);
-  reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
-}
-
 }  // namespace gpuprim::detail

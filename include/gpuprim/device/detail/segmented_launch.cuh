@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/detail/few_segments_kernel.cuh>
+#include <gpuprim/device/detail/fixed_segments_kernels.cuh>
 #include <gpuprim/device/detail/reduce_call.cuh>
 #include <gpuprim/device/detail/segment_bounds_kernel.cuh>
 #include <gpuprim/device/detail/segment_rows_kernel.cuh>
@@ -116,6 +117,25 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   });
 }
 
+/// Segments of one length that are so short that a lane takes one.
+template <class Acc, class In, class Out, class Op>
+outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
+  check_segmented_types<Acc, In, Op>();
+  constexpr int block_size = segmented_policy::lane_block_size;
+  const auto go = [&](auto rows, auto ahead) -> outcome {
+    constexpr auto kernel = &segment_lanes_kernel<block_size, rows.value, ahead.value, Acc, In, Out, Op>;
+    const std::int64_t blocks = (segments.count - 1) / (rows.value * block_size) + 1;
+    found_shape found = find_shape<kernel>(blocks, block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    found.grid.grid_size = int(blocks);
+    return {launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init})};
+  };
+  constexpr std::integral_constant<int, 1> one;
+  constexpr std::integral_constant<int, 4> four;
+  constexpr std::integral_constant<int, 8> eight;
+  return segments.length < four ? go(four, four) : go(one, eight);
+}
+
 /// Short segments of one length, a bundle for each warp; nothing is launched if they are too many.
 template <class Acc, class In, class Out, class Op>
 std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segments, Out out, Op op, Acc init,
@@ -163,13 +183,10 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may have any length
   if (found.error != cudaSuccess) return {found.error};
   using state_type = few_segments_state<Acc>;
-  const auto go = [&](state_type state) {
-    return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
-                  state);
-  };
   const int blocks = found.grid.grid_size;
   return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
-    return go(state_type::lay_over(buffer, segments.count, blocks));
+    return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
+                  state_type::lay_over(buffer, segments.count, blocks));
   });
 }
 
@@ -177,7 +194,8 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
 template <class In, class Acc>
 bool are_for_blocks(const fixed_segments& segments) {
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  return segments.length >= segmented_policy::least_single_units * unit &&
+  const int units = segments.count <= segmented_policy::few_single_segments ? 1 : segmented_policy::least_single_units;
+  return segments.length >= units * unit &&
          segments.count <= (std::numeric_limits<int>::max)();
 }
 
@@ -195,7 +213,7 @@ outcome launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op
   found_shape found = find_shape<single>(segments.count, block_size);
   if (found.error != cudaSuccess) return {found.error};
   const bool go_round = 2 * segments.count >= 3 * std::int64_t{found.grid.grid_size};
-  if (go_round || segments.length <= segmented_policy::most_whole_values) {
+  if (go_round || segments.length <= segmented_policy::most_single_values) {
     found.grid.grid_size = int(segments.count);  // more than fit at once
     return {launch(found.when, single, found.grid, how.stream, in, segments, put)};
   }
