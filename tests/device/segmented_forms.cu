@@ -25,6 +25,21 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);
 }
 
+TEST_CASE("segmented_reduce of one length by way of shared memory", "[device][sanitizer]") {
+  using kernel = test::fixed_kernel;
+  for (std::size_t misalignment : {0, 4, 12}) {
+    for (int length : {1, 3, 24, 31, 96, 300, 768}) {  // those of 24 and 96 staggered
+      test::check_fixed<float, kernel::chunks>(length, 9000 / length, gpuprim::plus{}, 1.0f, misalignment);
+    }
+  }
+  test::check_fixed<float, kernel::chunks>(5, 1, gpuprim::plus{}, 1.0f, 4);  // no whole load
+  for (std::size_t misalignment : {0, 1}) {
+    test::check_fixed<unsigned char, kernel::chunks>(100, 400, gpuprim::plus{}, 5u, misalignment);
+  }
+  test::check_fixed<__half, kernel::chunks>(48, 600, gpuprim::plus{}, 1.0f, 2);
+  test::check_fixed<double, kernel::chunks>(33, 200, gpuprim::maximum{}, 1.0, 8);
+}
+
 TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
   std::vector<int> neighbours;  // that a warp takes together, with short and empty ones between them
   for (int i = 0; i < 80; ++i) neighbours.push_back(i % 9 == 4 ? 0 : i % 11 == 3 ? 5 : 17 + i * i % 300);

@@ -173,7 +173,7 @@ void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std
 }
 
 /// The kernels for segments of one length: that which the library chooses, or a given one.
-enum class fixed_kernel { chosen, rows, blocks, shares };
+enum class fixed_kernel { chosen, rows, blocks, chunks, shares };
 
 template <class T, fixed_kernel Kernel = fixed_kernel::chosen, class Op, class Acc>
 void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, std::size_t misalignment = 0) {
@@ -193,6 +193,11 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
     const int loads = row_loads(in, length);
     REQUIRE(loads > 0);
     CUDA_OK(launch_segment_rows(in, length * segments, loads, output.data(), op, init, how).code);
+  } else if constexpr (Kernel == fixed_kernel::chunks) {
+    using namespace gpuprim::detail;
+    const auto done = launch_segment_chunks(in, fixed_segments{0, length, segments}, output.data(), op, init, how);
+    REQUIRE(done.has_value());
+    CUDA_OK(done->code);
   } else if constexpr (Kernel == fixed_kernel::shares) {
     using namespace gpuprim::detail;
     CUDA_OK(launch_segmented(in, fixed_segments{0, length, segments}, 5, output.data(), op, init, how).code);

@@ -89,6 +89,9 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     }
     if constexpr (std::is_pointer_v<decltype(raw)>) {
       if (loads > 0) return launch_segment_rows(raw, n, loads, result, op, init, how);
+      if constexpr (is_commutative<Op, Acc> && elements_per_load<input_value<decltype(raw)>> > 1) {
+        if (const auto done = launch_segment_chunks(raw, all, result, op, init, how)) return *done;
+      }
     }
     constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
     return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);

@@ -155,6 +155,31 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
                         put_segment<Acc, Out, Op>{out, op, init})};
 }
 
+/// Segments of one length in chunks of whole lines, as far as there is room; nothing is launched if there is none.
+template <class Acc, class T, class Out, class Op>
+std::optional<outcome> launch_segment_chunks(const T* in, const fixed_segments& segments, Out out, Op op, Acc init,
+                                             const options& how) {
+  check_segmented_types<Acc, const T*, Op>();
+  using policy = segmented_policy;
+  constexpr int block_size = policy::chunk_block_size, line = 128 / int(sizeof(T));
+  constexpr int most = policy::most_chunk_bytes / int(sizeof(T)), usual = policy::chunk_bytes / int(sizeof(T));
+  constexpr auto kernel =
+      &segment_chunks_kernel<block_size, policy::chunk_blocks_per_multiprocessor, Acc, T, Out, Op>;
+  if (segments.length < 1 || segments.length > most) return std::nullopt;
+  const int length = int(segments.length), even = length & -length;  // the largest power of two that divides it
+  const int step = even < line ? line / even : 1;                    // segments of a whole number of lines
+  int size = usual / length / step * step;
+  if (size * length < usual / 4 * 3) size = (usual / length + step - 1) / step * step;
+  if (size == 0 || size * length > most) return std::nullopt;
+  int lanes = 1;
+  while (lanes < warp_size && 2 * lanes * size <= block_size) lanes *= 2;
+  found_shape found = find_shape<kernel>((segments.count - 1) / size + 1, block_size);
+  if (found.error != cudaSuccess) return outcome{found.error};
+  found.grid.grid_size = int((segments.count - 1) / size + 1);
+  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments,
+                        segment_chunk{size, lanes, even > lanes}, put_segment<Acc, Out, Op>{out, op, init})};
+}
+
 template <class Acc, class In, class Out, class Op>
 outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
   check_segmented_types<Acc, In, Op>();
