@@ -173,11 +173,12 @@ std::optional<outcome> launch_segment_chunks(const T* in, const fixed_segments& 
   if (size == 0 || size * length > most) return std::nullopt;
   int lanes = 1;
   while (lanes < warp_size && 2 * lanes * size <= block_size) lanes *= 2;
+  const bool is_staggered = (std::min)(even, warp_size) > 4 * lanes;  // two or four that meet cost less
   found_shape found = find_shape<kernel>((segments.count - 1) / size + 1, block_size);
   if (found.error != cudaSuccess) return outcome{found.error};
   found.grid.grid_size = int((segments.count - 1) / size + 1);
   return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments,
-                        segment_chunk{size, lanes, even > lanes}, put_segment<Acc, Out, Op>{out, op, init})};
+                        segment_chunk{size, lanes, is_staggered}, put_segment<Acc, Out, Op>{out, op, init})};
 }
 
 template <class Acc, class In, class Out, class Op>
