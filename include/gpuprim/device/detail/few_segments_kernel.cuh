@@ -278,7 +278,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     return take_parts<BlockSize>(input, segments, are_mixed ? most_of_warp : -1, most, put, state);
   }
   if (are_mixed) return take_rest<BlockSize>(input, segments, most_of_warp, put);
-  take_whole<BlockSize, policy::unit_loads>(input, segments, put, state.drawn);
+  take_whole<BlockSize, policy::unit_loads, Acc>(input, segments, put, state.drawn);
 }
 
 }  // namespace gpuprim::detail

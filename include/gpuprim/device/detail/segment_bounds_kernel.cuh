@@ -34,6 +34,31 @@ struct segment_list {
   }
 };
 
+/// The segments of a list.
+template <class Begins, class Ends>
+struct listed_segments {
+  Begins begins;
+  Ends ends;
+  const std::int64_t* list;
+  std::int64_t count;
+
+  __device__ std::int64_t begin(std::int64_t k) const { return static_cast<std::int64_t>(begins[list[k]]); }
+  __device__ std::int64_t end(std::int64_t k) const { return static_cast<std::int64_t>(ends[list[k]]); }
+};
+
+/// Writes the result of a listed segment, and empties its place in the list.
+template <class Acc, class Out, class Op>
+struct put_listed {
+  put_segment<Acc, Out, Op> put;
+  std::int64_t* list;
+  Op op;
+
+  __device__ void operator()(std::int64_t k, bool present, const Acc& result) const {
+    put(list[k], present, result);
+    list[k] = 0;
+  }
+};
+
 /// A lane takes one segment of each of some rows of `width` that lie `step` apart, if none has more values than a lane
 /// shall take alone; says whether it did. The values of all rows are asked for at once: those of one are too few to
 /// wait for.
@@ -150,8 +175,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
 }
 
-/// Teams of as many blocks as there are for each segment; what a segment gives depends on how many are listed, not on
-/// their order in the list.
+/// Teams of as many blocks as there are for each segment, or blocks that draw one after the other; what a segment gives
+/// depends on how many are listed, not on their order in the list.
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     long_segments_kernel(In in, Begins begins, Ends ends, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
@@ -161,10 +186,18 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x);
   const unsigned listed = *list.count;
   if (listed == 0) return;
-  const int own = number_block(list.state);
+  const bool are_drawn = is_commutative<Op, Acc> && listed >= unsigned(blocks);
+  if constexpr (is_commutative<Op, Acc>) {
+    if (in_all_lanes(are_drawn)) {
+      take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
+          bounded_input<In>{in, 0, 0}, listed_segments<Begins, Ends>{begins, ends, list.segments, listed},
+          put_listed<Acc, Out, Op>{put, list.segments, put.op}, list.state.arrivals);
+    }
+  }
+  const int own = are_drawn ? 0 : number_block(list.state);
   const int team_blocks = listed < unsigned(blocks) ? blocks / int(listed) : 1, teams = blocks / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
-  for (unsigned k = unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
+  for (unsigned k = are_drawn ? listed : unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
     const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
     const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
     const std::int64_t items = item_number(one.length, one.count);

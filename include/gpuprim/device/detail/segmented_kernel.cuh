@@ -32,15 +32,15 @@ __device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
 
 /// Blocks take whole segments: the first in turn, the others drawn, since not all multiprocessors are equally fast. A
 /// block draws when it has read one: what is drawn ahead is read late, and memory no longer in order.
-template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments,
-                                           const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
+template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Put>
+__device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
+                                           unsigned* drawn) {
   struct range {
     std::int64_t segment, begin, end;
   };
   GPUPRIM_SHARED(next, shared_array<range, 2>);
   const this_block block;
-  const monoid<Acc, Op> join{put.op};
+  const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
   const int rank = int(block.thread_rank());
   const std::int64_t count = segments.count;
   const auto find = [&](std::int64_t i) {
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const std::int64_t values = input.last - input.first;
     const segment_taker taker = choose_taker<BlockSize>(segments, values);
     if (in_all_lanes(taker == segment_taker::block)) {
-      return take_whole<BlockSize, segmented_policy::uneven_unit_loads>(input, segments, put, state.arrivals);
+      return take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(input, segments, put, state.arrivals);
     }
     if (in_all_lanes(taker == segment_taker::warp)) {
       return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
