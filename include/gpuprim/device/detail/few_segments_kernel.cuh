@@ -170,20 +170,20 @@ class part_list {
   int segments_;
 };
 
-/// Warps take segments of up to so many values in turn, and leave the others.
-template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_short(const bounded_input<In>& input, const Segments& segments,
+/// Warps take segments of up to so many values in turn, `own` first, and leave the others.
+template <int BlockSize, int Loads, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_short(const bounded_input<In>& input, const Segments& segments, warp_segment own,
                                            std::int64_t most_values, const put_segment<Acc, Out, Op>& put) {
   const monoid<Acc, Op> join{put.op};
   const warp_tile<warp_size> warp;
-  const int lane = int(ptx::lane()), in_block = int(this_block::thread_rank()) / warp_size;
-  const std::int64_t blocks = gridDim.x, step = blocks * (BlockSize / warp_size);
-  for (std::int64_t i = in_block * blocks + blockIdx.x; i < segments.count; i += step) {
-    const std::int64_t begin = segments.begin(i), end = segments.end(i);
-    if (end - begin > most_values) continue;
-    auto total = lane_part<warp_size, Acc, segmented_policy::unit_loads>(lane, input, begin, end, put.op, join);
+  const int lane = int(ptx::lane());
+  const std::int64_t step = std::int64_t(gridDim.x) * (BlockSize / warp_size);
+  for (; own.number < segments.count; own = warp_segment::find(segments, own.number + step)) {
+    if (own.end - own.begin > most_values) continue;
+    const int length = own.begin < own.end ? int(own.end - own.begin) : 0;
+    auto total = group_part<Acc, Loads>(lane, warp_size, input, own.begin, length, put.op, join);
     total = warp_reduce(warp, total, join);
-    if (lane == 0) put(i, begin < end, join.unwrap(total));
+    if (lane == 0) put(own.number, length > 0, join.unwrap(total));
   }
 }
 
@@ -257,15 +257,20 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   // instead of 14, but 600 of 8000 8.9 instead of 6.7.
   const int warp_units = segments.count <= blocks ? 2 : segments.count <= 2 * blocks ? 4 : 5;
   const std::int64_t most_of_warp = segment_tile_shape<In, Acc>::unit_values * warp_units;
+  const warp_segment own = warp_segment::first(segments);  // asked for together with what all look at
   const std::int64_t own_longest = find_longest<BlockSize>(segments);
-  if (!block.any(own_longest > most_of_warp)) return take_short<BlockSize>(input, segments, most_of_warp, put);
+  if (!block.any(own_longest > most_of_warp)) {
+    return take_short<BlockSize, policy::short_loads>(input, segments, own, most_of_warp, put);
+  }
   const std::int64_t values = count_values<BlockSize>(segments);
   // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
   const bool are_cut = block.any((own_longest > policy::most_whole_values && own_longest * blocks > 2 * values) ||
                                  (own_longest > policy::most_even_values && own_longest * blocks > values / 4));
   // Mostly short ones, and too many for blocks.
   const bool are_mixed = segments.count > 2 * blocks && values < most_of_warp / 4 * segments.count;
-  if (are_mixed) take_short<BlockSize>(input, segments, most_of_warp, put);
+  if (are_mixed) {  // with what comes behind there are registers for half as many loads
+    take_short<BlockSize, policy::short_loads / 2>(input, segments, warp_segment::first(segments), most_of_warp, put);
+  }
   if (are_cut) {
     constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
     std::int64_t most = 0;

@@ -32,14 +32,15 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
   return {size * lanes < warp_size ? warp_size / lanes : size, lanes, longest};
 }
 
-/// What lane `rank` of so many has of `length` values from `from` on.
-template <class Acc, class In, class Op, class Join>
+/// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
+/// edges with them.
+template <class Acc, int Loads, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
                                                                const Join& join) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
-  constexpr int items = shape::load_items, loads_ahead = segmented_policy::bundle_loads;
+  constexpr int items = shape::load_items;
   int edge = int(input.template align<items>(from + items - 1) - from);
   if (edge > length) edge = length;
   const int count = (length - edge) / items, behind = edge + count * items;
@@ -53,19 +54,35 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     if (rank < edge) total = static_cast<Acc>(in[from + rank]);
     if (behind + rank < length) tail = static_cast<Acc>(in[from + behind + rank]);
   }
-  for (int i = rank; i < count; i += lanes * loads_ahead) {
-    typename shape::packet loads[loads_ahead];
+  for (int i = rank; i < count; i += lanes * Loads) {
+    typename shape::packet loads[Loads];
 #pragma unroll
-    for (int k = 0; k < loads_ahead; ++k) {
+    for (int k = 0; k < Loads; ++k) {
       if (i + k * lanes < count) loads[k] = load_once<T>(in, from + (edge + (i + k * lanes) * items));
     }
 #pragma unroll
-    for (int k = 0; k < loads_ahead; ++k) {
+    for (int k = 0; k < Loads; ++k) {
       if (i + k * lanes < count) total = join(total, fold_load<Acc, T>(loads[k], op));
     }
   }
   return join(total, tail);
 }
+
+/// A segment that a warp takes alone.
+struct warp_segment {
+  std::int64_t number, begin, end;
+
+  template <class Segments>
+  __device__ static warp_segment find(const Segments& segments, std::int64_t i) {
+    if (i >= segments.count) return {i, 0, 0};
+    return {i, segments.begin(i), segments.end(i)};
+  }
+  /// The first of the calling warp: each block has one before any has two.
+  template <class Segments>
+  __device__ static warp_segment first(const Segments& segments) {
+    return find(segments, std::int64_t(this_block::thread_rank() / warp_size) * gridDim.x + blockIdx.x);
+  }
+};
 
 /// The bundles in which the warps of the grid take all segments at once, or one of none if they cannot, or if samples
 /// show some that are much longer than others. The whole block calls it.
@@ -113,7 +130,8 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   for (int round = 0; in_all_lanes(round * groups < n); ++round) {
     const int i = round * groups + group;
     const std::int64_t from = shuffle(warp, begin, i);
-    auto total = group_part<Acc>(rank, bundle.lanes, input, from, shuffle(warp, values, i), put.op, join);
+    auto total = group_part<Acc, segmented_policy::bundle_loads>(rank, bundle.lanes, input, from,
+                                                                 shuffle(warp, values, i), put.op, join);
     for (int bit = 1; in_all_lanes(bit < bundle.lanes); bit *= 2) {
       total = join(total, shuffle_xor(warp, total, unsigned(bit)));
     }
