@@ -127,7 +127,8 @@ int main(int argc, char** argv) {
   std::printf("read limit %.0f GB/s at %lld bytes, CUB %d\n", s.gb_per_s, static_cast<long long>(n * 4),
               bench::cub_version());
 
-  for (std::int64_t length : {4, 16, 64, 256, 1024, 4096, 8192, 10000, 16384, 32768, 300000, 700000, 1 << 20}) {
+  for (std::int64_t length : {4, 7, 16, 64, 100, 256, 300, 1000, 1024, 4096, 8192, 10000, 16384, 32768, 300000, 700000,
+                              1 << 20}) {
     if (length <= n) run_mix(s, bench::fixed_mix(length), n);
   }
   run_mix(s, bench::zipf_mix(n, 1.0, 1 << 16), n);
