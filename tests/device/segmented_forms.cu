@@ -6,6 +6,7 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
   for (int length : {3, 4}) test::check_fixed<float>(length, 50, gpuprim::plus{}, 0.0f);
   test::check_fixed<float>(8192, 2, gpuprim::plus{}, 0.0f);
   test::check_fixed<float>(20000, 1, gpuprim::plus{}, 0.0f);
+  test::check_fixed<float>(70000, 1, gpuprim::plus{}, 0.0f);
   test::check_fixed<test::affine>(3, 50, test::then{}, test::affine{1, 0});
   test::check_bounds<float>({3, 0, 40, 8200}, gpuprim::plus{}, 1.0f);
   test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
@@ -20,6 +21,7 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
   test::check_fixed<float>(3, 2500, gpuprim::plus{}, 5.0f, 4);
   test::check_fixed<signed char>(15, 700, gpuprim::plus{}, 5, 1);
   test::check_fixed<float>(100, 5000, gpuprim::plus{}, 5.0f, 4);
+  test::check_fixed<float>(70000, 3, gpuprim::plus{}, 5.0f, 4);  // shares
   test::check_fixed<unsigned char, test::fixed_kernel::shares>(7, 5000, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int segments = 150000, n = 20 * segments;  // of one length, and so many that blocks share them out
+constexpr int segments = 5, n = 100000 * segments;  // few and long: blocks share them out, and mail
 
 bool has_two_devices() {
   int devices = 0;
