@@ -119,6 +119,10 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) == invalid);
   CHECK(gpuprim::segmented_reduce(nothing, gpuprim::fixed_length{10}, 100, output.data(), op) == invalid);
+  test::device_array<std::int64_t> wide(100);  // more blocks than a grid has
+  const std::int64_t too_many = std::int64_t{1} << 41;
+  CHECK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{1}, too_many, wide.data(), op) == invalid);
+  wide.check_untouched();
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(), op) ==
         invalid);
   CHECK(gpuprim::column_reduce(input.data(), -1, 10, output.data(), op) == invalid);

@@ -63,22 +63,33 @@ TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sa
   test::check_offsets<kernel::few, int, unsigned char>(blocks_lengths, gpuprim::plus{}, 3u);
 }
 
-TEST_CASE("segmented_reduce of few segments: by warps, by blocks, in parts", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", "[device][sanitizer]") {
   const auto check = [](const std::vector<int>& lengths, int blocks) {
     test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks, 4);
   };
+  // A block, half of one and so on to a warp for each; of each some warps, or all.
+  for (int segments : {4, 8, 13, 31, 32, 33}) {
+    std::vector<int> lengths(std::size_t(segments), 700);
+    lengths[1] = 0;
+    lengths[2] = 16000;
+    lengths[3] = 513;
+    check(lengths, 4);
+  }
   std::vector<int> many(2000, 2);
   for (int i = 0; i < 2000; i += 7) many[std::size_t(i)] = i % 5 * 3;
   check(many, 3);
-  many[1500] = 3500;  // more than a warp takes of less segments
+  many[1500] = 3500;
   check(many, 3);
-  many[1990] = 9000;
+  many[1990] = 20000;  // longer than a warp takes, and not looked at with the first
   check(many, 3);
-  check(std::vector<int>(13, 8200), 2);
-  many[17] = 40000;  // long beside what each block has to read
+  std::vector<int> alike(13, 33000);  // for blocks, but those of up to 16384
+  for (int i : {0, 4, 5, 12}) alike[std::size_t(i)] = i * 11;
+  check(alike, 1);
+  check(alike, 2);
+  many[17] = 60000;  // long beside what each block has to read
   many[18] = 30000;
   check(many, 8);
-  check({0, 40000, 0, 0, 17000}, 4);
+  check({0, 140000, 0, 0, 17000}, 4);
   // Parts of long lists: more of them, for they do not come out even; as few, where they do; so many that a block joins
   // them.
   test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);

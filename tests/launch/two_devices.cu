@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr int segments = 5, n = 100000 * segments;  // few and long: blocks share them out, and mail
+constexpr int segments = 5, n = 100000 * segments;  // few and long: in parts, which blocks mail
 
 bool has_two_devices() {
   int devices = 0;

@@ -29,8 +29,8 @@ struct segmented_policy {
   /// The same where segments of several lengths are drawn: a block's warps come out more evenly. 246 for lengths of 0
   /// to 40000 (CUB 246), with 8 loads 252, with 2 245.
   static constexpr int uneven_unit_loads = 4;
-  /// Segments that are few: warps and blocks take them whatever their lengths, in parts if they are long. 1000 of 64
-  /// values 2.9 us instead of 7.2 (CUB 2.9), 4000 4.6 instead of 8.1 (CUB 5.6).
+  /// Segments that are few: all are taken at once if none is long, whatever their lengths. 1000 of 64 values 2.7 us
+  /// instead of 7.2 (CUB 2.9), 4000 4.4 instead of 8.1 (CUB 5.6).
   static constexpr int few_segments = 4096;
   /// The same by offsets: 3000 of 10000 values 30.6 us instead of 35.8 (CUB 32.1), 4000 of 64 4.1 instead of 4.5, but
   /// 3000 of which one has 9000 7.1 instead of 6.2.
@@ -43,20 +43,25 @@ struct segmented_policy {
   static constexpr int bundle_loads = 4;
   /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take.
   static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
-  /// Threads of those blocks, and how many fit a multiprocessor (64 registers). With 128 threads and 8 blocks 1000
-  /// segments of 64 values 5.4 us instead of 4.2.
+  /// Threads of the blocks that take few segments, and how many fit a multiprocessor (64 registers). With 128 threads
+  /// and 8 blocks 1000 segments of 64 values 5.4 us instead of 4.2.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;
-  /// Wide loads that a lane has under way for a short one: 1000 of 1000 values 3.1 us instead of 3.6 with those of its
-  /// edges before and behind, one after the other (CUB 3.4).
+  /// Wide loads that a lane has under way for one that is taken at once, with those of its edges: 300 of 2000 values
+  /// 2.7 us, with 8 3.4 (CUB 3.0).
   static constexpr int short_loads = 4;
+  /// Values for each thread up to which a segment is taken at once, and the most: 600 of 10000 values 7.8 us instead of
+  /// 10.5 (CUB 8.6), and with 256 for each 2000 of 20000 42 instead of 41. All of up to 65536: 20 of 60000 8.2 instead
+  /// of 6.1.
+  static constexpr int most_thread_values = 512, most_team_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
-  /// Values up to which a segment is not cut, though it is long beside what each block reads; and though it is not.
-  static constexpr int most_whole_values = 16384, most_even_values = 131072;
+  /// Values up to which a segment is not cut though blocks would have nothing left to take in the end.
+  static constexpr int most_even_values = 131072;
   /// Values up to which a lane takes a segment alone, by bounds and of one length, and up to which it does so of whole
   /// loads, which are for rows if they are not few. One length of 7 values 278 instead of 328 (CUB 360), of 10 268
   /// instead of 307 (337), 1000000 of 10 12.5 instead of 21 (17.5).
   static constexpr int most_lane_values = 16, most_row_lane_values = 8;
+  /// Threads of the blocks of which a lane takes each.
   static constexpr int lane_block_size = 256;
   /// Bytes of a chunk that goes through shared memory, and the most, where less are no whole lines. 300 values 240 us
   /// instead of 247 in shares (CUB 245), 1000 234 instead of 245; with half as many bytes and threads 242 and 240.
@@ -74,9 +79,11 @@ struct segmented_policy {
   /// Segments of which one unit is enough: 300 of 2000 values 2.3 us instead of 2.6 in bundles (CUB 2.7), but 1000 of
   /// 1024 2.7 instead of 2.3.
   static constexpr int few_single_segments = 512;
-  /// Values up to which blocks take one each, and no equal shares, though fewer than fit are at work: 100 of 20000
-  /// values 3.8 us instead of 6.3 (CUB 4.9), 300 of 50000 16.8 instead of 18.0 (18.3).
-  static constexpr int most_single_values = 65536;
+  /// Values up to which blocks take one of one length each, and no parts, though fewer than fit are at work; and where
+  /// they are less than an eighth of what fits.
+  static constexpr int most_single_values = 65536, most_few_single_values = 24576;
+  /// Values that a part has at least, and how many a segment has at most, so that a block can join them at once.
+  static constexpr int least_part_values = 8192, most_parts = 2048;
   /// Segments by offsets from which on warps take equal numbers of them: 4 values 388 instead of 411, 64 values 260
   /// instead of 272. From 2^20 on, 256 values 248 instead of 255, but Zipf 1.0 to 1024 278 instead of 264.
   static constexpr std::int64_t least_counted = std::int64_t{1} << 22;

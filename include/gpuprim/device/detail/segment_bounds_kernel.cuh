@@ -11,7 +11,7 @@ namespace gpuprim::detail {
 /// Values up to which a lane takes a segment alone, and from which on several blocks may.
 inline constexpr std::int64_t most_lane_values = segmented_policy::most_lane_values, least_listed_values = 8192;
 
-/// Rows of 32 short segments that a warp takes at once.
+/// Rows of up to 32 short segments that a warp takes at once.
 inline constexpr int short_rows = 4;
 
 /// The list, in a zeroed buffer that is zero again after the second launch.
@@ -48,13 +48,11 @@ struct listed_segments {
 
 /// Writes the result of a listed segment, and empties its place in the list.
 template <class Acc, class Out, class Op>
-struct put_listed {
-  put_segment<Acc, Out, Op> put;
+struct put_listed : put_segment<Acc, Out, Op> {
   std::int64_t* list;
-  Op op;
 
   __device__ void operator()(std::int64_t k, bool present, const Acc& result) const {
-    put(list[k], present, result);
+    put_segment<Acc, Out, Op>::operator()(list[k], present, result);
     list[k] = 0;
   }
 };
@@ -175,31 +173,17 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
 }
 
-/// Teams of as many blocks as there are for each segment, or blocks that draw one after the other; what a segment gives
-/// depends on how many are listed, not on their order in the list.
+/// Teams of so many blocks take the listed ones in turn. Teams of one block empty the list as they go.
 template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1)
-    long_segments_kernel(In in, Begins begins, Ends ends, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
-  ptx::let_next_grid_start();
-  ptx::wait_for_previous_grid();
+__device__ __forceinline__ void take_by_teams(int team_blocks, const In& in,
+                                              const listed_segments<Begins, Ends>& listed,
+                                              const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   const this_block block;
-  const int rank = int(block.thread_rank()), blocks = int(gridDim.x);
-  const unsigned listed = *list.count;
-  if (listed == 0) return;
-  const bool are_drawn = is_commutative<Op, Acc> && listed >= unsigned(blocks);
-  if constexpr (is_commutative<Op, Acc>) {
-    if (in_all_lanes(are_drawn)) {
-      take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
-          bounded_input<In>{in, 0, 0}, listed_segments<Begins, Ends>{begins, ends, list.segments, listed},
-          put_listed<Acc, Out, Op>{put, list.segments, put.op}, list.state.arrivals);
-    }
-  }
-  const int own = are_drawn ? 0 : number_block(list.state);
-  const int team_blocks = listed < unsigned(blocks) ? blocks / int(listed) : 1, teams = blocks / team_blocks;
+  const int own = number_block(list.state), teams = int(gridDim.x) / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
-  for (unsigned k = are_drawn ? listed : unsigned(team); team < teams && k < listed; k += unsigned(teams)) {
-    const std::int64_t segment = list.segments[k], begin = static_cast<std::int64_t>(begins[segment]);
-    const fixed_segments one{begin, static_cast<std::int64_t>(ends[segment]) - begin, 1};
+  for (std::int64_t k = team; team < teams && k < listed.count; k += teams) {
+    const std::int64_t segment = list.segments[k], begin = listed.begin(k);
+    const fixed_segments one{begin, listed.end(k) - begin, 1};
     const std::int64_t items = item_number(one.length, one.count);
     const std::int64_t share = warp_share<In, Acc>(items, std::int64_t(team_blocks) * (BlockSize / warp_size));
     const bounded_input<In> input{in, begin, one.last()};
@@ -210,20 +194,43 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const item_share own_share(in_team, share * (BlockSize / warp_size), begin, begin + items);
     reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
     block.sync();
-    if (team_blocks == 1 && rank == 0) list.segments[k] = 0;
+    if (team_blocks == 1 && block.thread_rank() == 0) list.segments[k] = 0;
+  }
+}
+
+/// Teams of as many blocks as there are for each segment, or blocks that draw one after the other; what a segment gives
+/// depends on how many are listed, not on their order in the list.
+template <int BlockSize, class Acc, class In, class Begins, class Ends, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    long_segments_kernel(In in, Begins begins, Ends ends, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  const unsigned count = *list.count, blocks = gridDim.x;
+  if (count == 0) return;
+  const listed_segments<Begins, Ends> listed{begins, ends, list.segments, count};
+  const int team_blocks = count < blocks ? int(blocks / count) : 1;
+  if (is_commutative<Op, Acc> && in_all_lanes(count >= blocks)) {
+    if constexpr (is_commutative<Op, Acc>) {
+      take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
+          bounded_input<In>{in, 0, 0}, listed, put_listed<Acc, Out, Op>{put, list.segments}, list.state.arrivals);
+    }
+  } else {
+    take_by_teams<BlockSize>(team_blocks, in, listed, put, list);
   }
   // The last block to finish empties what others may have read until then.
   GPUPRIM_SHARED(is_last, bool);
   block.sync();
   if (rank == 0) {
     __threadfence();
-    is_last = atomicInc(list.finished, unsigned(blocks) - 1) == unsigned(blocks) - 1;
+    is_last = atomicInc(list.finished, blocks - 1) == blocks - 1;
     __threadfence();  // what all have read, before the count; the count, before what is emptied
     if (is_last) *list.count = 0;
   }
   block.sync();
   if (!is_last || team_blocks == 1) return;
-  for (unsigned k = unsigned(rank); k < listed; k += BlockSize) list.segments[k] = 0;
+  for (unsigned k = unsigned(rank); k < count; k += BlockSize) list.segments[k] = 0;
 }
 
 }  // namespace gpuprim::detail

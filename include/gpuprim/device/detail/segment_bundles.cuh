@@ -68,19 +68,27 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
   return join(total, tail);
 }
 
-/// A segment that a warp takes alone.
-struct warp_segment {
-  std::int64_t number, begin, end;
-
-  template <class Segments>
-  __device__ static warp_segment find(const Segments& segments, std::int64_t i) {
-    if (i >= segments.count) return {i, 0, 0};
-    return {i, segments.begin(i), segments.end(i)};
+/// Joins what each `lanes` neighbouring lanes have, a power of two that is the same in all; each of them gets it.
+template <class T, class Join>
+__device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join& join) {
+  for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
+    total = join(total, shuffle_xor(warp_tile<warp_size>{}, total, unsigned(bit)));
   }
-  /// The first of the calling warp: each block has one before any has two.
+  return total;
+}
+
+/// What a thread sees of a list: a segment, and the values from its begin to that of the next thread's sample.
+struct segment_sample {
+  std::int64_t length, part_values;
+
+  /// Segment i, where the next thread has i + step; past the last, all is empty. The whole warp calls it.
   template <class Segments>
-  __device__ static warp_segment first(const Segments& segments) {
-    return find(segments, std::int64_t(this_block::thread_rank() / warp_size) * gridDim.x + blockIdx.x);
+  __device__ static segment_sample look(const Segments& segments, std::int64_t i, std::int64_t step) {
+    const auto begin = [&](std::int64_t k) { return segments.begin(k < segments.count ? k : segments.count); };
+    const std::int64_t own = begin(i), end = begin(i + 1);
+    std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
+    if (ptx::lane() == warp_size - 1) next = begin(i + step);
+    return {end - own, next - own};
   }
 };
 
@@ -94,13 +102,10 @@ __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments
     return {};
   }
   const int average = int(unsigned(values) / unsigned(count)) + 1;
-  const std::int64_t part = (count - 1) / BlockSize + 1, i = this_block::thread_rank() * part;
-  const auto begin = [&](std::int64_t k) { return segments.begin(k < count ? k : count); };
-  const std::int64_t own = begin(i), length = begin(i + 1) - own;
-  std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
-  if (ptx::lane() == warp_size - 1) next = begin(i + part);
+  const std::int64_t part = (count - 1) / BlockSize + 1;
+  const auto seen = segment_sample::look(segments, this_block::thread_rank() * part, part);
   const std::int64_t most = policy::most_bundle_ratio * average;
-  if (this_block::any(length > most || next - own > (part + part / 4) * average + most)) return {};
+  if (this_block::any(seen.length > most || seen.part_values > (part + part / 4) * average + most)) return {};
   const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
   return make_bundle<In, Acc>(size, average, policy::most_lanes_ratio * average);
 }
@@ -132,9 +137,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     const std::int64_t from = shuffle(warp, begin, i);
     auto total = group_part<Acc, segmented_policy::bundle_loads>(rank, bundle.lanes, input, from,
                                                                  shuffle(warp, values, i), put.op, join);
-    for (int bit = 1; in_all_lanes(bit < bundle.lanes); bit *= 2) {
-      total = join(total, shuffle_xor(warp, total, unsigned(bit)));
-    }
+    total = join_neighbour_lanes(total, bundle.lanes, join);
     if (rank == round) own = total;
   }
   const int i = rank * groups + group;

@@ -30,30 +30,44 @@ __device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
   return blocks < count ? blocks + Number(atomicInc(drawn, unsigned(count - 1))) : count;
 }
 
-/// Blocks take whole segments: the first in turn, the others drawn, since not all multiprocessors are equally fast. A
-/// block draws when it has read one: what is drawn ahead is read late, and memory no longer in order.
+/// A segment that is taken whole; behind the last, one of nothing.
+struct whole_segment {
+  std::int64_t number, begin, end;
+
+  template <class Segments>
+  __device__ static whole_segment find(const Segments& segments, std::int64_t i) {
+    if (i >= segments.count) return {i, 0, 0};
+    return {i, segments.begin(i), segments.end(i)};
+  }
+  __device__ std::int64_t length() const { return end - begin; }
+};
+
+/// Blocks take whole segments, but those of up to `short_values` values: the first in turn, the others drawn, since not
+/// all multiprocessors are equally fast. A block draws when it has read one: what is drawn ahead is read late, and
+/// memory no longer in order.
 template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Put>
 __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
-                                           unsigned* drawn) {
-  struct range {
-    std::int64_t segment, begin, end;
-  };
-  GPUPRIM_SHARED(next, shared_array<range, 2>);
+                                           unsigned* drawn, std::int64_t short_values = -1) {
+  GPUPRIM_SHARED(next, shared_array<whole_segment, 2>);
   const this_block block;
   const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
   const int rank = int(block.thread_rank());
   const std::int64_t count = segments.count;
-  const auto find = [&](std::int64_t i) {
-    return i < count ? range{i, segments.begin(i), segments.end(i)} : range{i, 0, 0};
-  };
-  range own = find(blockIdx.x);
-  for (int odd = 0; own.segment < count; own = next[odd], odd ^= 1) {
+  const auto is_short = [=](const whole_segment& one) { return short_values >= 0 && one.length() <= short_values; };
+  auto own = whole_segment::find(segments, blockIdx.x);
+  if (is_short(own)) own.end = own.begin;
+  for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
     auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
-    if (rank == 0) next[odd] = find(draw(count, drawn));
+    if (rank == 0) {
+      whole_segment one{};
+      do one = whole_segment::find(segments, draw(count, drawn));
+      while (one.number < count && is_short(one));
+      next[odd] = one;
+    }
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
-    if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
+    if (rank == 0 && !is_short(own)) put(own.number, own.begin < own.end, join.unwrap(total));
   }
 }
 
@@ -116,15 +130,12 @@ __device__ __forceinline__ segment_taker choose_taker(const Segments& segments, 
   const std::int64_t size = (count + policy::samples - 1) / policy::samples;
   const std::int64_t most_of_part = policy::most_sample_shares * values / gridDim.x;
   const double most_of_first = by_warp ? policy::most_warp_ratio * double(values) / double(count) : double(values);
-  const auto begin = [&](std::int64_t i) { return segments.begin(i < count ? i : count); };
   bool are_unlike = false;
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * size;
-    const std::int64_t own = begin(i), end = by_warp ? begin(i + 1) : own;
-    std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
-    if (ptx::lane() == warp_size - 1) next = begin(i + size);
-    if (next - own > most_of_part || double(end - own) > most_of_first) are_unlike = true;
+    const auto seen =
+        segment_sample::look(segments, (row * BlockSize + int(this_block::thread_rank())) * size, size);
+    if (seen.part_values > most_of_part || double(seen.length) > most_of_first) are_unlike = true;
   }
   if (this_block::any(are_unlike)) return segment_taker::share;
   return by_warp ? segment_taker::warp : segment_taker::block;

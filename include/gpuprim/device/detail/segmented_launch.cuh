@@ -117,6 +117,16 @@ outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segm
   });
 }
 
+/// Launches as many blocks as there is work for, more than fit at once: each has its part and ends.
+template <auto Kernel, class... Args>
+outcome launch_blocks(std::int64_t blocks, int block_size, const options& how, const Args&... args) {
+  if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many segments"};
+  found_shape found = find_shape<Kernel>(blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  found.grid.grid_size = int(blocks);
+  return {launch(found.when, Kernel, found.grid, how.stream, args...)};
+}
+
 /// Segments of one length that are so short that a lane takes one.
 template <class Acc, class In, class Out, class Op>
 outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
@@ -124,11 +134,8 @@ outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op 
   constexpr int block_size = segmented_policy::lane_block_size;
   const auto go = [&](auto rows, auto ahead) -> outcome {
     constexpr auto kernel = &segment_lanes_kernel<block_size, rows.value, ahead.value, Acc, In, Out, Op>;
-    const std::int64_t blocks = (segments.count - 1) / (rows.value * block_size) + 1;
-    found_shape found = find_shape<kernel>(blocks, block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    found.grid.grid_size = int(blocks);
-    return {launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init})};
+    return launch_blocks<kernel>((segments.count - 1) / (rows.value * block_size) + 1, block_size, how, in, segments,
+                                 put_segment<Acc, Out, Op>{out, op, init});
   };
   constexpr std::integral_constant<int, 1> one;
   constexpr std::integral_constant<int, 4> four;
@@ -145,14 +152,13 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
   constexpr int block_size = shape::single_block_size, warps = block_size / warp_size;
   constexpr auto kernel =
       &segment_bundles_kernel<block_size, shape::single_blocks_per_multiprocessor, Acc, In, Out, Op>;
-  found_shape found = find_shape<kernel>((segments.count - 1) / warps + 1, block_size);
+  const found_shape found = find_shape<kernel>((segments.count - 1) / warps + 1, block_size);
   if (found.error != cudaSuccess) return outcome{found.error};
   const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
   if (size > warp_size || size * segments.length > most_bundle_values<In, Acc>) return std::nullopt;
   const auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
-  found.grid.grid_size = int((segments.count - 1) / (bundle.size * warps) + 1);
-  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments, bundle,
-                        put_segment<Acc, Out, Op>{out, op, init})};
+  return launch_blocks<kernel>((segments.count - 1) / (bundle.size * warps) + 1, block_size, how, in, segments, bundle,
+                               put_segment<Acc, Out, Op>{out, op, init});
 }
 
 /// Segments of one length in chunks of whole lines, as far as there is room; nothing is launched if there is none.
@@ -174,11 +180,8 @@ std::optional<outcome> launch_segment_chunks(const T* in, const fixed_segments& 
   int lanes = 1;
   while (lanes < warp_size && 2 * lanes * size <= block_size) lanes *= 2;
   const bool is_staggered = (std::min)(even, warp_size) > 4 * lanes;  // two or four that meet cost less
-  found_shape found = find_shape<kernel>((segments.count - 1) / size + 1, block_size);
-  if (found.error != cudaSuccess) return outcome{found.error};
-  found.grid.grid_size = int((segments.count - 1) / size + 1);
-  return outcome{launch(found.when, kernel, found.grid, how.stream, in, segments,
-                        segment_chunk{size, lanes, is_staggered}, put_segment<Acc, Out, Op>{out, op, init})};
+  return launch_blocks<kernel>((segments.count - 1) / size + 1, block_size, how, in, segments,
+                               segment_chunk{size, lanes, is_staggered}, put_segment<Acc, Out, Op>{out, op, init});
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -188,13 +191,8 @@ outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, O
   constexpr auto kernel = &segment_rows_kernel<block_size, Acc, In, Out, Op>;
   using input_type = reduce_input<In, segment_unit_rows>;
   const input_type input{in, n, n / input_type::load_items, 0};
-  const std::int64_t blocks = (input.units() * warp_size + block_size - 1) / block_size;
-  if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many values"};
-  found_shape found = find_shape<kernel>(blocks, block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  found.grid.grid_size = int(blocks);  // more than fit at once
-  return {launch(found.when, kernel, found.grid, how.stream, input, std::countr_zero(unsigned(segment_loads)),
-                 put_segment<Acc, Out, Op>{out, op, init})};
+  return launch_blocks<kernel>((input.units() * warp_size + block_size - 1) / block_size, block_size, how, input,
+                               std::countr_zero(unsigned(segment_loads)), put_segment<Acc, Out, Op>{out, op, init});
 }
 
 /// Launches the kernel for few segments.
@@ -208,11 +206,13 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
       &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may have any length
   if (found.error != cudaSuccess) return {found.error};
-  using state_type = few_segments_state<Acc>;
+  using state_type = segment_parts_state<Acc>;
   const int blocks = found.grid.grid_size;
+  int team = block_size;  // as many threads as there are for each
+  while (team > warp_size && segments.count * team > std::int64_t{blocks} * block_size) team /= 2;
   return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
-    return launch(found.when, kernel, found.grid, how.stream, in, segments, put_segment<Acc, Out, Op>{out, op, init},
-                  state_type::lay_over(buffer, segments.count, blocks));
+    return launch(found.when, kernel, found.grid, how.stream, in, segments, std::countr_zero(unsigned(team)),
+                  put_segment<Acc, Out, Op>{out, op, init}, state_type::lay_over(buffer, segments.count, blocks));
   });
 }
 
@@ -221,33 +221,35 @@ template <class In, class Acc>
 bool are_for_blocks(const fixed_segments& segments) {
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
   const int units = segments.count <= segmented_policy::few_single_segments ? 1 : segmented_policy::least_single_units;
-  return segments.length >= units * unit &&
-         segments.count <= (std::numeric_limits<int>::max)();
+  return segments.length >= units * unit;
 }
 
-/// Such segments for a block each, or in equal shares where they are long and few.
+/// Such segments for a block each, or in parts where they are long and few.
 template <class Acc, class In, class Out, class Op>
 outcome launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
   check_segmented_types<Acc, In, Op>();
+  using policy = segmented_policy;
   using shape = segmented_shape<In, Acc>;
-  constexpr int block_size = shape::single_block_size, share_block_size = shape::whole_block_size;
-  constexpr auto single =
-      &segment_blocks_kernel<block_size, shape::single_blocks_per_multiprocessor, Acc, In, Out, Op>;
-  constexpr auto shares =
-      &segment_shares_kernel<share_block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Out, Op>;
+  using state_type = segment_parts_state<Acc>;
+  constexpr int block_size = shape::single_block_size, blocks = shape::single_blocks_per_multiprocessor;
+  constexpr auto whole = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
+  constexpr auto in_parts = &segment_parts_kernel<block_size, blocks, Acc, In, Out, Op>;
   const put_segment<Acc, Out, Op> put{out, op, init};
-  found_shape found = find_shape<single>(segments.count, block_size);
+  const found_shape found = find_shape<in_parts>(max_reduce_blocks, block_size);
   if (found.error != cudaSuccess) return {found.error};
-  const bool go_round = 2 * segments.count >= 3 * std::int64_t{found.grid.grid_size};
-  if (go_round || segments.length <= segmented_policy::most_single_values) {
-    found.grid.grid_size = int(segments.count);  // more than fit at once
-    return {launch(found.when, single, found.grid, how.stream, in, segments, put)};
+  const std::int64_t resident = found.grid.grid_size, count = segments.count, length = segments.length;
+  const int most_whole = 8 * count <= resident ? policy::most_few_single_values : policy::most_single_values;
+  if (count > policy::few_segments || length <= most_whole) {
+    return launch_blocks<whole>(count, block_size, how, in, segments, put);
   }
-  constexpr std::int64_t block_values = segment_tile_shape<In, Acc>::unit_values * (share_block_size / warp_size);
-  found = find_shape<shares>(segments.count * segments.length / block_values + 1, share_block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  return with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
-    return launch(found.when, shares, found.grid, how.stream, in, segments, put, make_grid_reduce_state<Acc>(buffer));
+  constexpr std::int64_t line = segment_tile_shape<In, Acc>::line_items;
+  std::int64_t least = count * length / (resident * state_type::most_per_block) + 1;
+  least = (std::max)({least, std::int64_t{policy::least_part_values}, length / policy::most_parts});
+  const std::int64_t part_values = ((length - 1) / ((length - 1) / least + 1) / line + 1) * line;
+  const std::int64_t parts = (length - 1) / part_values + 1;
+  return with_workspace(state_type::bytes(count, resident), how, [&](void* buffer) {
+    return launch_blocks<in_parts>(count * parts, block_size, how, in, segments, int(parts), part_values, put,
+                                   state_type::lay_over(buffer, count, resident)).code;
   });
 }
 
