@@ -41,8 +41,13 @@ struct segmented_policy {
   /// Wide loads that a lane has under way there; with 8, 10000 of 64 values 3.8 us instead of 3.6, 100000 of 100 14.4
   /// instead of 12.3 (shares 17.4).
   static constexpr int bundle_loads = 4;
-  /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take.
+  /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take:
+  /// 10000 of 100 on average, spread exponentially, 5.2 us, with 4 for the latter 6.6.
   static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
+  /// How much longer they may be where there are so few values: what blocks take of them then costs less than shares.
+  /// 3000 of which one has 9000 5.2 us instead of 7.3 (CUB 4.6), exponential ones as before 5.2 instead of 8.3 (10.6),
+  /// but 10000 of 1000 on average 20.2 instead of 17.8.
+  static constexpr int most_bundle_extra = 16384, few_bundle_values = 1 << 23;
   /// Threads of the blocks that take few segments, and how many fit a multiprocessor (64 registers). With 128 threads
   /// and 8 blocks 1000 segments of 64 values 5.4 us instead of 4.2.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;
@@ -70,6 +75,9 @@ struct segmented_policy {
   static constexpr int chunk_block_size = 256, chunk_blocks_per_multiprocessor = 8;
   /// Segments of whole loads that are few: 3000 of 64 values in bundles 1.9 us instead of 2.5 in rows (CUB 2.0).
   static constexpr int few_rows = 32768;
+  /// Units of a bundle of them, at most: 6000 of 1024 values in rows 6.9 us instead of 8.0 (CUB 13.2), 10000 of 512 5.1
+  /// instead of 5.5 (4.7).
+  static constexpr int row_bundle_units = 1;
   /// Threads of blocks that take one segment of one length each, and how many fit a multiprocessor (64 registers): 4096
   /// values 235.7 instead of 245 (CUB 238), 10000 237 instead of 253 (239).
   static constexpr int single_block_size = 128, single_blocks_per_multiprocessor = 8;

@@ -14,18 +14,13 @@ struct segment_bundle {
   int longest;      ///< values of what they take; of longer ones the whole block does
 };
 
-/// The most values of a bundle.
-template <class In, class Acc>
-inline constexpr std::int64_t most_bundle_values =
-    segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
-
-/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as a
-/// load has values, and no lane is idle.
+/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but at least half
+/// as many as a load has values, and no lane is idle.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
   constexpr int items = segment_tile_shape<In, Acc>::load_items;
   const auto are_enough = [=](int lanes) {
-    return lanes >= items && lanes * items * segmented_policy::bundle_loads >= values;
+    return 2 * lanes >= items && lanes * items * segmented_policy::bundle_loads >= values;
   };
   int lanes = warp_size;
   while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
@@ -81,11 +76,13 @@ __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join
 struct segment_sample {
   std::int64_t length, part_values;
 
-  /// Segment i, where the next thread has i + step; past the last, all is empty. The whole warp calls it.
+  /// Segment i, where the next thread has i + step; past the last, all is empty. Without its length, if nobody asks for
+  /// it: that would take 1.4 us. The whole warp calls it.
   template <class Segments>
-  __device__ static segment_sample look(const Segments& segments, std::int64_t i, std::int64_t step) {
+  __device__ static segment_sample look(const Segments& segments, std::int64_t i, std::int64_t step,
+                                        bool with_length = true) {
     const auto begin = [&](std::int64_t k) { return segments.begin(k < segments.count ? k : segments.count); };
-    const std::int64_t own = begin(i), end = begin(i + 1);
+    const std::int64_t own = begin(i), end = with_length ? begin(i + 1) : own;
     std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
     if (ptx::lane() == warp_size - 1) next = begin(i + step);
     return {end - own, next - own};
@@ -98,13 +95,16 @@ template <int BlockSize, class In, class Acc, class Segments>
 __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
-  if (count <= policy::few_by_offsets || count > warp_size * warps || values > most_bundle_values<In, Acc> * warps) {
+  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
+  if (count <= policy::few_by_offsets || count > warp_size * warps || values > unit * policy::bundle_units * warps) {
     return {};
   }
   const int average = int(unsigned(values) / unsigned(count)) + 1;
   const std::int64_t part = (count - 1) / BlockSize + 1;
   const auto seen = segment_sample::look(segments, this_block::thread_rank() * part, part);
-  const std::int64_t most = policy::most_bundle_ratio * average;
+  const bool are_few = values <= policy::few_bundle_values;
+  const int alike = policy::most_bundle_ratio * average, most_extra = are_few ? policy::most_bundle_extra : 0;
+  const int most = alike < most_extra ? most_extra : alike;
   if (this_block::any(seen.length > most || seen.part_values > (part + part / 4) * average + most)) return {};
   const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
   return make_bundle<In, Acc>(size, average, policy::most_lanes_ratio * average);

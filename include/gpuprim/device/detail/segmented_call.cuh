@@ -84,7 +84,8 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     if constexpr (is_commutative<Op, Acc>) {
       if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
       if (!are_many_rows) {
-        if (const auto done = launch_segment_bundles(raw, all, result, op, init, how)) return *done;
+        const int units = loads > 0 ? segmented_policy::row_bundle_units : segmented_policy::bundle_units;
+        if (const auto done = launch_segment_bundles(raw, all, units, result, op, init, how)) return *done;
       }
     }
     if constexpr (std::is_pointer_v<decltype(raw)>) {

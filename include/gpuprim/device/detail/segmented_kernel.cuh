@@ -133,8 +133,8 @@ __device__ __forceinline__ segment_taker choose_taker(const Segments& segments, 
   bool are_unlike = false;
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const auto seen =
-        segment_sample::look(segments, (row * BlockSize + int(this_block::thread_rank())) * size, size);
+    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * size;
+    const auto seen = segment_sample::look(segments, i, size, by_warp);
     if (seen.part_values > most_of_part || double(seen.length) > most_of_first) are_unlike = true;
   }
   if (this_block::any(are_unlike)) return segment_taker::share;

@@ -143,10 +143,10 @@ outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op 
   return segments.length < four ? go(four, four) : go(one, eight);
 }
 
-/// Short segments of one length, a bundle for each warp; nothing is launched if they are too many.
+/// Short segments of one length, a bundle of at most so many units for each warp; nothing is launched if they are more.
 template <class Acc, class In, class Out, class Op>
-std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segments, Out out, Op op, Acc init,
-                                              const options& how) {
+std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segments, int most_units, Out out, Op op,
+                                              Acc init, const options& how) {
   check_segmented_types<Acc, In, Op>();
   using shape = segmented_shape<In, Acc>;
   constexpr int block_size = shape::single_block_size, warps = block_size / warp_size;
@@ -155,7 +155,8 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
   const found_shape found = find_shape<kernel>((segments.count - 1) / warps + 1, block_size);
   if (found.error != cudaSuccess) return outcome{found.error};
   const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
-  if (size > warp_size || size * segments.length > most_bundle_values<In, Acc>) return std::nullopt;
+  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
+  if (size > warp_size || size * segments.length > unit * most_units) return std::nullopt;
   const auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
   return launch_blocks<kernel>((segments.count - 1) / (bundle.size * warps) + 1, block_size, how, in, segments, bundle,
                                put_segment<Acc, Out, Op>{out, op, init});
