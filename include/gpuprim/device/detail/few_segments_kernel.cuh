@@ -75,8 +75,8 @@ __device__ __forceinline__ std::int64_t count_values(const Segments& segments) {
   }
 }
 
-/// Parts of at most `values` values of few segments by offsets, without those of segments that have no more than
-/// `short_values`. Each block counts those of all.
+/// Parts of at most `values` values of few segments, without those of segments that have no more than `short_values`.
+/// Each block counts those of all.
 template <int BlockSize, std::int64_t Unit, class Segments>
 class part_list {
   static constexpr int most_segments = segmented_policy::few_segments;
@@ -97,10 +97,8 @@ class part_list {
 #pragma unroll 4
     for (int group = warp; group < used; group += warps) {
       const int i = group * warp_size + lane;
-      std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
-      if (length < 0) length = 0;  // an end before the begin: the segment is empty, but has a part that writes it
-      int parts = int(count_parts<Unit>(length, values));
-      if (i >= segments_ || length <= short_values) parts = 0;
+      const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
+      const int parts = length > short_values ? int(count_parts<Unit>(length, values)) : 0;
       const int sum = join_lanes_before(parts, lane, plus{});
       if (i < segments_) before[i] = number(sum - parts);
       if (lane == warp_size - 1) groups[group] = sum;
