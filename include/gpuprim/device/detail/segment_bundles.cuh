@@ -28,8 +28,8 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
 }
 
 /// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
-/// edges with them.
-template <class Acc, int Loads, class In, class Op, class Join>
+/// edges with them, which so many rounds of the lanes reach.
+template <class Acc, int Loads, int EdgeRounds = 1, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
                                                                const Join& join) {
@@ -46,8 +46,12 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
   }
   auto total = join.empty(), tail = join.empty();
   if constexpr (items > 1) {
-    if (rank < edge) total = static_cast<Acc>(in[from + rank]);
-    if (behind + rank < length) tail = static_cast<Acc>(in[from + behind + rank]);
+#pragma unroll
+    for (int k = 0; k < EdgeRounds; ++k) {
+      const int at = rank + k * lanes;
+      if (at < edge) total = join(total, static_cast<Acc>(in[from + at]));
+      if (behind + at < length) tail = join(tail, static_cast<Acc>(in[from + behind + at]));
+    }
   }
   for (int i = rank; i < count; i += lanes * Loads) {
     typename shape::packet loads[Loads];
@@ -135,8 +139,8 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   for (int round = 0; in_all_lanes(round * groups < n); ++round) {
     const int i = round * groups + group;
     const std::int64_t from = shuffle(warp, begin, i);
-    auto total = group_part<Acc, segmented_policy::bundle_loads>(rank, bundle.lanes, input, from,
-                                                                 shuffle(warp, values, i), put.op, join);
+    auto total = group_part<Acc, segmented_policy::bundle_loads, 2>(rank, bundle.lanes, input, from,
+                                                                    shuffle(warp, values, i), put.op, join);
     total = join_neighbour_lanes(total, bundle.lanes, join);
     if (rank == round) own = total;
   }
