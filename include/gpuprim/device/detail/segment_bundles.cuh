@@ -14,13 +14,13 @@ struct segment_bundle {
   int longest;      ///< values of what they take; of longer ones the whole block does
 };
 
-/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but at least half
-/// as many as a load has values, and no lane is idle.
+/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as a
+/// load has values, or, of more than two, half as many, and no lane is idle.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
   constexpr int items = segment_tile_shape<In, Acc>::load_items;
   const auto are_enough = [=](int lanes) {
-    return 2 * lanes >= items && lanes * items * segmented_policy::bundle_loads >= values;
+    return (size > 2 ? 2 * lanes : lanes) >= items && lanes * items * segmented_policy::bundle_loads >= values;
   };
   int lanes = warp_size;
   while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
@@ -28,8 +28,8 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
 }
 
 /// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
-/// edges with them, which so many rounds of the lanes reach.
-template <class Acc, int Loads, int EdgeRounds = 1, class In, class Op, class Join>
+/// edges with them. With HalfLoad, as few lanes may take part as half of a load has values, else as a load.
+template <class Acc, int Loads, bool HalfLoad = false, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
                                                                const Join& join) {
@@ -46,9 +46,10 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
   }
   auto total = join.empty(), tail = join.empty();
   if constexpr (items > 1) {
-#pragma unroll
-    for (int k = 0; k < EdgeRounds; ++k) {
-      const int at = rank + k * lanes;
+    if (rank < edge) total = static_cast<Acc>(in[from + rank]);
+    if (behind + rank < length) tail = static_cast<Acc>(in[from + behind + rank]);
+    if (HalfLoad && in_all_lanes(lanes < items)) {
+      const int at = rank + lanes;
       if (at < edge) total = join(total, static_cast<Acc>(in[from + at]));
       if (behind + at < length) tail = join(tail, static_cast<Acc>(in[from + behind + at]));
     }
@@ -139,8 +140,8 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   for (int round = 0; in_all_lanes(round * groups < n); ++round) {
     const int i = round * groups + group;
     const std::int64_t from = shuffle(warp, begin, i);
-    auto total = group_part<Acc, segmented_policy::bundle_loads, 2>(rank, bundle.lanes, input, from,
-                                                                    shuffle(warp, values, i), put.op, join);
+    auto total = group_part<Acc, segmented_policy::bundle_loads, true>(rank, bundle.lanes, input, from,
+                                                                       shuffle(warp, values, i), put.op, join);
     total = join_neighbour_lanes(total, bundle.lanes, join);
     if (rank == round) own = total;
   }
