@@ -64,6 +64,13 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
   test::check_bounds<float>({10, 5, 90}, {40, 20, 80}, gpuprim::plus{}, 3.0f);
   test::check_bounds<float>({0, 90, 20000, 3}, {40000, 80, 3, 10}, gpuprim::plus{}, 3.0f);  // beside one that is cut
   test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
+  // So many that a warp looks at 32: apart, with one that is listed, one that is empty, and a long one among them.
+  for (int i = 32; i < 600; ++i) {
+    from.push_back(23 * i);
+    to.push_back(i == 300 ? 23 * i + 9000 : i == 301 ? 7 : i == 333 ? 23 * i + 3000 : 23 * i + i % 50);
+  }
+  test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
+  test::check_bounds<double>(from, to, gpuprim::maximum{}, -3.0);
   test::check_bounds<test::affine>({10, 5, 90}, {40, 20, 80}, test::then{}, test::affine{1, 0});
   test::check_bounds<test::affine>(from, to, test::then{}, test::affine{1, 0});
 }

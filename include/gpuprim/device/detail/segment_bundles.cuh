@@ -77,6 +77,29 @@ __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join
   return total;
 }
 
+/// A warp takes n segments at once, from `first` on, each with so many of its lanes, and writes the wanted ones. Lane i
+/// knows where segment first + i begins and how many values it has.
+template <class Acc, class In, class Out, class Op>
+__device__ __forceinline__ void take_bundle(int lane, int n, int lanes, const bounded_input<In>& input,
+                                            std::int64_t begin, int values, std::int64_t first, unsigned wanted,
+                                            const put_segment<Acc, Out, Op>& put) {
+  const warp_tile<warp_size> warp;
+  const monoid<Acc, Op> join{put.op};
+  const int rank = lane & (lanes - 1), group = lane / lanes, groups = warp_size / lanes;
+  auto own = join.empty();  // of the segment that the lane writes
+  for (int round = 0; in_all_lanes(round * groups < n); ++round) {
+    const int i = round * groups + group;
+    const std::int64_t from = shuffle(warp, begin, i);
+    auto total = group_part<Acc, segmented_policy::bundle_loads, true>(rank, lanes, input, from,
+                                                                       shuffle(warp, values, i), put.op, join);
+    total = join_neighbour_lanes(total, lanes, join);
+    if (rank == round) own = total;
+  }
+  const int i = rank * groups + group;
+  const bool present = shuffle(warp, values, i) > 0;
+  if (i < n && wanted >> i & 1) put(first + i, present, join.unwrap(own));
+}
+
 /// What a thread sees of a list: a segment, and the values from its begin to that of the next thread's sample.
 struct segment_sample {
   std::int64_t length, part_values;
@@ -124,7 +147,6 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const warp_tile<warp_size> warp;
   const monoid<Acc, Op> join{put.op};
   const int thread = int(block.thread_rank()), lane = thread % warp_size;
-  const int rank = lane & (bundle.lanes - 1), group = lane / bundle.lanes, groups = warp_size / bundle.lanes;
   const std::int64_t block_first = std::int64_t(blockIdx.x) * warps * bundle.size;
   const std::int64_t first = block_first + shuffle(warp, thread / warp_size, 0) * bundle.size;
   const std::int64_t left = segments.count - first;
@@ -135,19 +157,8 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     length = segments.end(first + lane) - begin;
   }
   const unsigned are_long = __ballot_sync(0xffffffffu, length > bundle.longest);
-  int values = length > bundle.longest ? 0 : int(length);
-  auto own = join.empty();  // of the segment that the lane writes
-  for (int round = 0; in_all_lanes(round * groups < n); ++round) {
-    const int i = round * groups + group;
-    const std::int64_t from = shuffle(warp, begin, i);
-    auto total = group_part<Acc, segmented_policy::bundle_loads, true>(rank, bundle.lanes, input, from,
-                                                                       shuffle(warp, values, i), put.op, join);
-    total = join_neighbour_lanes(total, bundle.lanes, join);
-    if (rank == round) own = total;
-  }
-  const int i = rank * groups + group;
-  const bool present = shuffle(warp, values, i) > 0;
-  if (i < n && !(are_long >> i & 1)) put(first + i, present, join.unwrap(own));
+  const int values = length > bundle.longest ? 0 : int(length);
+  take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
   if constexpr (!Segments::have_one_length) {
     GPUPRIM_SHARED(long_ones, shared_array<unsigned, warps>);
     if (lane == 0) long_ones[thread / warp_size] = are_long;
