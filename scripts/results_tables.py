@@ -47,6 +47,8 @@ def family(results):
 def kind_of_mix(mix):
     if " x " in mix:
         return "matrix"
+    if mix.endswith("between"):
+        return "apart"
     return "short lists" if re.fullmatch(r"\d+ of \d+", mix) else "segments"
 
 
@@ -54,7 +56,7 @@ def segmented(results):
     """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short lists,
     which lie in the cache."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
-    for kind in ("segments", "short lists", "matrix"):
+    for kind in ("segments", "apart", "short lists", "matrix"):
         mixes = {mix: rows for mix, rows in by_mix.items() if kind_of_mix(mix) == kind}
         forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
         forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first

@@ -29,6 +29,7 @@ cudaError_t gpuprim_column_maxima(const segmented_pass& p, cudaStream_t s);
 int cub_version();
 bool cub_has_fixed();
 cudaError_t cub_offsets32(const segmented_pass& p, cudaStream_t s);
+cudaError_t cub_bounds(const segmented_pass& p, cudaStream_t s);
 cudaError_t cub_fixed(const segmented_pass& p, cudaStream_t s);
 
 }  // namespace bench

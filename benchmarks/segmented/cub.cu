@@ -17,6 +17,13 @@ cudaError_t cub_offsets32(const segmented_pass& p, cudaStream_t s) {
   });
 }
 
+cudaError_t cub_bounds(const segmented_pass& p, cudaStream_t s) {
+  return with_cub_storage([&](void* storage, std::size_t& bytes) {
+    return cub::DeviceSegmentedReduce::Sum(storage, bytes, p.in, p.out, p.segments, static_cast<const int*>(p.begins),
+                                           static_cast<const int*>(p.ends), s);
+  });
+}
+
 cudaError_t cub_fixed([[maybe_unused]] const segmented_pass& p, [[maybe_unused]] cudaStream_t s) {
 #if CUB_VERSION >= 300200
   return with_cub_storage([&](void* storage, std::size_t& bytes) {

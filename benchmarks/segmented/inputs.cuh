@@ -40,19 +40,19 @@ inline void fill_values(float* out, std::int64_t n, unsigned most) {
   });
 }
 
-/// Where segments are, from offsets or from one length.
-inline void fill_offsets(const std::int64_t* from, std::int64_t length, std::int64_t segments, int* narrow,
-                         std::int64_t* wide, int* ends) {
+/// Where segments are, from offsets or from one length and what lies between.
+inline void fill_offsets(const std::int64_t* from, std::int64_t length, std::int64_t gap, std::int64_t segments,
+                         int* narrow, std::int64_t* wide, int* ends) {
   for_each(segments + 1, [=] __device__(std::int64_t i) {
-    wide[i] = from ? from[i] : i * length;
+    wide[i] = from ? from[i] : i * (length + gap);
     narrow[i] = int(wide[i]);
-    if (i < segments) ends[i] = int(from ? from[i + 1] : (i + 1) * length);
+    if (i < segments) ends[i] = int(from ? from[i + 1] : wide[i] + length);
   });
 }
 
 /// Segments over the values, with room for their results, or for those of columns of as many values.
 struct segmented_input {
-  std::int64_t n, segments, room;
+  std::int64_t n, segments, extent, room;  ///< values in segments; values from the first to the last
   const mix& how;
   const float* values;
   device_memory<int> offsets32, ends;
@@ -60,13 +60,14 @@ struct segmented_input {
   device_memory<float> out;
 
   segmented_input(const mix& m, const float* data, std::int64_t most)
-      : n(m.length ? most / m.length * m.length : m.offsets.back()), segments(m.segments(most)),
-        room(segments < m.length ? m.length : segments), how(m), values(data), offsets32(copies * (segments + 1)),
-        ends(copies * segments), offsets64(copies * (segments + 1)), out(copies * room) {
+      : n(m.length ? m.segments(most) * m.length : m.offsets.back()), segments(m.segments(most)),
+        extent(n + segments * m.gap), room(segments < m.length ? m.length : segments), how(m), values(data),
+        offsets32(copies * (segments + 1)), ends(copies * segments), offsets64(copies * (segments + 1)),
+        out(copies * room) {
     device_memory<std::int64_t> given(std::int64_t(m.offsets.size()) + 1);
     check(cudaMemcpy(given.data, m.offsets.data(), m.offsets.size() * 8, cudaMemcpyHostToDevice), "copy");
     for (std::int64_t c = 0; c < copies; ++c) {
-      fill_offsets(m.length ? nullptr : given.data, m.length, segments, offsets32.data + c * (segments + 1),
+      fill_offsets(m.length ? nullptr : given.data, m.length, m.gap, segments, offsets32.data + c * (segments + 1),
                    offsets64.data + c * (segments + 1), ends.data + c * segments);
     }
   }
@@ -74,7 +75,7 @@ struct segmented_input {
     const std::int64_t c = i % copies, first = c * (segments + 1);
     const void* begins = offsets32.data + first;
     if (is_wide) begins = offsets64.data + first;
-    return {values + c * n, begins, ends.data + c * segments, segments, how.length, out.data + c * room};
+    return {values + c * extent, begins, ends.data + c * segments, segments, how.length, out.data + c * room};
   }
 };
 

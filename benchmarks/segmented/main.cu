@@ -61,8 +61,8 @@ struct session {
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       const std::int64_t bytes = (input.n + results) * 4 + input.segments * all[i].place_bytes;
-      rows.push_back({input.how.name, all[i].form, all[i].library, input.n, input.segments, input.how.length, bytes,
-                      times[i], double(bytes) * 1e-3 / gb_per_s});
+      rows.push_back({input.how.name, all[i].form, all[i].library, input.n, input.segments,
+                      input.how.gap ? 0 : input.how.length, bytes, times[i], double(bytes) * 1e-3 / gb_per_s});
       print(rows.back());
     }
   }
@@ -72,11 +72,16 @@ struct session {
 void run_mix(session& s, const bench::mix& m, std::int64_t n) {
   if (!s.wants(m.name)) return;
   const bench::segmented_input input(m, s.data(), n);
-  std::vector<contender> all{{"offsets", "cub", bench::cub_offsets32, 4},
-                             {"offsets", "gpuprim", bench::gpuprim_offsets32, 4},
-                             {"64-bit offsets", "gpuprim", bench::gpuprim_offsets64, 8, true},
-                             {"bounds", "gpuprim", bench::gpuprim_bounds, 8}};
-  if (m.length) {
+  std::vector<contender> all;
+  if (m.gap) {
+    all.push_back({"bounds", "cub", bench::cub_bounds, 8});
+  } else {
+    all.push_back({"offsets", "cub", bench::cub_offsets32, 4});
+    all.push_back({"offsets", "gpuprim", bench::gpuprim_offsets32, 4});
+    all.push_back({"64-bit offsets", "gpuprim", bench::gpuprim_offsets64, 8, true});
+  }
+  all.push_back({"bounds", "gpuprim", bench::gpuprim_bounds, 8});
+  if (m.length && !m.gap) {
     if (bench::cub_has_fixed()) all.push_back({"fixed length", "cub", bench::cub_fixed, 0});
     all.push_back({"fixed length", "gpuprim", bench::gpuprim_fixed, 0});
   }
@@ -94,6 +99,11 @@ void run_mix(session& s, const bench::mix& m, std::int64_t n) {
 void run_short_list(session& s, std::int64_t segments, std::int64_t length) {
   const std::int64_t n = segments * length;
   if (n <= s.n) run_mix(s, {std::to_string(segments) + " of " + std::to_string(length), length, {}}, n);
+}
+
+/// Segments of one length with 3 values between them.
+void run_apart(session& s, std::int64_t length, std::int64_t n) {
+  if (length + 3 <= n) run_mix(s, {std::to_string(length) + ", 3 between", length, {}, 3}, n);
 }
 
 /// The rows are segments of one length.
@@ -137,6 +147,7 @@ int main(int argc, char** argv) {
   run_mix(s, bench::uniform_mix(n, 1000000), n);
   run_mix(s, bench::giant_mix(n, 1000000), n);
   run_mix(s, bench::giant_mix(n, 2000000), n);  // of which a third are empty, one after the other
+  for (std::int64_t length : {8, 40, 64, 300, 1000, 5000}) run_apart(s, length, n);
   run_short_list(s, 100, 100);
   run_short_list(s, 100, 10000);
   run_short_list(s, 600, 10000);

@@ -15,8 +15,9 @@ struct mix {
   std::string name;
   std::int64_t length;                ///< of every segment, or 0
   std::vector<std::int64_t> offsets;  ///< where there is not one length
+  std::int64_t gap = 0;               ///< values between segments of one length
 
-  std::int64_t segments(std::int64_t n) const { return length ? n / length : std::int64_t(offsets.size()) - 1; }
+  std::int64_t segments(std::int64_t n) const { return length ? n / (length + gap) : std::int64_t(offsets.size()) - 1; }
 };
 
 inline mix fixed_mix(std::int64_t length) { return {"length " + std::to_string(length), length, {}}; }
