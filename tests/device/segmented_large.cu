@@ -64,12 +64,20 @@ void compare_with_cub(const std::vector<int>& lengths_as_offsets) {
   test::device_array<char> temporary(bytes);
   CUDA_OK(cub::DeviceSegmentedReduce::Sum(temporary.data(), bytes, input.data, theirs.data(), segments, begins, ends));
   CUDA_OK(gpuprim::segmented_reduce(input.data, begins, segments, ours.data(), gpuprim::plus{}));
-  const auto wanted = theirs.download();
+  auto wanted = theirs.download();
   CHECK(ours.download() == wanted);
   const std::vector<int> last(lengths_as_offsets.begin() + 1, lengths_as_offsets.end());
   test::device_array<int> apart(last);  // the ends as an array of their own
   CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{begins, apart.data()}, segments, again.data(),
                                     gpuprim::plus{}));
+  CHECK(again.download() == wanted);
+  // In reverse, so that none follows the one before it.
+  const auto& in_order = lengths_as_offsets;
+  test::device_array<int> from(std::vector<int>(in_order.rbegin() + 1, in_order.rend()));
+  test::device_array<int> to(std::vector<int>(in_order.rbegin(), in_order.rend() - 1));
+  CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{from.data(), to.data()}, segments, again.data(),
+                                    gpuprim::plus{}));
+  std::reverse(wanted.begin(), wanted.end());
   CHECK(again.download() == wanted);
 }
 
@@ -99,6 +107,11 @@ TEST_CASE("segmented_reduce and column_reduce of more than 2^32 values", "[devic
   CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::fixed_length{columns}, rows, row_sums.data(),
                                                   gpuprim::plus{}));
   check_counts(row_sums.download(), by_row);
+  const std::int64_t third = giant / 3;  // in parts
+  test::device_array<std::int64_t> thirds(3);
+  CUDA_OK(gpuprim::segmented_reduce<std::int64_t>(input.data, gpuprim::fixed_length{third}, 3, thirds.data(),
+                                                  gpuprim::plus{}));
+  check_counts(thirds.download(), {0, third, 2 * third, 3 * third});
   CUDA_OK(gpuprim::column_reduce<std::int64_t>(input.data, rows, columns, column_sums.data(), gpuprim::plus{}));
   std::int64_t sum = 0;
   for (std::int64_t of_column : column_sums.download()) {
