@@ -101,9 +101,11 @@ void run_short_list(session& s, std::int64_t segments, std::int64_t length) {
   if (n <= s.n) run_mix(s, {std::to_string(segments) + " of " + std::to_string(length), length, {}}, n);
 }
 
-/// Segments of one length with 3 values between them.
+/// Segments of one length with some values between them.
 void run_apart(session& s, std::int64_t length, std::int64_t n) {
-  if (length + 3 <= n) run_mix(s, {std::to_string(length) + ", 3 between", length, {}, 3}, n);
+  constexpr std::int64_t gap = 3;
+  const std::string name = std::to_string(length) + ", " + std::to_string(gap) + " between";
+  if (length + gap <= n) run_mix(s, {name, length, {}, gap}, n);
 }
 
 /// The rows are segments of one length.

@@ -46,7 +46,7 @@ __device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments
 /// The longest segment of those that a thread of the block looks at, which together are all.
 template <int BlockSize, class Segments>
 __device__ __forceinline__ std::int64_t find_longest(const Segments& segments) {
-  constexpr int rows = 2;  // that are asked for at once: with 8, 1000 of 64 values 3.2 us instead of 2.9
+  constexpr int rows = 2;  // that are asked for at once
   std::int64_t longest = 0;
   for (int first = int(this_block::thread_rank()); first < segments.count; first += rows * BlockSize) {
 #pragma unroll

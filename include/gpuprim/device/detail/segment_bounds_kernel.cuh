@@ -11,6 +11,7 @@ namespace gpuprim::detail {
 /// Values up to which a lane takes a segment alone, and from which on several blocks may.
 inline constexpr std::int64_t most_lane_values = segmented_policy::most_lane_values, least_listed_values = 8192;
 
+/// Elements and accumulators of which a warp has room for several segments in registers.
 template <class In, class Acc>
 inline constexpr bool are_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8;
 
@@ -153,6 +154,7 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
         constexpr int most = segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
         const int own = values < 0 || is_listed ? 0 : int(values), sum = warp_all_reduce(warp, own, plus{});
         if (in_all_lanes(are_apart || sum <= most)) {
+          // As many lanes that the longest is read in few rounds too.
           const int average = sum / n + 1, longest = warp_all_reduce(warp, own, maximum{});
           int lanes = make_bundle<In, Acc>(n, longest / 8 < average ? average : longest / 8, 0).lanes;
           while (2 * lanes * n <= warp_size) lanes *= 2;

@@ -22,7 +22,7 @@ struct segmented_shape {
   static_assert(warp_bytes <= 40960, "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
   static constexpr int block_size =
       warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
-  static constexpr bool is_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <= 8;
+  static constexpr bool is_small = are_small<In, Acc>;
   static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
   static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
   /// The same where whole blocks take segments: 64 registers are enough for words of 4 bytes alone.
