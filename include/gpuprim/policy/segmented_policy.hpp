@@ -44,6 +44,10 @@ struct segmented_policy {
   /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take:
   /// 10000 of 100 on average, spread exponentially, 5.2 us, with 4 for the latter 6.6.
   static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
+  /// Values up to which a warp takes one in any case, and from which on it leaves it to its block, if it has twice the
+  /// average: exponential ones of 1000 on average, 3000 7.1 us instead of 7.8 (CUB 6.4), 5000 10.5 instead of 11.6
+  /// (10.2); with 2048 8.2 and 11.8.
+  static constexpr int most_bundle_warp_values = 4096;
   /// How much longer they may be where there are so few values: what blocks take of them then costs less than shares.
   /// 3000 of which one has 9000 5.2 us instead of 7.3 (CUB 4.6), exponential ones as before 5.2 instead of 8.3 (10.6),
   /// but 10000 of 1000 on average 20.2 instead of 17.8.
@@ -66,6 +70,10 @@ struct segmented_policy {
   /// loads, which are for rows if they are not few. One length of 7 values 278 instead of 328 (CUB 360), of 10 268
   /// instead of 307 (337), 1000000 of 10 12.5 instead of 21 (17.5).
   static constexpr int most_lane_values = 16, most_row_lane_values = 8;
+  /// Values from which on the second launch by bounds takes a segment, and from which on that of a short list, of which
+  /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
+  /// 1000 on average, 13.2 instead of 17.6 (10.2).
+  static constexpr int least_listed_values = 8192, least_listed_of_short_list = 32768;
   /// Threads of the blocks of which a lane takes each.
   static constexpr int lane_block_size = 256;
   /// Bytes of a chunk that goes through shared memory, and the most, where less are no whole lines. 300 values 240 us

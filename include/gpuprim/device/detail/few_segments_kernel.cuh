@@ -43,21 +43,44 @@ __device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments
   return is_even || 2 * longest > values ? most : part_values<Unit>(values, state::most_per_block, blocks);
 }
 
-/// The longest segment of those that a thread of the block looks at, which together are all.
+/// Bounds that a thread asks for: those of a block together see some next segments.
 template <int BlockSize, class Segments>
-__device__ __forceinline__ std::int64_t find_longest(const Segments& segments) {
-  constexpr int rows = 2;  // that are asked for at once
-  std::int64_t longest = 0;
-  for (int first = int(this_block::thread_rank()); first < segments.count; first += rows * BlockSize) {
+struct segment_look {
+  static constexpr int rows = 4;  // that are asked for at once
+  static constexpr int size = rows * BlockSize;
+  std::int64_t begins[rows], ends[rows];
+
+  /// The next segments from `first` on, as far as there are.
+  __device__ segment_look(const Segments& segments, int first) {
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      const int i = first + row * BlockSize;
-      const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
-      if (longest < length) longest = length;
+      const int i = first + int(threadIdx.x) + row * BlockSize;
+      const bool is_there = i < int(segments.count);
+      begins[row] = is_there ? segments.begin(i) : 0;
+      ends[row] = is_there ? segments.end(i) : 0;
     }
   }
-  return longest;
-}
+  /// The values of the longest that the thread sees.
+  __device__ std::int64_t longest() const {
+    std::int64_t longest = 0;
+#pragma unroll
+    for (int row = 0; row < rows; ++row) {
+      const std::int64_t length = ends[row] - begins[row];
+      if (longest < length) longest = length;
+    }
+    return longest;
+  }
+
+  /// The same of all segments: those that the threads of a block see together.
+  __device__ static std::int64_t longest_of_all(const Segments& segments) {
+    std::int64_t longest = 0;
+    for (int first = 0; first < segments.count; first += size) {
+      const std::int64_t seen = segment_look(segments, first).longest();
+      if (longest < seen) longest = seen;
+    }
+    return longest;
+  }
+};
 
 /// The values of all segments. The whole block calls it.
 template <int BlockSize, class Segments>
@@ -141,32 +164,6 @@ class part_list {
   int segments_;
 };
 
-/// Bounds that a thread asks for, so that those of a block together see whether some segment has more values than
-/// others.
-template <int BlockSize, class Segments>
-struct segment_look {
-  static constexpr int rows = 4;  // that are asked for at once
-  static constexpr int size = rows * BlockSize;
-  std::int64_t begins[rows], ends[rows];
-
-  /// The next segments from `first` on, as far as there are.
-  __device__ segment_look(const Segments& segments, int first) {
-#pragma unroll
-    for (int row = 0; row < rows; ++row) {
-      const int i = first + int(threadIdx.x) + row * BlockSize;
-      const bool is_there = i < int(segments.count);
-      begins[row] = is_there ? segments.begin(i) : 0;
-      ends[row] = is_there ? segments.end(i) : 0;
-    }
-  }
-  __device__ bool sees_longer(std::int64_t values) const {
-    bool sees = false;
-#pragma unroll
-    for (int row = 0; row < rows; ++row) sees = sees || ends[row] - begins[row] > values;
-    return sees;
-  }
-};
-
 /// Teams of 1 << log_team threads, which are whole warps, take segments of up to `most_values` values in turn, each
 /// with as many of its warps as have some loads. Returns whether there are longer ones. Values do not wait for that:
 /// the bounds that tell are looked at while they are on their way.
@@ -195,10 +192,10 @@ __device__ __forceinline__ bool take_short(int log_team, int most_values, const 
       total = warp_reduce(warp_tile<warp_size>{}, total, join);
       if (lane == 0) totals[at] = total;
     }
-    bool sees = look.sees_longer(most_values);
+    bool sees = look.longest() > most_values;
 #pragma unroll 1
     for (int k = look_type::size; k < count && !in_all_lanes(sees); k += look_type::size) {
-      sees = look_type(segments, k).sees_longer(most_values);
+      sees = look_type(segments, k).longest() > most_values;
     }
     const bool are_left = this_block::any(sees);
     if (in_all_lanes(warp == 0 && i < count && is_short)) {
@@ -248,8 +245,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const int blocks = int(gridDim.x), of_team = policy::most_thread_values << log_team;
   const int most = of_team < policy::most_team_values ? of_team : policy::most_team_values;
   if (!take_short<BlockSize>(log_team, most, input, segments, put)) return;
+  using look_type = segment_look<BlockSize, Segments>;
   // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
-  const std::int64_t values = count_values<BlockSize>(segments), longest = find_longest<BlockSize>(segments);
+  const std::int64_t values = count_values<BlockSize>(segments), longest = look_type::longest_of_all(segments);
   const std::int64_t most_share = longest > policy::most_even_values ? values / 4 : 4 * values;
   const bool are_cut = block.any(longest > policy::most_team_values && longest * blocks > most_share);
   if (!are_cut) return take_whole<BlockSize, policy::unit_loads, Acc>(input, segments, put, state.drawn, most);

@@ -8,8 +8,8 @@ namespace gpuprim::detail {
 // Segments that lie anywhere: each has a begin and an end of its own. A first launch reduces the short ones, each by a
 // lane, some lanes or a warp, and lists the long ones; a second shares all blocks out among these.
 
-/// Values up to which a lane takes a segment alone, and from which on several blocks may.
-inline constexpr std::int64_t most_lane_values = segmented_policy::most_lane_values, least_listed_values = 8192;
+/// Values up to which a lane takes a segment alone.
+inline constexpr std::int64_t most_lane_values = segmented_policy::most_lane_values;
 
 /// Elements and accumulators of which a warp has room for several segments in registers.
 template <class In, class Acc>
@@ -130,6 +130,11 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
   const std::int64_t step = std::int64_t(gridDim.x) * block_segments;
   // Not `put` itself, whose results a tile would hold back: for these segments that is slower.
   const auto put_at_once = [&](std::int64_t i, bool present, const Acc& result) { put(i, present, result); };
+  const bool is_short_list = is_commutative<Op, Acc> && in_all_lanes(width < warp_size);
+  // Of short lists no warp has more than one row, so that the block can take together what is too long for a warp.
+  using policy = segmented_policy;
+  const std::int64_t least_listed = is_short_list ? policy::least_listed_of_short_list : policy::least_listed_values;
+  unsigned left_out = 0;
   const auto take_row = [&](std::int64_t first) {
     const std::int64_t i = first + lane;
     std::int64_t begin = 0, values = -1;  // of lanes that have no segment
@@ -140,19 +145,20 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
       is_backward = values < 0;
       if (is_backward) values = 0;
     }
-    if (values >= least_listed_values) list.segments[atomicAdd(list.count, 1u)] = i;
-    const bool is_short = values >= 0 && values <= most_lane_values, is_listed = values >= least_listed_values;
-    const unsigned others = __ballot_sync(0xffffffffu, values >= 0 && !is_short && !is_listed);
+    if (values >= least_listed) list.segments[atomicAdd(list.count, 1u)] = i;
+    const bool is_short = values >= 0 && values <= most_lane_values, is_long = values >= policy::least_listed_values;
+    if (is_short_list) left_out = __ballot_sync(0xffffffffu, is_long && values < least_listed);
+    const unsigned others = __ballot_sync(0xffffffffu, values >= 0 && !is_short && !is_long);
     if constexpr (is_commutative<Op, Acc>) {
       // Short lists, of which no warp would have much to do, and segments that lie apart, which a tile each would cost.
-      const unsigned present = __ballot_sync(0xffffffffu, values >= 0 && !is_listed);
+      const unsigned present = __ballot_sync(0xffffffffu, values >= 0 && !is_long);
       const std::int64_t before = shuffle_up(begin + values, 1);
       const unsigned apart = __ballot_sync(0xffffffffu, lane > 0 && values >= 0 && begin != before);
       const int n = warp_size - __clz(int(present));
       const bool are_apart = 4 * (__popc(apart) + 1) >= n;
-      if (in_all_lanes(others != 0 && (are_apart || width < warp_size))) {
-        constexpr int most = segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units;
-        const int own = values < 0 || is_listed ? 0 : int(values), sum = warp_all_reduce(warp, own, plus{});
+      if (in_all_lanes(others != 0 && (are_apart || is_short_list))) {
+        constexpr int most = segment_tile_shape<In, Acc>::unit_values * policy::bundle_units;
+        const int own = values < 0 || is_long ? 0 : int(values), sum = warp_all_reduce(warp, own, plus{});
         if (in_all_lanes(are_apart || sum <= most)) {
           // As many lanes that the longest is read in few rounds too.
           const int average = sum / n + 1, longest = warp_all_reduce(warp, own, maximum{});
@@ -172,7 +178,7 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
       put(i, values > 0, run);
     }
     // The others, in runs of which each segment begins where the one before it ends.
-    const bool is_taken = values >= 0 && !by_lane && !is_listed;
+    const bool is_taken = values >= 0 && !by_lane && !is_long;
     const std::int64_t end_before = shuffle_up(is_taken ? begin + values : std::int64_t{-1}, 1);
     const bool follows = is_taken && lane > 0 && begin == end_before;
     const unsigned followers = __ballot_sync(0xffffffffu, follows);
@@ -189,12 +195,17 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
   };
-  for (std::int64_t first = std::int64_t(blockIdx.x) * block_segments + in_block * width; first < count;
-       first += short_rows * step) {
+  const std::int64_t block_first = std::int64_t(blockIdx.x) * block_segments;
+  for (std::int64_t first = block_first + in_block * width; first < count; first += short_rows * step) {
     if constexpr (are_small<In, Acc>) {  // more would not fit the registers
       if (take_short_rows<Acc>(in, begins, ends, first, width, step, count, put)) continue;
     }
     for (int row = 0; row < short_rows && first + row * step < count; ++row) take_row(first + row * step);
+  }
+  if constexpr (is_commutative<Op, Acc>) {
+    if (!is_short_list) return;
+    take_left_out<BlockSize, Acc>(block_first, width, left_out, bounded_input<In>{in, 0, 0},
+                                  bound_segments<Begins, Ends>{begins, ends, count}, put);
   }
 }
 

@@ -100,6 +100,30 @@ __device__ __forceinline__ void take_bundle(int lane, int n, int lanes, const bo
   if (i < n && wanted >> i & 1) put(first + i, present, join.unwrap(own));
 }
 
+/// What warps have left out of `size` segments each, from `first` of the block on, one bit each: the whole block takes
+/// one after the other.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_left_out(std::int64_t first, int size, unsigned left_out,
+                                              const bounded_input<In>& input, const Segments& segments,
+                                              const put_segment<Acc, Out, Op>& put) {
+  constexpr int warps = BlockSize / warp_size;
+  GPUPRIM_SHARED(all_left_out, shared_array<unsigned, warps>);
+  const this_block block;
+  const monoid<Acc, Op> join{put.op};
+  const int rank = int(block.thread_rank());
+  if (rank % warp_size == 0) all_left_out[rank / warp_size] = left_out;
+  if (!block.any(left_out != 0)) return;
+#pragma unroll 1
+  for (int at = 0; at < warps; ++at) {
+    for (unsigned those = all_left_out[at]; those != 0; those &= those - 1) {
+      const std::int64_t i = first + at * size + __ffs(int(those)) - 1;
+      const auto total = reduce_part<BlockSize, Acc, segmented_policy::uneven_unit_loads>(
+          input, segments.begin(i), segments.end(i), put.op, join);
+      if (rank == 0) put(i, true, join.unwrap(total));
+    }
+  }
+}
+
 /// What a thread sees of a list: a segment, and the values from its begin to that of the next thread's sample.
 struct segment_sample {
   std::int64_t length, part_values;
@@ -135,7 +159,9 @@ __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments
   const int most = alike < most_extra ? most_extra : alike;
   if (this_block::any(seen.length > most || seen.part_values > (part + part / 4) * average + most)) return {};
   const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
-  return make_bundle<In, Acc>(size, average, policy::most_lanes_ratio * average);
+  int longest = 2 * average < policy::most_bundle_warp_values ? policy::most_bundle_warp_values : 2 * average;
+  if (longest > policy::most_lanes_ratio * average) longest = policy::most_lanes_ratio * average;
+  return make_bundle<In, Acc>(size, average, longest);
 }
 
 /// Each warp takes a bundle.
@@ -145,7 +171,6 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   constexpr int warps = BlockSize / warp_size;
   const this_block block;
   const warp_tile<warp_size> warp;
-  const monoid<Acc, Op> join{put.op};
   const int thread = int(block.thread_rank()), lane = thread % warp_size;
   const std::int64_t block_first = std::int64_t(blockIdx.x) * warps * bundle.size;
   const std::int64_t first = block_first + shuffle(warp, thread / warp_size, 0) * bundle.size;
@@ -160,18 +185,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const int values = length > bundle.longest ? 0 : int(length);
   take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
   if constexpr (!Segments::have_one_length) {
-    GPUPRIM_SHARED(long_ones, shared_array<unsigned, warps>);
-    if (lane == 0) long_ones[thread / warp_size] = are_long;
-    if (!block.any(are_long != 0)) return;
-#pragma unroll 1
-    for (int at = 0; at < warps; ++at) {
-      for (unsigned those = long_ones[at]; those != 0; those &= those - 1) {
-        const std::int64_t segment = block_first + at * bundle.size + __ffs(int(those)) - 1;
-        const auto total = reduce_part<BlockSize, Acc, segmented_policy::uneven_unit_loads>(
-            input, segments.begin(segment), segments.end(segment), put.op, join);
-        if (thread == 0) put(segment, true, join.unwrap(total));
-      }
-    }
+    take_left_out<BlockSize, Acc>(block_first, bundle.size, are_long, input, segments, put);
   }
 }
 
