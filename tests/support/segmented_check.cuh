@@ -134,13 +134,12 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
     // Of two types, so that they cannot be offsets, for which more kernels would be compiled.
     std::int64_t* const first = from.data();
     const std::int64_t* const last = to.data();
+    const bound_segments<std::int64_t*, const std::int64_t*> all{first, last, segments};
     if constexpr (gpuprim::is_commutative<Op, Acc>) {
       const gpuprim::segment_bounds bounds{first, last};
       compare([&](Acc* out) { return reduce_segments<Acc>(in, bounds, segments, out, op, init, how, most_blocks); });
     }
-    compare([&](Acc* out) {
-      return launch_segment_bounds(in, first, last, segments, out, op, init, how, most_blocks);
-    });
+    compare([&](Acc* out) { return launch_segment_bounds(in, all, out, op, init, how, most_blocks); });
     std::reverse(begins.begin(), begins.end());
     std::reverse(ends.begin(), ends.end());
     std::reverse(wanted.begin(), wanted.end());

@@ -66,14 +66,22 @@ struct segmented_policy {
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
   /// Values up to which a segment is not cut though blocks would have nothing left to take in the end.
   static constexpr int most_even_values = 131072;
-  /// Values up to which a lane takes a segment alone, by bounds and of one length, and up to which it does so of whole
-  /// loads, which are for rows if they are not few. One length of 7 values 278 instead of 328 (CUB 360), of 10 268
-  /// instead of 307 (337), 1000000 of 10 12.5 instead of 21 (17.5).
+  /// Values up to which a lane takes a segment of one length alone, and up to which it does so of whole loads, which
+  /// are for rows if they are not few. 7 values 278 instead of 328 (CUB 360), 10 268 instead of 307 (337), 1000000 of
+  /// 10 12.5 instead of 21 (17.5).
   static constexpr int most_lane_values = 16, most_row_lane_values = 8;
+  /// Values up to which a lane takes a segment by bounds, if all of some rows have less than most_lane_values on
+  /// average. Up to 12 values alone: lengths of 0 to 20 719 us instead of 356, of 0 to 30 522 instead of 395.
+  static constexpr int most_bound_lane_values = 48;
   /// Values from which on the second launch by bounds takes a segment, and from which on that of a short list, of which
   /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
   /// 1000 on average, 13.2 instead of 17.6 (10.2).
   static constexpr int least_listed_values = 8192, least_listed_of_short_list = 32768;
+  /// Threads of blocks that take segments by bounds, and how many fit a multiprocessor: 64 registers, and 96 for short
+  /// lists. 64 values that lie apart with 8, 7 and 6 blocks: 320, 341 and 366 us; 4 values 421, 398 and 423. 5000 of
+  /// 1000 on average, spread exponentially, with 5, 6 and 8 blocks: 9.4, 11.4 and 12.8.
+  static constexpr int bound_block_size = 128, bound_blocks_per_multiprocessor = 8;
+  static constexpr int short_list_blocks_per_multiprocessor = 5;
   /// Threads of the blocks of which a lane takes each.
   static constexpr int lane_block_size = 256;
   /// Bytes of a chunk that goes through shared memory, and the most, where less are no whole lines. 300 values 240 us

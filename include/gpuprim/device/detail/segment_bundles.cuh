@@ -29,7 +29,7 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
 
 /// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
 /// edges with them. With HalfLoad, as few lanes may take part as half of a load has values, else as a load.
-template <class Acc, int Loads, bool HalfLoad = false, class In, class Op, class Join>
+template <class Acc, int Loads, bool HalfLoad = false, int UnitLoads = 0, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
                                                                const Join& join) {
@@ -54,7 +54,17 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
       if (behind + at < length) tail = join(tail, static_cast<Acc>(in[from + behind + at]));
     }
   }
-  for (int i = rank; i < count; i += lanes * Loads) {
+  int i = rank;
+  if constexpr (UnitLoads > 0) {
+    for (int unit = lanes * UnitLoads; i - rank + unit <= count; i += unit) {
+      typename shape::packet loads[UnitLoads];
+#pragma unroll
+      for (int k = 0; k < UnitLoads; ++k) loads[k] = load_once<T>(in, from + (edge + (i + k * lanes) * items));
+#pragma unroll
+      for (int k = 0; k < UnitLoads; ++k) total = join(total, fold_load<Acc, T>(loads[k], op));
+    }
+  }
+  for (; i < count; i += lanes * Loads) {
     typename shape::packet loads[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
@@ -79,7 +89,7 @@ __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join
 
 /// A warp takes n segments at once, from `first` on, each with so many of its lanes, and writes the wanted ones. Lane i
 /// knows where segment first + i begins and how many values it has.
-template <class Acc, class In, class Out, class Op>
+template <class Acc, int UnitLoads = 0, class In, class Out, class Op>
 __device__ __forceinline__ void take_bundle(int lane, int n, int lanes, const bounded_input<In>& input,
                                             std::int64_t begin, int values, std::int64_t first, unsigned wanted,
                                             const put_segment<Acc, Out, Op>& put) {
@@ -90,8 +100,8 @@ __device__ __forceinline__ void take_bundle(int lane, int n, int lanes, const bo
   for (int round = 0; in_all_lanes(round * groups < n); ++round) {
     const int i = round * groups + group;
     const std::int64_t from = shuffle(warp, begin, i);
-    auto total = group_part<Acc, segmented_policy::bundle_loads, true>(rank, lanes, input, from,
-                                                                       shuffle(warp, values, i), put.op, join);
+    auto total = group_part<Acc, segmented_policy::bundle_loads, true, UnitLoads>(
+        rank, lanes, input, from, shuffle(warp, values, i), put.op, join);
     total = join_neighbour_lanes(total, lanes, join);
     if (rank == round) own = total;
   }

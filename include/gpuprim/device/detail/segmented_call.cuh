@@ -119,13 +119,13 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
     if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
     }
+    const bound_segments<decltype(begins), decltype(ends)> all{begins, ends, segments};
     if constexpr (is_commutative<Op, Acc>) {
       if (segments <= segmented_policy::few_segments) {
-        const bound_segments<decltype(begins), decltype(ends)> all{begins, ends, segments};
         return launch_few_segments(raw, all, most_blocks, result, op, init, how);
       }
     }
-    return launch_segment_bounds(raw, begins, ends, segments, result, op, init, how, most_blocks);
+    return launch_segment_bounds(raw, all, result, op, init, how, most_blocks);
   });
 }
 

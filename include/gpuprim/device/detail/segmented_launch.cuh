@@ -4,8 +4,8 @@
 #include <gpuprim/device/detail/few_segments_kernel.cuh>
 #include <gpuprim/device/detail/fixed_segments_kernels.cuh>
 #include <gpuprim/device/detail/reduce_call.cuh>
-#include <gpuprim/device/detail/segment_bounds_kernel.cuh>
 #include <gpuprim/device/detail/segment_rows_kernel.cuh>
+#include <gpuprim/device/detail/segment_runs_kernel.cuh>
 #include <gpuprim/device/detail/segment_turns_kernel.cuh>
 
 #include <algorithm>
@@ -32,6 +32,10 @@ struct segmented_shape {
   static constexpr int single_block_size = segmented_policy::single_block_size;
   static constexpr int single_blocks_per_multiprocessor =
       quarters * segmented_policy::single_blocks_per_multiprocessor / 4;
+  static constexpr int bound_blocks_per_multiprocessor =
+      quarters * segmented_policy::bound_blocks_per_multiprocessor / 4;
+  static constexpr int short_list_blocks_per_multiprocessor =
+      quarters * segmented_policy::short_list_blocks_per_multiprocessor / 4;
   static constexpr std::int64_t block_items = segment_tile_shape<In, Acc>::values * (block_size / warp_size);
 };
 
@@ -91,30 +95,58 @@ outcome launch_segment_turns(In in, const Segments& segments, std::int64_t most_
   });
 }
 
-/// Launches the two kernels for segments that lie anywhere.
-template <class Acc, class In, class Begins, class Ends, class Out, class Op>
-outcome launch_segment_bounds(In in, Begins begins, Ends ends, std::int64_t segments, Out out, Op op, Acc init,
-                              const options& how, int most_blocks) {
-  check_segmented_types<Acc, In, Op>();
+/// Launches a kernel that takes short segments that lie anywhere and lists the others, and the one for these.
+template <auto Kernel, class Acc, class In, class Segments, class Out, class Op, class... Width>
+outcome launch_bound_kernels(const found_shape& first, In in, const Segments& segments, int most_blocks,
+                             const put_segment<Acc, Out, Op>& put, const options& how, Width... width) {
   constexpr int block_size = segmented_shape<In, Acc>::block_size;
-  constexpr auto short_ones = &short_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
-  constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Begins, Ends, Out, Op>;
-  constexpr int warps = block_size / warp_size;
-  const found_shape first = find_shape<short_ones>((std::min<std::int64_t>)((segments - 1) / warps + 1, most_blocks),
-                                                   block_size);
-  if (first.error != cudaSuccess) return {first.error};
-  const std::int64_t share = (segments - 1) / (std::int64_t{first.grid.grid_size} * warps) + 1;
-  const int width = int((std::min<std::int64_t>)(share, warp_size));
+  constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Segments, Out, Op>;
   const found_shape second = find_shape<long_ones>(most_blocks, block_size);
   if (second.error != cudaSuccess) return {second.error};
-  const put_segment<Acc, Out, Op> put{out, op, init};
-  return with_workspace(segment_list<Acc>::bytes(segments), how, [&](void* buffer) {
+  return with_workspace(segment_list<Acc>::bytes(segments.count), how, [&](void* buffer) {
     const auto list = segment_list<Acc>::lay_over(buffer);
-    const cudaError_t e =
-        launch(first.when, short_ones, first.grid, how.stream, in, begins, ends, segments, width, put, list);
+    const cudaError_t e = launch(first.when, Kernel, first.grid, how.stream, in, segments, width..., put, list);
     if (e != cudaSuccess) return e;
-    return launch(second.when, long_ones, second.grid, how.stream, in, begins, ends, put, list);
+    return launch(second.when, long_ones, second.grid, how.stream, in, segments, put, list);
   });
+}
+
+/// Launches the two kernels for segments that lie anywhere.
+template <class Acc, class In, class Segments, class Out, class Op>
+outcome launch_segment_bounds(In in, const Segments& segments, Out out, Op op, Acc init, const options& how,
+                              int most_blocks) {
+  check_segmented_types<Acc, In, Op>();
+  using shape = segmented_shape<In, Acc>;
+  const put_segment<Acc, Out, Op> put{out, op, init};
+  const auto blocks_of = [&](int warps) {
+    return (std::min<std::int64_t>)((segments.count - 1) / warps + 1, most_blocks);
+  };
+  const auto width_of = [&](const found_shape& found, int warps) {
+    const std::int64_t share = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
+    return int((std::min<std::int64_t>)(share, warp_size));
+  };
+  if constexpr (is_commutative<Op, Acc>) {
+    constexpr int block_size = segmented_policy::bound_block_size, warps = block_size / warp_size;
+    constexpr auto of_short_list =
+        &short_list_kernel<block_size, shape::short_list_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
+    const found_shape found = find_shape<of_short_list>(blocks_of(warps), block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    const int width = width_of(found, warps);
+    if (width < warp_size) {
+      return launch_bound_kernels<of_short_list>(found, in, segments, most_blocks, put, how, width);
+    }
+    constexpr auto of_rows =
+        &segment_bounds_kernel<block_size, shape::bound_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
+    const found_shape rows = find_shape<of_rows>(blocks_of(warps), block_size);
+    if (rows.error != cudaSuccess) return {rows.error};
+    return launch_bound_kernels<of_rows>(rows, in, segments, most_blocks, put, how);
+  } else {
+    constexpr int block_size = shape::block_size, warps = block_size / warp_size;
+    constexpr auto of_runs = &segment_runs_kernel<block_size, Acc, In, Segments, Out, Op>;
+    const found_shape runs = find_shape<of_runs>(blocks_of(warps), block_size);
+    if (runs.error != cudaSuccess) return {runs.error};
+    return launch_bound_kernels<of_runs>(runs, in, segments, most_blocks, put, how, width_of(runs, warps));
+  }
 }
 
 /// Launches as many blocks as there is work for, more than fit at once: each has its part and ends.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/detail/segmented_kernel.cuh>
+
+namespace gpuprim::detail {
+
+// Long segments that lie anywhere. A first launch lists them; a second shares all blocks out among these.
+
+/// The list, in a zeroed buffer that is zero again after the second launch.
+template <class Acc>
+struct segment_list {
+  unsigned* count;
+  unsigned* finished;  ///< blocks
+  grid_reduce_state<Acc> state;
+  std::int64_t* segments;
+
+  __device__ void add(std::int64_t segment) const { segments[atomicAdd(count, 1u)] = segment; }
+
+  static constexpr int max_blocks = 2048;
+  static constexpr std::int64_t bytes(std::int64_t segments) {
+    return 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8 + segments * 8;
+  }
+  static segment_list lay_over(void* buffer) {
+    char* bytes = static_cast<char*>(buffer);
+    return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1,
+            make_grid_reduce_state<Acc>(bytes + 64),
+            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
+  }
+};
+
+/// The segments of a list.
+template <class Segments>
+struct listed_segments {
+  Segments all;
+  const std::int64_t* list;
+  std::int64_t count;
+
+  __device__ std::int64_t begin(std::int64_t k) const { return all.begin(list[k]); }
+  __device__ std::int64_t end(std::int64_t k) const { return all.end(list[k]); }
+};
+
+/// Writes the result of a listed segment, and empties its place in the list.
+template <class Acc, class Out, class Op>
+struct put_listed : put_segment<Acc, Out, Op> {
+  std::int64_t* list;
+
+  __device__ void operator()(std::int64_t k, bool present, const Acc& result) const {
+    put_segment<Acc, Out, Op>::operator()(list[k], present, result);
+    list[k] = 0;
+  }
+};
+
+/// Teams of so many blocks take the listed ones in turn. Teams of one block empty the list as they go.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_by_teams(int team_blocks, const In& in,
+                                              const listed_segments<Segments>& listed,
+                                              const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
+  const this_block block;
+  const int own = number_block(list.state), teams = int(gridDim.x) / team_blocks;
+  const int team = own / team_blocks, in_team = own % team_blocks;
+  for (std::int64_t k = team; team < teams && k < listed.count; k += teams) {
+    const std::int64_t segment = list.segments[k], begin = listed.begin(k);
+    const fixed_segments one{begin, listed.end(k) - begin, 1};
+    const std::int64_t items = item_number(one.length, one.count);
+    const std::int64_t share = warp_share<In, Acc>(items, std::int64_t(team_blocks) * (BlockSize / warp_size));
+    const bounded_input<In> input{in, begin, one.last()};
+    const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
+    const auto walk = [&](std::int64_t item, std::int64_t end) {
+      return walk_share<BlockSize, Acc>(item, share, end, input, one, one.count, put.op, put_one);
+    };
+    const item_share own_share(in_team, share * (BlockSize / warp_size), begin, begin + items);
+    reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
+    block.sync();
+    if (team_blocks == 1 && block.thread_rank() == 0) list.segments[k] = 0;
+  }
+}
+
+/// Teams of as many blocks as there are for each segment, or blocks that draw one after the other; what a segment gives
+/// depends on how many are listed, not on their order in the list.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    long_segments_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  const unsigned count = *list.count, blocks = gridDim.x;
+  if (count == 0) return;
+  const listed_segments<Segments> listed{segments, list.segments, count};
+  const int team_blocks = count < blocks ? int(blocks / count) : 1;
+  if (is_commutative<Op, Acc> && in_all_lanes(count >= blocks)) {
+    if constexpr (is_commutative<Op, Acc>) {
+      take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
+          bounded_input<In>{in, 0, 0}, listed, put_listed<Acc, Out, Op>{put, list.segments}, list.state.arrivals);
+    }
+  } else {
+    take_by_teams<BlockSize>(team_blocks, in, listed, put, list);
+  }
+  // The last block to finish empties what others may have read until then.
+  GPUPRIM_SHARED(is_last, bool);
+  block.sync();
+  if (rank == 0) {
+    __threadfence();
+    is_last = atomicInc(list.finished, blocks - 1) == blocks - 1;
+    __threadfence();  // what all have read, before the count; the count, before what is emptied
+    if (is_last) *list.count = 0;
+  }
+  block.sync();
+  if (!is_last || team_blocks == 1) return;
+  for (unsigned k = unsigned(rank); k < count; k += BlockSize) list.segments[k] = 0;
+}
+
+}  // namespace gpuprim::detail
