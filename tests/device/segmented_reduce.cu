@@ -98,7 +98,7 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
 }
 
 TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][sanitizer]") {
-  const int count = gpuprim::segmented_policy::few_by_offsets + 52;
+  const int count = gpuprim::segmented_policy::few_segments + 52;
   for (int values : {1, 6, 90}) {
     std::vector<int> lengths(std::size_t(count), values);
     for (int i = 0; i < count; i += 3) lengths[std::size_t(i)] = i % 11 * values / 4;

@@ -10,9 +10,11 @@ namespace gpuprim {
 template <class Acc>
 constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 0) {
   std::int64_t bytes = detail::segment_list<Acc>::bytes(segments);
-  const std::int64_t few = detail::segment_parts_state<Acc>::bytes(segmented_policy::few_segments, max_reduce_blocks);
+  using policy = segmented_policy;
+  static_assert(policy::few_segments <= policy::most_segments_in_parts);
+  const auto parts = detail::segment_parts_state<Acc>::bytes(policy::most_segments_in_parts, max_reduce_blocks);
   const std::int64_t turns = sizeof(Acc) <= 8 ? detail::turns_state<Acc>::bytes() : 0;
-  if (bytes < few) bytes = few;
+  if (bytes < parts) bytes = parts;
   return bytes < turns ? turns : bytes;
 }
 
@@ -35,7 +37,7 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 ///        overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch (two for segment_bounds of more than 4096 segments, and by offsets from 2^22 on); each value is
+/// @cost  one launch (two for segment_bounds of more than 2048 segments, and by offsets from 2^22 on); each value is
 ///        read once, each offset once or, where segments are long or few, from the cache.
 /// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty

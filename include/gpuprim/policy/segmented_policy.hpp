@@ -30,11 +30,10 @@ struct segmented_policy {
   /// to 40000 (CUB 246), with 8 loads 252, with 2 245.
   static constexpr int uneven_unit_loads = 4;
   /// Segments that are few: all are taken at once if none is long, whatever their lengths. 1000 of 64 values 2.7 us
-  /// instead of 7.2 (CUB 2.9), 4000 4.4 instead of 8.1 (CUB 5.6).
-  static constexpr int few_segments = 4096;
-  /// The same by offsets: 4000 of 64 values 4.1 us instead of 4.3 (CUB 5.6), of 20000 74 instead of 80 (75), but of
-  /// 1000 6.6 instead of 5.5 (8.3).
-  static constexpr int few_by_offsets = 2048;
+  /// instead of 7.2 (CUB 2.9). Up to 4096 by offsets, 4000 of 64 4.3 instead of 4.1 (5.6), of 20000 80 instead of 74
+  /// (75), but of 1000 5.5 instead of 6.6 (8.3); by bounds, one of 20000 among 4000 12.3 instead of 6.2 (7.1), 3000 of
+  /// 2000 on average, spread exponentially, 21.7 instead of 13.4 (12.9), but of 0 to 5000 11.4 instead of 11.9 (11.8).
+  static constexpr int few_segments = 2048;
   /// More than that are taken in bundles where one of at most so many units is enough for each warp. 5000 of 100 values
   /// 3.6 us instead of 6.5 (CUB 6.4), 5000 of 1000 6.6 instead of 11.1 (10.5).
   static constexpr int bundle_units = 4;
@@ -107,6 +106,9 @@ struct segmented_policy {
   /// they are less than an eighth of what fits: 20 of 30000 in parts 3.2 us instead of 3.6 (CUB 3.8), but 100 of 20000
   /// 3.6 instead of 3.3.
   static constexpr int most_single_values = 65536, most_few_single_values = 24576;
+  /// Segments of one length up to which longer ones are taken in parts: 2684 of 100000 values 233 us instead of 239, 3834
+  /// of 70000 234 instead of 237 (CUB 234).
+  static constexpr int most_segments_in_parts = 4096;
   /// Values that a part has at least, and how many parts a segment has at most, which one block joins. 20 of 200000 4.7
   /// us, with 4096 values 5.0; 100 of 100000 12.0, with 16384 14.4; one of 2^28 242, with 1024 parts 255, with 4096
   /// 244.

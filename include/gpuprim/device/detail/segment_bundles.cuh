@@ -158,7 +158,7 @@ __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments
   using policy = segmented_policy;
   const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  if (count <= policy::few_by_offsets || count > warp_size * warps || values > unit * policy::bundle_units * warps) {
+  if (count <= policy::few_segments || count > warp_size * warps || values > unit * policy::bundle_units * warps) {
     return {};
   }
   const int average = int(unsigned(values) / unsigned(count)) + 1;

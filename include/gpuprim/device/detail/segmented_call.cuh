@@ -49,7 +49,7 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
     }
     const offset_segments<decltype(where)> all{where, segments};
     if constexpr (is_commutative<Op, Acc>) {
-      if (segments <= segmented_policy::few_by_offsets) {
+      if (segments <= segmented_policy::few_segments) {
         return launch_few_segments(raw, all, most_blocks, result, op, init, how);
       }
     }

@@ -272,7 +272,7 @@ outcome launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op
   if (found.error != cudaSuccess) return {found.error};
   const std::int64_t resident = found.grid.grid_size, count = segments.count, length = segments.length;
   const int most_whole = 8 * count <= resident ? policy::most_few_single_values : policy::most_single_values;
-  if (count > policy::few_segments || length <= most_whole) {
+  if (count > policy::most_segments_in_parts || length <= most_whole) {
     return launch_blocks<whole>(count, block_size, how, in, segments, put);
   }
   constexpr std::int64_t line = segment_tile_shape<In, Acc>::line_items;
