@@ -106,8 +106,8 @@ struct segmented_policy {
   /// they are less than an eighth of what fits: 20 of 30000 in parts 3.2 us instead of 3.6 (CUB 3.8), but 100 of 20000
   /// 3.6 instead of 3.3.
   static constexpr int most_single_values = 65536, most_few_single_values = 24576;
-  /// Segments of one length up to which longer ones are taken in parts: 2684 of 100000 values 233 us instead of 239, 3834
-  /// of 70000 234 instead of 237 (CUB 234).
+  /// Segments of one length up to which longer ones are taken in parts: 2684 of 100000 values 233 us instead of 239,
+  /// 3834 of 70000 234 instead of 237 (CUB 234).
   static constexpr int most_segments_in_parts = 4096;
   /// Values that a part has at least, and how many parts a segment has at most, which one block joins. 20 of 200000 4.7
   /// us, with 4096 values 5.0; 100 of 100000 12.0, with 16384 14.4; one of 2^28 242, with 1024 parts 255, with 4096
