@@ -51,9 +51,36 @@ struct put_listed : put_segment<Acc, Out, Op> {
   }
 };
 
-/// Teams of so many blocks take the listed ones in turn. Teams of one block empty the list as they go.
+/// Teams of so many blocks take a listed segment each, in equal parts. The block with the last part has started last, so
+/// that it may wait for the mail of the others.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_by_teams(int team_blocks, const In& in,
+__device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, const listed_segments<Segments>& listed,
+                                              const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
+  constexpr std::int64_t line = segment_tile_shape<In, Acc>::line_items, least = segmented_policy::least_listed_part;
+  const int own = number_block(list.state), team = own / team_blocks, in_team = own % team_blocks;
+  if (team >= listed.count) return;
+  const this_block block;
+  const monoid<Acc, Op> join{put.op};
+  const std::int64_t begin = listed.begin(team), end = listed.end(team);
+  const std::int64_t share = (end - begin - 1) / team_blocks + 1;
+  const std::int64_t size = ((share < least ? least : share) + line - 1) / line * line;
+  const int parts = int((end - begin - 1) / size) + 1;
+  if (in_team >= parts) return;
+  const std::int64_t from = begin + in_team * size, to = from + size < end ? from + size : end;
+  const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(bounded_input<In>{in, 0, 0}, from,
+                                                                                     to, put.op, join);
+  if (in_team < parts - 1) {
+    if (block.thread_rank() == 0) list.state.mailboxes[own].send(join.unwrap(total));
+    return;
+  }
+  const auto mailed = join_mail<BlockSize, 8>(list.state.mailboxes + (own - in_team), parts - 1, join);
+  if (block.thread_rank() == 0) put(list.segments[team], true, join.unwrap(join(mailed, total)));
+}
+
+/// The same in order, for operators that do not commute; here teams take one segment after the other. Those of one block
+/// empty the list as they go.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
                                               const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   const this_block block;
@@ -78,8 +105,8 @@ __device__ __forceinline__ void take_by_teams(int team_blocks, const In& in,
 
 /// Teams of as many blocks as there are for each segment, or blocks that draw one after the other; what a segment gives
 /// depends on how many are listed, not on their order in the list.
-template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1)
+template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     long_segments_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, segment_list<Acc> list) {
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
@@ -89,13 +116,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
   if (count == 0) return;
   const listed_segments<Segments> listed{segments, list.segments, count};
   const int team_blocks = count < blocks ? int(blocks / count) : 1;
-  if (is_commutative<Op, Acc> && in_all_lanes(count >= blocks)) {
-    if constexpr (is_commutative<Op, Acc>) {
-      take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
-          bounded_input<In>{in, 0, 0}, listed, put_listed<Acc, Out, Op>{put, list.segments}, list.state.arrivals);
-    }
+  if constexpr (!is_commutative<Op, Acc>) {
+    take_in_order<BlockSize>(team_blocks, in, listed, put, list);
+  } else if (in_all_lanes(count < blocks)) {
+    take_in_parts<BlockSize>(team_blocks, in, listed, put, list);
   } else {
-    take_by_teams<BlockSize>(team_blocks, in, listed, put, list);
+    take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
+        bounded_input<In>{in, 0, 0}, listed, put_listed<Acc, Out, Op>{put, list.segments}, list.state.arrivals);
   }
   // The last block to finish empties what others may have read until then.
   GPUPRIM_SHARED(is_last, bool);
@@ -107,7 +134,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if (is_last) *list.count = 0;
   }
   block.sync();
-  if (!is_last || team_blocks == 1) return;
+  if (!is_last || count >= blocks) return;
   for (unsigned k = unsigned(rank); k < count; k += BlockSize) list.segments[k] = 0;
 }
 

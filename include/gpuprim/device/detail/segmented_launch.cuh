@@ -99,8 +99,11 @@ outcome launch_segment_turns(In in, const Segments& segments, std::int64_t most_
 template <auto Kernel, class Acc, class In, class Segments, class Out, class Op, class... Width>
 outcome launch_bound_kernels(const found_shape& first, In in, const Segments& segments, int most_blocks,
                              const put_segment<Acc, Out, Op>& put, const options& how, Width... width) {
-  constexpr int block_size = segmented_shape<In, Acc>::block_size;
-  constexpr auto long_ones = &long_segments_kernel<block_size, Acc, In, Segments, Out, Op>;
+  using shape = segmented_shape<In, Acc>;
+  constexpr bool in_parts = is_commutative<Op, Acc>;
+  constexpr int block_size = in_parts ? segmented_policy::listed_block_size : shape::block_size;
+  constexpr int blocks = in_parts && shape::is_small ? segmented_policy::listed_blocks_per_multiprocessor : 1;
+  constexpr auto long_ones = &long_segments_kernel<block_size, blocks, Acc, In, Segments, Out, Op>;
   const found_shape second = find_shape<long_ones>(most_blocks, block_size);
   if (second.error != cudaSuccess) return {second.error};
   return with_workspace(segment_list<Acc>::bytes(segments.count), how, [&](void* buffer) {
