@@ -51,8 +51,8 @@ struct put_listed : put_segment<Acc, Out, Op> {
   }
 };
 
-/// Teams of so many blocks take a listed segment each, in equal parts. The block with the last part has started last, so
-/// that it may wait for the mail of the others.
+/// Teams of so many blocks take a listed segment each, in equal parts. The block with the last part has started last,
+/// so that it may wait for the mail of the others.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
@@ -77,8 +77,8 @@ __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, con
   if (block.thread_rank() == 0) put(list.segments[team], true, join.unwrap(join(mailed, total)));
 }
 
-/// The same in order, for operators that do not commute; here teams take one segment after the other. Those of one block
-/// empty the list as they go.
+/// The same in order, for operators that do not commute; here teams take one segment after the other. Those of one
+/// block empty the list as they go.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
                                               const listed_segments<Segments>& listed,
