@@ -76,9 +76,9 @@ struct segmented_policy {
   /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
   /// 1000 on average, 13.2 instead of 17.6 (10.2).
   static constexpr int least_listed_values = 8192, least_listed_of_short_list = 32768;
-  /// Threads of the blocks of that launch, and how many fit a multiprocessor (85 registers). Zipf 1.5 to 1000000 values
-  /// 314 us, with 128 threads and 4 blocks 352, with 8 blocks 389; 120000 values 237, 242 and 251.
-  static constexpr int listed_block_size = 256, listed_blocks_per_multiprocessor = 3;
+  /// Threads of the blocks of that launch, and how many fit a multiprocessor at least (79 registers: 3 do). Zipf 1.5 to
+  /// 1000000 values 314 us, with 128 threads and 4 blocks 352, with 8 blocks 389; 120000 values 237, 242 and 251.
+  static constexpr int listed_block_size = 256, listed_blocks_per_multiprocessor = 2;
   /// Values that a part has there at least. 2048 and 8192: level.
   static constexpr int least_listed_part = 4096;
   /// Threads of blocks that take segments by bounds, and how many fit a multiprocessor: 64 registers, and 96 for short
