@@ -54,16 +54,17 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   const int rank = int(block.thread_rank());
   const std::int64_t count = segments.count;
   const auto is_short = [=](const whole_segment& one) { return short_values >= 0 && one.length() <= short_values; };
+  const auto draw_long = [&] {
+    for (;;) {
+      const auto one = whole_segment::find(segments, draw(count, drawn));
+      if (one.number >= count || !is_short(one)) return one;
+    }
+  };
   auto own = whole_segment::find(segments, blockIdx.x);
   if (is_short(own)) own.end = own.begin;
   for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
     auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
-    if (rank == 0) {
-      whole_segment one{};
-      do one = whole_segment::find(segments, draw(count, drawn));
-      while (one.number < count && is_short(one));
-      next[odd] = one;
-    }
+    if (rank == 0) next[odd] = draw_long();
     total = warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
