@@ -8,7 +8,11 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
   test::check_fixed<float>(20000, 1, gpuprim::plus{}, 0.0f);
   test::check_fixed<float>(70000, 1, gpuprim::plus{}, 0.0f);
   test::check_fixed<test::affine>(3, 50, test::then{}, test::affine{1, 0});
+  std::vector<int> lengths(300, 3);  // of two blocks, rows for lanes, a bundle, and a long one for all blocks
+  lengths[40] = 60;
+  lengths[290] = 8200;
   test::check_bounds<float>({3, 0, 40, 8200}, gpuprim::plus{}, 1.0f);
+  test::check_bounds<float>(lengths, gpuprim::plus{}, 1.0f);
   test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
 }
 
