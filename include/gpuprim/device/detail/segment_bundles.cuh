@@ -28,7 +28,8 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
 }
 
 /// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
-/// edges with them. With HalfLoad, as few lanes may take part as half of a load has values, else as a load.
+/// edges with them, or first UnitLoads while all of these lanes have so many. With HalfLoad, as few lanes may take part
+/// as half of a load has values, else as a load.
 template <class Acc, int Loads, bool HalfLoad = false, int UnitLoads = 0, class In, class Op, class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
