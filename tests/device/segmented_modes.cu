@@ -45,13 +45,21 @@ struct triples {
   using pointer = void;
   using difference_type = std::int64_t;
   using iterator_category = std::random_access_iterator_tag;
-  __host__ __device__ std::int64_t operator[](std::int64_t i) const { return 3 * i; }
+  std::int64_t first = 0;
+  __host__ __device__ std::int64_t operator[](std::int64_t i) const { return first + 3 * i; }
 };
 
 }  // namespace
 
 template <>
 inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
+
+TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device]") {
+  std::vector<int> all(300, 4);
+  all[7] = 9000;  // for blocks
+  all[200] = 100;
+  test::check_bounds<int>(all, add_counts{}, counts{3});
+}
 
 TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") {
   STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
@@ -84,6 +92,17 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
   CUDA_OK(gpuprim::segmented_reduce(triples{}, triples{}, 50, output.data(), gpuprim::plus{}));
   const auto got = output.download();
   for (std::int64_t i = 0; i < 50; ++i) CHECK(got[std::size_t(i)] == 3 * (9 * i + 3));
+  // So many over each other, by begins and ends, that they are not few; for a lane each, and for some.
+  for (std::int64_t length : {5, 100}) {
+    const std::int64_t segments = 3000;
+    test::device_array<std::int64_t> sums{std::size_t(segments)};
+    const gpuprim::segment_bounds bounds{triples{}, triples{length}};
+    CUDA_OK(gpuprim::segmented_reduce(triples{}, bounds, segments, sums.data(), gpuprim::plus{}));
+    std::vector<std::int64_t> wanted;
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
+    CHECK(sums.download() == wanted);
+    sums.check_guards();
+  }
   // An empty one gives the initial value itself, not joined with an identity.
   test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
 }
