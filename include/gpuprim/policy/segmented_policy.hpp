@@ -43,14 +43,14 @@ struct segmented_policy {
   /// How much longer than the average a segment of a bundle may be, as far as samples show, and what some lanes take:
   /// 10000 of 100 on average, spread exponentially, 5.2 us, with 4 for the latter 6.6.
   static constexpr int most_bundle_ratio = 4, most_lanes_ratio = 16;
-  /// Values up to which a warp takes one in any case, and from which on it leaves it to its block, if it has twice the
-  /// average: exponential ones of 1000 on average, 3000 7.1 us instead of 7.8 (CUB 6.4), 5000 10.5 instead of 11.6
-  /// (10.2); with 2048 8.2 and 11.8.
-  static constexpr int most_bundle_warp_values = 4096;
   /// How much longer they may be where there are so few values: what blocks take of them then costs less than shares.
   /// 3000 of which one has 9000 5.2 us instead of 7.3 (CUB 4.6), exponential ones as before 5.2 instead of 8.3 (10.6),
   /// but 10000 of 1000 on average 20.2 instead of 17.8.
   static constexpr int most_bundle_extra = 16384, few_bundle_values = 1 << 23;
+  /// Values above which a warp leaves a segment of a bundle to its block, if it has more than twice the average too:
+  /// exponential ones of 1000 on average, 3000 7.1 us instead of 7.8 (CUB 6.4), 5000 10.5 instead of 11.6
+  /// (10.2); with 2048 8.2 and 11.8.
+  static constexpr int most_bundle_warp_values = 4096;
   /// Threads of the blocks that take few segments, and how many fit a multiprocessor (64 registers). With 128 threads
   /// and 8 blocks 1000 segments of 64 values 5.4 us instead of 4.2.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;
