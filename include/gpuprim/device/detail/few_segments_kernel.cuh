@@ -43,14 +43,14 @@ __device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments
   return is_even || 2 * longest > values ? most : part_values<Unit>(values, state::most_per_block, blocks);
 }
 
-/// Bounds that a thread asks for: those of a block together see some next segments.
+/// Bounds that a thread asks for, all at once. The threads of a block look at `size` segments together.
 template <int BlockSize, class Segments>
 struct segment_look {
   static constexpr int rows = 4;  // that are asked for at once
   static constexpr int size = rows * BlockSize;
   std::int64_t begins[rows], ends[rows];
 
-  /// The next segments from `first` on, as far as there are.
+  /// Those from `first` on, as far as there are.
   __device__ segment_look(const Segments& segments, int first) {
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
@@ -60,7 +60,7 @@ struct segment_look {
       ends[row] = is_there ? segments.end(i) : 0;
     }
   }
-  /// The values of the longest that the thread sees.
+  /// The values of the longest segment that the thread looks at.
   __device__ std::int64_t longest() const {
     std::int64_t longest = 0;
 #pragma unroll
@@ -71,7 +71,7 @@ struct segment_look {
     return longest;
   }
 
-  /// The same of all segments: those that the threads of a block see together.
+  /// The same where the threads of a block go through all segments.
   __device__ static std::int64_t longest_of_all(const Segments& segments) {
     std::int64_t longest = 0;
     for (int first = 0; first < segments.count; first += size) {
