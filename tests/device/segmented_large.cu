@@ -66,9 +66,7 @@ void compare_with_cub(const std::vector<int>& lengths_as_offsets) {
   CUDA_OK(gpuprim::segmented_reduce(input.data, begins, segments, ours.data(), gpuprim::plus{}));
   auto wanted = theirs.download();
   CHECK(ours.download() == wanted);
-  const std::vector<int> last(lengths_as_offsets.begin() + 1, lengths_as_offsets.end());
-  test::device_array<int> apart(last);  // the ends as an array of their own
-  CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{begins, apart.data()}, segments, again.data(),
+  CUDA_OK(gpuprim::segmented_reduce(input.data, gpuprim::segment_bounds{begins, ends}, segments, again.data(),
                                     gpuprim::plus{}));
   CHECK(again.download() == wanted);
   // In reverse, so that none follows the one before it.

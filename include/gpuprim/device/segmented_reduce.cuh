@@ -29,7 +29,8 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// lanes, a warp or a block.
 /// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane
 /// takes a segment of up to 48 values, some lanes of a warp those of less than 8192, and blocks the longer ones: each
-/// some of them, or several one together where there are more blocks.
+/// some of them, or several one together where there are more blocks. Where segments follow each other, offsets are
+/// faster.
 ///
 /// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end. `in` and
 ///        `out`: pointers or random-access iterators that the device can index. `out` has `segments` elements and

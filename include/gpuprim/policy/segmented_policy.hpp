@@ -76,6 +76,9 @@ struct segmented_policy {
   /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
   /// 1000 on average, 13.2 instead of 17.6 (10.2).
   static constexpr int least_listed_values = 8192, least_listed_of_short_list = 32768;
+  /// The latter where a warp sees many long ones: 16384 values, 2^28 in all, 242 us instead of 248 (CUB 236), 28000 246
+  /// instead of 254 (238). Wherever there is one: 3000 of 2000 on average, exponential, 17.3 instead of 13.3 (13.0).
+  static constexpr int many_long = 4, least_listed_of_many = 14336;
   /// Threads of the blocks of that launch, and how many fit a multiprocessor at least (79 registers: 3 do). Zipf 1.5 to
   /// 1000000 values 314 us, with 128 threads and 4 blocks 352, with 8 blocks 389; 120000 values 237, 242 and 251.
   static constexpr int listed_block_size = 256, listed_blocks_per_multiprocessor = 2;
@@ -127,9 +130,6 @@ struct segmented_policy {
   static constexpr int unit_values = 4096, least_unit_values = 1024;
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
-  /// Values from which on, on average, whole blocks take segments out of a share or a cut. Chosen with segments of one
-  /// length, 16384: 237, where shares for warps take 251.
-  static constexpr int least_block_values = 8192;
   /// Values from which on, on average, segments by offsets are drawn, by a block for each of its warps if they are
   /// alike: 4096 238 instead of 242 (CUB 232), 8192 237 instead of 249 (232), but 3000 243 as well.
   static constexpr int least_drawn_values = 2500;

@@ -77,7 +77,8 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
 }
 
 /// A warp looks at a row of `width` segments, and takes those that are short at once. Longer ones are listed, if they
-/// have at least so many values; it returns which of them it leaves out, one bit each.
+/// have at least so many values, or somewhat less where they are many; it returns which of them it leaves out, one bit
+/// each.
 template <class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ unsigned take_row(const In& in, const Segments& segments,
                                              std::int64_t first, int width, int least_listed,
@@ -92,7 +93,10 @@ __device__ __forceinline__ unsigned take_row(const In& in, const Segments& segme
     begin = segments.begin(i);
     length = segments.end(i) - begin;
   }
-  const bool is_long = length >= policy::least_listed_values, is_listed = length >= least_listed;
+  const bool is_long = length >= policy::least_listed_values;
+  const bool are_many = __popc(__ballot_sync(0xffffffffu, is_long)) >= policy::many_long;
+  if (are_many && least_listed > policy::least_listed_of_many) least_listed = policy::least_listed_of_many;
+  const bool is_listed = length >= least_listed;
   if (is_listed) list.add(i);
   const unsigned wanted = __ballot_sync(0xffffffffu, is_there && !is_long);
   if (in_all_lanes(wanted != 0)) {
@@ -108,15 +112,18 @@ __device__ __forceinline__ unsigned take_row(const In& in, const Segments& segme
   return __ballot_sync(0xffffffffu, is_long && !is_listed);
 }
 
-/// Short lists, of which no warp has more than a row of `width`: what is too long for a warp, the block takes.
+/// Short lists, of which no warp has more than a row: the first `wider` blocks have one segment more for each warp than
+/// the others. What is too long for a warp, the block takes.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    short_list_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put,
+    short_list_kernel(In in, Segments segments, int width, int wider, put_segment<Acc, Out, Op> put,
                       segment_list<Acc> list) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  const std::int64_t block_first = std::int64_t(blockIdx.x) * (BlockSize / warp_size * width);
+  const int own = int(blockIdx.x);
+  const std::int64_t block_first = std::int64_t(own * width + (own < wider ? own : wider)) * (BlockSize / warp_size);
+  width += own < wider;
   const std::int64_t first = block_first + int(threadIdx.x) / warp_size * width;
   unsigned left_out = 0;
   bool is_done = first >= segments.count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/detail/segment_parts.cuh>
 #include <gpuprim/device/detail/segmented_kernel.cuh>
 
 namespace gpuprim::detail {
@@ -12,20 +13,23 @@ template <class Acc>
 struct segment_list {
   unsigned* count;
   unsigned* finished;  ///< blocks
+  unsigned* begun;     ///< parts of each
   grid_reduce_state<Acc> state;
   std::int64_t* segments;
 
   __device__ void add(std::int64_t segment) const { segments[atomicAdd(count, 1u)] = segment; }
 
   static constexpr int max_blocks = 2048;
+  static constexpr std::int64_t state_begin = 64 + max_blocks * 4;
+  static constexpr std::int64_t list_begin = state_begin + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8;
   static constexpr std::int64_t bytes(std::int64_t segments) {
-    return 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8 + segments * 8;
+    return list_begin + segments * 8;
   }
   static segment_list lay_over(void* buffer) {
     char* bytes = static_cast<char*>(buffer);
-    return {reinterpret_cast<unsigned*>(bytes), reinterpret_cast<unsigned*>(bytes) + 1,
-            make_grid_reduce_state<Acc>(bytes + 64),
-            reinterpret_cast<std::int64_t*>(bytes + 64 + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8)};
+    auto* const counts = reinterpret_cast<unsigned*>(bytes);
+    return {counts, counts + 1, counts + 16, make_grid_reduce_state<Acc>(bytes + state_begin),
+            reinterpret_cast<std::int64_t*>(bytes + list_begin)};
   }
 };
 
@@ -40,26 +44,24 @@ struct listed_segments {
   __device__ std::int64_t end(std::int64_t k) const { return all.end(list[k]); }
 };
 
-/// Writes the result of a listed segment, and empties its place in the list.
-template <class Acc, class Out, class Op>
+/// Writes the result of a listed segment, and may empty its place in the list, if nobody else looks there.
+template <bool Empties, class Acc, class Out, class Op>
 struct put_listed : put_segment<Acc, Out, Op> {
   std::int64_t* list;
 
   __device__ void operator()(std::int64_t k, bool present, const Acc& result) const {
     put_segment<Acc, Out, Op>::operator()(list[k], present, result);
-    list[k] = 0;
+    if constexpr (Empties) list[k] = 0;
   }
 };
 
-/// Teams of so many blocks take a listed segment each, in equal parts. The block with the last part has started last,
-/// so that it may wait for the mail of the others.
+/// Teams of so many blocks take a listed segment each, in equal parts.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   constexpr std::int64_t line = segment_tile_shape<In, Acc>::line_items, least = segmented_policy::least_listed_part;
-  const int own = number_block(list.state), team = own / team_blocks, in_team = own % team_blocks;
+  const int team = int(blockIdx.x) / team_blocks, in_team = int(blockIdx.x) % team_blocks;
   if (team >= listed.count) return;
-  const this_block block;
   const monoid<Acc, Op> join{put.op};
   const std::int64_t begin = listed.begin(team), end = listed.end(team);
   const std::int64_t share = (end - begin - 1) / team_blocks + 1;
@@ -67,14 +69,12 @@ __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, con
   const int parts = int((end - begin - 1) / size) + 1;
   if (in_team >= parts) return;
   const std::int64_t from = begin + in_team * size, to = from + size < end ? from + size : end;
+  const segment_part own{from, to, int(blockIdx.x), team, in_team, parts};
+  const segment_parts_state<Acc> state{list.state.mailboxes, list.begun, nullptr};
+  const unsigned before = begin_part(own, state);
   const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(bounded_input<In>{in, 0, 0}, from,
                                                                                      to, put.op, join);
-  if (in_team < parts - 1) {
-    if (block.thread_rank() == 0) list.state.mailboxes[own].send(join.unwrap(total));
-    return;
-  }
-  const auto mailed = join_mail<BlockSize, 8>(list.state.mailboxes + (own - in_team), parts - 1, join);
-  if (block.thread_rank() == 0) put(list.segments[team], true, join.unwrap(join(mailed, total)));
+  put_part<BlockSize>(own, before, join.unwrap(total), put_listed<false, Acc, Out, Op>{put, list.segments}, state);
 }
 
 /// The same in order, for operators that do not commute; here teams take one segment after the other. Those of one
@@ -94,7 +94,7 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
     const bounded_input<In> input{in, begin, one.last()};
     const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
     const auto walk = [&](std::int64_t item, std::int64_t end) {
-      return walk_share<BlockSize, Acc>(item, share, end, input, one, one.count, put.op, put_one);
+      return walk_by_warps<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
     };
     const item_share own_share(in_team, share * (BlockSize / warp_size), begin, begin + items);
     reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     take_in_parts<BlockSize>(team_blocks, in, listed, put, list);
   } else {
     take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
-        bounded_input<In>{in, 0, 0}, listed, put_listed<Acc, Out, Op>{put, list.segments}, list.state.arrivals);
+        bounded_input<In>{in, 0, 0}, listed, put_listed<true, Acc, Out, Op>{put, list.segments}, list.state.arrivals);
   }
   // The last block to finish empties what others may have read until then.
   GPUPRIM_SHARED(is_last, bool);

@@ -46,13 +46,13 @@ __device__ __forceinline__ unsigned begin_part(const segment_part& own, const se
 
 /// Writes a segment that is one part, or mails what comes of a part, `total` of rank 0. Where it was begun last, a warp
 /// joins all while the others go on, or the block where they are many.
-template <int BlockSize, class Acc, class Out, class Op>
+template <int BlockSize, class Acc, class Put>
 __device__ __forceinline__ void put_part(const segment_part& own, unsigned before, const Acc& total,
-                                         const put_segment<Acc, Out, Op>& put, const segment_parts_state<Acc>& state) {
+                                         const Put& put, const segment_parts_state<Acc>& state) {
   constexpr int most_by_warp = 8 * warp_size;
   GPUPRIM_SHARED(joins, bool);
   const this_block block;
-  const monoid<Acc, Op> join{put.op};
+  const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
   const int rank = int(block.thread_rank());
   if (own.count == 1) {
     if (rank == 0) put(own.segment, own.begin < own.end, total);

@@ -119,58 +119,6 @@ __device__ __forceinline__ typename Join::value_type reduce_part(const bounded_i
   return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
 }
 
-/// The whole block takes one segment after the other. Rank 0 gets the edges.
-template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
-                                                          const bounded_input<In>& input, const Segments& segments,
-                                                          const Op& op, const Put& put) {
-  constexpr int unit_loads =
-      Segments::have_one_length ? segmented_policy::unit_loads : segmented_policy::uneven_unit_loads;
-  constexpr int most_held = !holds_results<Put> ? 1 : sizeof(Acc) <= 8 ? warp_size : 4;  // that are written together
-  GPUPRIM_SHARED(results, shared_array<Acc, most_held>);
-  const this_block block;
-  const monoid<Acc, Op> join{op};
-  const int rank = int(block.thread_rank());
-  share_edges<Acc> all{};
-  if (item >= end) return all;
-  int held = 0;
-  const item_place place = segments.find(item);
-  std::int64_t segment = all.segment = place.segment, value = place.value;
-  const auto write_held = [&] {
-    if constexpr (holds_results<Put>) {
-      block.sync();
-      if (rank < held) put.write(segment - held + rank, results[rank]);
-      block.sync();
-      held = 0;
-    }
-  };
-  while (item_number(value, segment) < end && segment < segments.count) {  // decreasing offsets shall not keep it here
-    const std::int64_t segment_end = segments.end(segment), room = end - item_number(0, segment);
-    const bool ends_here = segment_end < room;
-    const std::int64_t stop = ends_here ? segment_end : room;
-    if (value < stop) {
-      const auto total = reduce_part<BlockSize, Acc, unit_loads>(input, value, stop, op, join);
-      if (rank == 0) all.tail = maybe<Acc>(join.unwrap(total));
-    }
-    if (ends_here) {
-      if constexpr (holds_results<Put>) {
-        if (rank == 0 && all.has_end) results[held] = put.finish(all.tail.present, all.tail.value);
-        held += all.has_end;
-      } else {
-        if (rank == 0 && all.has_end) put(segment, all.tail.present, all.tail.value);
-      }
-      if (!all.has_end) all.head = all.tail;
-      all.has_end = true;
-      all.tail = {};
-      ++segment;
-      if (held == most_held) write_held();
-    }
-    value = stop;
-  }
-  if (held > 0) write_held();
-  return all;
-}
-
 /// Items of a warp's share, where `warps` have one each; not less than what is in one tile wherever it begins: 6000
 /// segments of 500 floats 8 us, with a whole tile, which then needs a second, 10.
 template <class In, class Acc>
@@ -179,18 +127,6 @@ __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int6
   constexpr std::int64_t least = shape::values - shape::line_items;
   const std::int64_t share = (items + warps - 1) / warps;
   return share < least ? least : share;
-}
-
-/// A block's share of so many segments. Whole blocks take segments that are long on average: their warps read side by
-/// side.
-template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ share_edges<Acc> walk_share(std::int64_t item, std::int64_t per_warp, std::int64_t end,
-                                                       const bounded_input<In>& input, const Segments& segments,
-                                                       std::int64_t count, const Op& op, const Put& put) {
-  const bool by_block =
-      is_commutative<Op, Acc> && (input.last - input.first) / segmented_policy::least_block_values >= count;
-  if (by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, op, put);
-  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
 
 /// Some threads, which are whole warps from the first of the block on, join what comes to so many mailboxes, in their

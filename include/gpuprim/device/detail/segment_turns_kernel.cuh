@@ -83,8 +83,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const segment_units<Segments> units(segments, std::int64_t(gridDim.x) * warps);
   const std::int64_t count = units.count();
+  const unsigned turns = unsigned((count - 1) / warps + 1);
   unsigned turn = blockIdx.x;
-  for (int odd = 0; in_all_lanes(std::int64_t(turn) * warps < count); odd ^= 1) {
+  for (int odd = 0; in_all_lanes(turn < turns); turn = next[odd], odd ^= 1) {
     const std::int64_t unit = std::int64_t(turn) * warps + in_block;
     if (in_all_lanes(unit < count)) {
       const auto own = units[unit];
@@ -108,10 +109,31 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
         }
       }
     }
-    if (rank == 0) next[odd] = atomicAdd(state.drawn, 1u) + gridDim.x;
+    if (rank == 0) next[odd] = draw(turns, state.drawn);
     block.sync();
-    turn = next[odd];
   }
+}
+
+/// A block walks over its cut; within one segment its warps read side by side.
+template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
+__device__ __forceinline__ share_edges<Acc> walk_cut(std::int64_t item, std::int64_t end,
+                                                     const bounded_input<In>& input, const Segments& segments,
+                                                     const Op& op, const Put& put) {
+  if constexpr (is_commutative<Op, Acc>) {
+    const item_place place = segments.find(item);
+    const std::int64_t stop = end - item_number(0, place.segment);
+    if (in_all_lanes(item < end && place.segment < segments.count && segments.end(place.segment) >= stop)) {
+      const monoid<Acc, Op> join{op};
+      share_edges<Acc> all{};
+      all.segment = place.segment;
+      const auto total =
+          reduce_part<BlockSize, Acc, segmented_policy::uneven_unit_loads>(input, place.value, stop, op, join);
+      if (this_block::thread_rank() == 0) all.tail = maybe<Acc>(join.unwrap(total));
+      return all;
+    }
+  }
+  const std::int64_t per_warp = warp_share<In, Acc>(end - item, BlockSize / warp_size);
+  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
 
 /// Blocks take the cuts in the order of the list, so that one waits for mail of cuts only that others have taken.
@@ -120,13 +142,11 @@ template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segment_cuts_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state,
                          int turn_warps) {
-  constexpr int warps = BlockSize / warp_size;
   GPUPRIM_SHARED(taken, unsigned);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const this_block block;
   const int rank = int(block.thread_rank());
-  if (blockIdx.x == 0 && rank == 0) *state.drawn = 0;
   const unsigned most = state.most_cuts, all = ptx::load_relaxed(state.listed), listed = all < most ? all : most;
   if (listed == 0) return;
   block.sync();  // all have read it before their block comes for a cut: who comes last empties it
@@ -143,7 +163,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const item_share share(own, units.cut_items, item_number(input.first, unit.begin_segment),
                            item_number(input.last, unit.count));
     const auto walk = [&](std::int64_t item, std::int64_t end) {
-      return walk_share<BlockSize, Acc>(item, units.cut_items / warps, end, input, unit, units.size, put.op, put);
+      return walk_cut<BlockSize, Acc>(item, end, input, unit, put.op, put);
     };
     reduce_share<BlockSize>(share, unit, put.op, state.mailboxes + (place - unsigned(own)), put, walk);
     block.sync();

@@ -99,7 +99,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
   });
 }
 
-/// By begins and ends. Those of segments that follow each other are offsets.
+/// By begins and ends. Whether segments follow each other is not asked: the kernels by offsets would be compiled too.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how, int most_blocks = max_reduce_blocks) {
@@ -109,11 +109,6 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
       "32 or 64 bits");
   auto begins = unwrap_contiguous(bounds.begins);
   auto ends = unwrap_contiguous(bounds.ends);
-  if constexpr (std::is_same_v<decltype(begins), decltype(ends)> && std::is_pointer_v<decltype(begins)>) {
-    if (begins != nullptr && ends == begins + 1) {
-      return reduce_segments(in, begins, segments, out, op, init, how, most_blocks);
-    }
-  }
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (is_null(begins) || is_null(ends)) return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
     if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {

@@ -124,19 +124,16 @@ outcome launch_segment_bounds(In in, const Segments& segments, Out out, Op op, A
   const auto blocks_of = [&](int warps) {
     return (std::min<std::int64_t>)((segments.count - 1) / warps + 1, most_blocks);
   };
-  const auto width_of = [&](const found_shape& found, int warps) {
-    const std::int64_t share = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
-    return int((std::min<std::int64_t>)(share, warp_size));
-  };
   if constexpr (is_commutative<Op, Acc>) {
     constexpr int block_size = segmented_policy::bound_block_size, warps = block_size / warp_size;
     constexpr auto of_short_list =
         &short_list_kernel<block_size, shape::short_list_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
     const found_shape found = find_shape<of_short_list>(blocks_of(warps), block_size);
     if (found.error != cudaSuccess) return {found.error};
-    const int width = width_of(found, warps);
-    if (width < warp_size) {
-      return launch_bound_kernels<of_short_list>(found, in, segments, most_blocks, put, how, width);
+    const std::int64_t all_warps = std::int64_t{found.grid.grid_size} * warps, width = segments.count / all_warps;
+    if (width < warp_size - 1) {  // each warp has so many, or one more in the first `wider` blocks
+      const int wider = int((segments.count - width * all_warps + warps - 1) / warps);
+      return launch_bound_kernels<of_short_list>(found, in, segments, most_blocks, put, how, int(width), wider);
     }
     constexpr auto of_rows =
         &segment_bounds_kernel<block_size, shape::bound_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
@@ -148,7 +145,9 @@ outcome launch_segment_bounds(In in, const Segments& segments, Out out, Op op, A
     constexpr auto of_runs = &segment_runs_kernel<block_size, Acc, In, Segments, Out, Op>;
     const found_shape runs = find_shape<of_runs>(blocks_of(warps), block_size);
     if (runs.error != cudaSuccess) return {runs.error};
-    return launch_bound_kernels<of_runs>(runs, in, segments, most_blocks, put, how, width_of(runs, warps));
+    const std::int64_t width = (segments.count - 1) / (std::int64_t{runs.grid.grid_size} * warps) + 1;
+    return launch_bound_kernels<of_runs>(runs, in, segments, most_blocks, put, how,
+                                         int((std::min<std::int64_t>)(width, warp_size)));
   }
 }
 
