@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program of its own: what other cases have on the device would go with the reset.
 #include "../support/device.cuh"
+#include "../support/reduce_check.cuh"
 
 #include <gpuprim/histogram.cuh>
 #include <gpuprim/reduce.cuh>
@@ -10,8 +11,8 @@
 
 namespace {
 
-/// Sums of this take a kernel that asks for more shared memory than is granted unasked, and the histogram of it too.
-constexpr int n = 1 << 19;
+/// On a GPU sums of this, and its histogram, take kernels that ask for more shared memory than is granted unasked.
+constexpr int n = test::on_simt ? 1 << 16 : 1 << 19;
 
 /// Values to the host, which the thread keeps memory for, and calls with a workspace of their own. The first is made
 /// before anything else has made a context.
