@@ -43,6 +43,15 @@ void check(const std::vector<T>& in, Op op) {
   input.check_unchanged();
 }
 
+/// Minima of unsigned numbers that are kept as ints: not what a minimum of ints, or its instruction, gives.
+template <int BlockSize>
+void check_other_type() {
+  std::vector<int> in;
+  for (int i = 0; i < BlockSize; ++i) in.push_back(i % 3 == 0 ? -i - 1 : i + 5);
+  check<BlockSize>(in, gpuprim::minimum<unsigned>{});
+  check<BlockSize>(in, gpuprim::maximum<unsigned>{});
+}
+
 /// Many values are equal, so that the position decides.
 template <int BlockSize, class T, class Position>
 void check_extrema() {
@@ -128,4 +137,10 @@ TEST_CASE("several reductions at once in a block", "[block][sanitizer]") {
   check<96>(mixed, each{tuple{gpuprim::plus{}, gpuprim::minimum{}, gpuprim::argmax{}}});
   check<96>(ordered, each{tuple{test::then{}, gpuprim::maximum{}}});
   check<96>(small, each{tuple{gpuprim::minimum{}, gpuprim::maximum{}}});
+}
+
+TEST_CASE("operators that fix another type than the values'", "[block]") {
+  check_other_type<64>();
+  check_other_type<100>();
+  check_other_type<256>();
 }

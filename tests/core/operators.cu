@@ -88,6 +88,17 @@ TEST_CASE("accumulators are wide where sums need it", "[core]") {
   SUCCEED("checked at compile time");
 }
 
+TEST_CASE("what is known of an operator holds for the type that it fixes", "[core]") {
+  static_assert(std::is_same_v<default_accumulator<minimum<unsigned>, int>, unsigned>);
+  static_assert(std::is_same_v<default_accumulator<plus<std::int64_t>, signed char>, std::int64_t>);
+  static_assert(std::is_same_v<default_accumulator<plus<unsigned char>, unsigned char>, unsigned char>);
+  static_assert(is_commutative<minimum<unsigned>, unsigned> && !is_commutative<minimum<unsigned>, int>);
+  static_assert(has_identity<maximum<int>, int> && !has_identity<maximum<int>, unsigned>);
+  static_assert(!has_identity<plus<float>, double> && !has_identity<bit_and<unsigned char>, int>);
+  static_assert(identity_element<bit_and<>, bool>::value());
+  SUCCEED("checked at compile time");
+}
+
 TEST_CASE("an operator without identity is given one", "[core]") {
   const detail::monoid<test::affine, test::then> join{{}};
   const detail::maybe<test::affine> nothing = join.empty(), some = test::affine{3, 4};

@@ -48,6 +48,48 @@ TEST_CASE("reduce keeps the order of an operator that does not commute", "[devic
   }
 }
 
+TEST_CASE("reduce by an operator that fixes another type than the elements'", "[device][sanitizer]") {
+  std::vector<int> values;
+  for (int i = 0; i < 5000; ++i) values.push_back(i % 7 == 0 ? -int(test::scramble(unsigned(i)) >> 1) : i + 3);
+  test::device_array<int> input(values);
+  const auto n = std::int64_t(values.size());
+  const gpuprim::minimum<unsigned> least;
+  const gpuprim::maximum<unsigned> most;
+  unsigned low = unsigned(values[0]), high = low;
+  for (int v : values) low = least(low, unsigned(v)), high = most(high, unsigned(v));
+  CHECK(gpuprim::reduce_value(input.data(), n, least) == low);
+  CHECK(gpuprim::reduce_value(input.data(), n, most) == high);
+  CHECK(gpuprim::reduce_value<int>(input.data(), n, least, -1) == int(low));
+  CHECK(gpuprim::reduce_value<int>(input.data(), n, most, 0) == int(high));
+  std::int64_t sum = 0;
+  for (int v : values) sum += v;
+  CHECK(gpuprim::reduce_value(input.data(), n, gpuprim::plus<std::int64_t>{}) == sum);
+}
+
+namespace {
+
+/// Every second element. What get() gives is not an array of them.
+struct every_second {
+  using value_type = float;
+  using difference_type = std::ptrdiff_t;
+  using reference = float;
+  using pointer = void;
+  using iterator_category = std::random_access_iterator_tag;
+  float* first;
+
+  GPUPRIM_HOST_DEVICE float operator[](std::int64_t i) const { return first[2 * i]; }
+  float* get() const { return first; }
+};
+
+}  // namespace
+
+TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device]") {
+  std::vector<float> values(6000, 100.0f);
+  for (std::size_t i = 0; i < values.size(); i += 2) values[i] = 1.0f;
+  test::device_array<float> input(values);
+  CHECK(gpuprim::reduce_value(every_second{input.data()}, 3000, gpuprim::plus{}) == 3000.0f);
+}
+
 TEST_CASE("reduce of elements that are a third of three loads", "[device]") {
   for (auto n : test::sizes()) {
     test::check_tuned<test::point3>(n, test::add_points{}, test::point3{1, 2, 3});

@@ -20,6 +20,16 @@ __global__ void reduce_blocks(const T* in, T* out, unsigned* calls, Op op, gpupr
   });
 }
 
+/// A state each: block_reduce of one warp has no barrier that would keep the calls apart.
+template <int Rounds>
+__global__ void reduce_in_rounds(int* out, unsigned char* buffer, int bytes) {
+  for (int round = 0; round < Rounds; ++round) {
+    const auto state = gpuprim::make_grid_reduce_state<int>(buffer + round * bytes);
+    gpuprim::grid_reduce<32>(cg::this_thread_block(), round + 1, gpuprim::plus{}, state,
+                             [&](int total) { out[round] = total; });
+  }
+}
+
 template <int BlockSize, class T, class Op>
 void check(Op op, int blocks) {
   std::vector<T> in;
@@ -54,3 +64,11 @@ TEST_CASE("grid_reduce keeps block order and resets its state", "[grid][sanitize
 }
 
 TEST_CASE("grid_reduce of small blocks", "[grid][tsan]") { check<32, test::affine>(test::then{}, 5); }
+
+TEST_CASE("grid_reduce twice in a kernel", "[grid][tsan]") {
+  constexpr int blocks = 5, rounds = 3, bytes = int(gpuprim::grid_reduce_bytes<int>(blocks));
+  test::device_array<unsigned char> buffer(std::vector<unsigned char>(rounds * bytes, 0));
+  test::device_array<int> output(rounds);
+  test::run(reduce_in_rounds<rounds>, unsigned(blocks), 32, 0, output.data(), buffer.data(), bytes);
+  CHECK(output.download() == std::vector<int>{160, 320, 480});
+}

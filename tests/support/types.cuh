@@ -14,6 +14,14 @@
 
 namespace test {
 
+// The library's calls do not find functions of its names beside a user's type or operator.
+template <class... Arguments> void warp_reduce(Arguments&&...) = delete;
+template <class... Arguments> void warp_all_reduce(Arguments&&...) = delete;
+template <class... Arguments> void thread_reduce(Arguments&&...) = delete;
+template <int, class... Arguments> void block_reduce(Arguments&&...) = delete;
+template <int, class... Arguments> void block_all_reduce(Arguments&&...) = delete;
+template <int, class... Arguments> void grid_reduce(Arguments&&...) = delete;
+
 GPUPRIM_HOST_DEVICE inline std::uint32_t scramble(std::uint64_t i) {
   std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;

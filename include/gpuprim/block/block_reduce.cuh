@@ -75,7 +75,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   const int warp_start = int(block.thread_rank()) / warp_size * warp_size;
-  value = warp_reduce(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
+  value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
   return detail::block_join_warps<BlockSize>(block, value, op, (valid_count + warp_size - 1) / warp_size);
 }
 
@@ -91,10 +91,10 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   } else if constexpr (detail::reduces_rows<BlockSize, T>) {
     return detail::block_reduce_rows<BlockSize>(block, value, op);
   } else if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
-    value = warp_reduce(warp_tile<warp_size>{}, value, op);
+    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     return detail::block_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
   } else {
-    return block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+    return gpuprim::block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
   }
 }
 
@@ -109,13 +109,13 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
 /// @example examples/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count) {
-  return detail::broadcast_result<BlockSize>(block, block_reduce<BlockSize>(block, value, op, valid_count));
+  return detail::broadcast_result<BlockSize>(block, gpuprim::block_reduce<BlockSize>(block, value, op, valid_count));
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op) {
-  return detail::broadcast_result<BlockSize>(block, block_reduce<BlockSize>(block, value, op));
+  return detail::broadcast_result<BlockSize>(block, gpuprim::block_reduce<BlockSize>(block, value, op));
 }
 
 }  // namespace gpuprim

@@ -23,7 +23,7 @@ template <int BlockSize = runtime_block_size, class Cluster, class Block, class 
 __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block& block, T value, const Op& op) {
   static_assert(requires { cluster.block_rank(); cluster.num_blocks(); },
                 "gpuprim::cluster_reduce: the first group must be a cluster (cooperative_groups::this_cluster())");
-  value = block_reduce<BlockSize>(block, value, op);
+  value = gpuprim::block_reduce<BlockSize>(block, value, op);
   GPUPRIM_SHARED(block_value, shared_array<T, 1>);
   if (block.thread_rank() == 0) block_value[0] = value;
   cluster.sync();
@@ -38,7 +38,7 @@ __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block&
 /// The same with the result in every thread of the cluster.
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
 __device__ __forceinline__ T cluster_all_reduce(const Cluster& cluster, const Block& block, T value, const Op& op) {
-  value = cluster_reduce<BlockSize>(cluster, block, value, op);
+  value = gpuprim::cluster_reduce<BlockSize>(cluster, block, value, op);
   GPUPRIM_SHARED(cluster_value, shared_array<T, 1>);
   if (cluster.block_rank() == 0 && block.thread_rank() == 0) cluster_value[0] = value;
   cluster.sync();

@@ -11,7 +11,9 @@ namespace detail {
 
 template <class Op, class T>
 constexpr auto choose_accumulator() {
-  if constexpr (is_from<Op, plus> && is_short_float<T>) return std::type_identity<float>{};
+  using fixed = typename fixed_operand<Op>::type;
+  if constexpr (!std::is_void_v<fixed>) return std::type_identity<fixed>{};
+  else if constexpr (is_from<Op, plus> && is_short_float<T>) return std::type_identity<float>{};
   else if constexpr (is_from<Op, plus> && std::is_integral_v<T> && sizeof(T) <= 2 && !std::is_same_v<T, bool>) {
     return std::type_identity<std::conditional_t<std::is_signed_v<T>, int, unsigned>>{};
   } else {
@@ -21,8 +23,8 @@ constexpr auto choose_accumulator() {
 
 }  // namespace detail
 
-/// The type that a reduce works in where the caller names none: the element type, but for sums of 16- and 8-bit floats
-/// (float) and of 8- and 16-bit integers (int or unsigned).
+/// The type that a reduce works in where the caller names none: U for `plus<U>` and its like; else the element type,
+/// but for sums of 16- and 8-bit floats (float) and of 8- and 16-bit integers (int or unsigned).
 template <class Op, class T>
 using default_accumulator = typename decltype(detail::choose_accumulator<Op, T>())::type;
 

@@ -24,9 +24,10 @@ concept tile_like = thread_group_like<G> && requires(const G& g, unsigned word) 
   { g.shfl_down(word, 1u) } -> std::same_as<unsigned>;
 };
 
-/// A whole block: it knows the shape of its threads.
+/// A whole block: it knows the shape of its threads, and has no blocks, as a cluster and a grid have.
 template <class G>
-concept block_like = thread_group_like<G> && requires(const G& g) { g.thread_index(); };
+concept block_like = thread_group_like<G> && requires(const G& g) { g.thread_index(); } &&
+                     !requires(const G& g) { g.num_blocks(); };
 
 /// The calling thread's block, as `cooperative_groups::this_thread_block()` without that header's compile time.
 struct this_block {

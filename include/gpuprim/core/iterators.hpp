@@ -20,12 +20,19 @@ namespace detail {
 /// `thrust::device_ptr<T>`: a class that has a raw pointer to its elements in `get()`.
 template <class It>
 concept fancy_pointer = requires(const It& it) {
+  typename It::raw_pointer;  // thrust's own: another's get() may be where a strided one begins
   { it.get() } -> std::same_as<typename std::iterator_traits<It>::value_type*>;
 };
 
+/// An adaptor of one iterator alone: to look where it points reads nothing, as a permutation_iterator's would.
+template <class It>
+inline constexpr bool wraps_one = false;
+template <template <class> class Adaptor, class It>
+inline constexpr bool wraps_one<Adaptor<It>> = fancy_pointer<It>;
+
 /// Might be `thrust::device_vector<T>::iterator`: wraps a fancy pointer to the same elements.
 template <class It>
-concept wrapped_fancy_pointer = requires(const It& it) {
+concept wrapped_fancy_pointer = wraps_one<It> && requires(const It& it) {
   requires fancy_pointer<std::remove_cvref_t<decltype(it.base())>>;
   { (&*it).get() } -> std::same_as<decltype(it.base().get())>;
 };

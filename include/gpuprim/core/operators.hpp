@@ -121,11 +121,28 @@ inline constexpr bool is_library_operator =
     is_from<Op, bit_and> || is_from<Op, bit_or> || is_from<Op, bit_xor> || is_from<Op, logical_and> ||
     is_from<Op, logical_or>;
 
+/// The type that a library operator fixes: U of `plus<U>`; void if it takes its arguments' type, and for others.
+template <class Op>
+struct fixed_operand {
+  using type = void;
+};
+template <class U, template <class> class Family>
+  requires is_library_operator<Family<U>>
+struct fixed_operand<Family<U>> {
+  using type = U;
+};
+
+/// True if what is known of a family holds for its operator on T: of `minimum<unsigned>` on int it does not.
+template <class Op, class T>
+inline constexpr bool is_library_operator_on =
+    is_library_operator<Op> &&
+    (std::is_void_v<typename fixed_operand<Op>::type> || std::is_same_v<typename fixed_operand<Op>::type, T>);
+
 }  // namespace detail
 
 /// True if `op(a, b) == op(b, a)` for every pair, which spares a reduce the work of keeping the order.
 /// Specialize it for an operator of your own; the default is the safe answer.
 template <class Op, class T>
-inline constexpr bool is_commutative = detail::is_library_operator<Op> && (is_number<T> || is_wide_integer<T>);
+inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && (is_number<T> || is_wide_integer<T>);
 
 }  // namespace gpuprim

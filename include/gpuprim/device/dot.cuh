@@ -18,14 +18,14 @@ struct products {
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op&) const {
-    if constexpr (std::is_same_v<Packed, uint4>) return thread_dot<T>(packed, packed, Acc(0));
+    if constexpr (std::is_same_v<Packed, uint4>) return gpuprim::thread_dot<T>(packed, packed, Acc(0));
     else return fold_pair<Acc>(packed, at);
   }
 
  private:
   template <class Acc, class A, class B>
   __device__ Acc fold_pair(const packed_pair<A, B>& packed, std::int64_t) const {
-    return thread_dot<A, B>(packed.first, packed.second, Acc(0));
+    return gpuprim::thread_dot<A, B>(packed.first, packed.second, Acc(0));
   }
   template <class Acc, class T>
   __device__ Acc fold_pair(const uninitialized_array<T, 1>& one, std::int64_t at) const {

@@ -93,7 +93,7 @@ struct positioned {
     uninitialized_array<key, Rows> best;
 #pragma unroll
     for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
-    const key unit = thread_reduce(best, first_value<Less>{});
+    const key unit = gpuprim::thread_reduce(best, first_value<Less>{});
     if (!less(unit, total.value[0]) && total.position != nowhere) return;
     constexpr bool chooses = Rows <= 8;  // loading the row again is slower, but spares the registers of the choice
     Packed found;

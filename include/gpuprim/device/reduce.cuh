@@ -84,7 +84,7 @@ template <class Acc = void, class In, class Op>
   using A = detail::accumulator_for<Acc, Op, In>;
   static_assert(has_identity<Op, A>,
                 "gpuprim::reduce_value: the operator has no identity for this type; pass an initial value");
-  return reduce_value<A>(in, n, op, identity_element<Op, A>::value());
+  return gpuprim::reduce_value<A>(in, n, op, identity_element<Op, A>::value());
 }
 
 /// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.

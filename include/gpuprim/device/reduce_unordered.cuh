@@ -20,9 +20,10 @@ struct by_atomics {
 
 }  // namespace detail
 
-/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run.
-/// Integers give the same value as `reduce`. On an H200 it takes up to 1.46 times as long as `reduce` from 128 KiB on,
-/// 1.08 times at 16 MiB, and as long up to 64 KiB and from 64 MiB on (docs/benchmarks.md).
+/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run,
+/// and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the same
+/// value as `reduce`. On an H200 it takes up to 1.46 times as long as `reduce` from 128 KiB on, 1.08 times at 16 MiB,
+/// and as long up to 64 KiB and from 64 MiB on (docs/benchmarks.md).
 ///
 /// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or
 ///        bit_xor, or float or double under plus.

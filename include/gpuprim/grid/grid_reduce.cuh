@@ -59,6 +59,7 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   GPUPRIM_SHARED(joins, bool);
   // The joining block keeps its value: a mailbox would cost a round trip.
   GPUPRIM_SHARED(own_value, shared_array<T, 1>);
+  if constexpr (BlockSize == warp_size) block.sync();  // block_reduce has none: the last call's values have been read
   if (rank == 0) {
     joins = arrival.is_last();
     if (arrival.is_last()) own_value[0] = value;
@@ -76,8 +77,8 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
     if (i == own_index) mail = own_value[0];  // by value: a choice between the two would put the mail into memory
     if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, mail) : mail;
   }
-  if constexpr (has_identity<Op, T>) total = block_reduce<BlockSize>(block, total, op);
-  else total = block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
+  if constexpr (has_identity<Op, T>) total = gpuprim::block_reduce<BlockSize>(block, total, op);
+  else total = gpuprim::block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
   if (rank == 0) finish(total);
 }
 
@@ -106,7 +107,8 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
                 "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
-  detail::grid_join_blocks<BlockSize>(block, block_reduce<BlockSize>(block, value, op), op, state, finish, arrival);
+  value = gpuprim::block_reduce<BlockSize>(block, value, op);
+  detail::grid_join_blocks<BlockSize>(block, value, op, state, finish, arrival);
 }
 
 /// The same, counting the block in at once.
@@ -115,7 +117,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
                                             Finish finish) {
   grid_arrival arrival;
   if (block.thread_rank() == 0) arrival = arrive(state);
-  grid_reduce<BlockSize>(block, value, op, state, finish, arrival);
+  gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival);
 }
 
 }  // namespace gpuprim

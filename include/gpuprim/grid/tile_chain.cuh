@@ -73,7 +73,7 @@ struct tile_chain {
     std::uint32_t sum = 0;
 #pragma unroll
     for (int k = 0; k < asked.words; ++k) sum += asked.got[k] - 1;
-    sum = warp_all_reduce(warp, sum, plus<std::uint32_t>{});
+    sum = gpuprim::warp_all_reduce(warp, sum, plus<std::uint32_t>{});
     if (end - tile <= asked.words * BlockSize) return sum;
     std::uint64_t more = 0;  // of a block that came late
     for (int i = first + asked.words * BlockSize; i < end; i += BlockSize) {
@@ -83,7 +83,7 @@ struct tile_chain {
       } while (count == 0);
       more += count - 1;
     }
-    return sum + warp_all_reduce(warp, more, plus<std::uint64_t>{});
+    return sum + gpuprim::warp_all_reduce(warp, more, plus<std::uint64_t>{});
   }
 
   __device__ void tell_open(int tile, const Mail& value, unsigned count) const {
@@ -121,7 +121,7 @@ struct tile_chain {
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
     if (needed == 1u << last) value = shuffle(warp, value, last);  // mostly the tile just before is enough
-    else value = warp_all_reduce(warp, value, monoid<T, Op, false>{op});
+    else value = gpuprim::warp_all_reduce(warp, value, monoid<T, Op, false>{op});
     return {value, boundaries != 0 ? 1u : 0u};
   }
   /// The same of all tiles before `end`, the first of which has a boundary; `part` is what those of the group leave.
@@ -132,7 +132,7 @@ struct tile_chain {
     for (int groups_end = group_of(end); part.boundaries == 0; groups_end -= warp_size * share) {
       const int first = groups_end - (warp_size - int(ptx::lane())) * share;
       const auto row = join_groups<share, T>(first, groups_end, op);
-      part = join(warp_all_reduce(warp_tile<warp_size>{}, row, join), part);
+      part = join(gpuprim::warp_all_reduce(warp_tile<warp_size>{}, row, join), part);
     }
     return part;
   }

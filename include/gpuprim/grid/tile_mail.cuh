@@ -82,7 +82,7 @@ struct tile_mail {
       from[i].empty();
       part = join(part, open_part<T>::from(got[i]));
     }
-    part = warp_all_reduce(warp_tile<warp_size>{}, part, join);
+    part = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, part, join);
     if (rank % warp_size == 0) of_warps[rank / warp_size] = part;
     this_block::sync();
     part = of_warps[0];

@@ -54,11 +54,12 @@ struct atomic_sum {
 
 template <class Op, class T>
 inline constexpr bool has_atomic_key =
-    std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8) &&
+    is_library_operator_on<Op, T> && std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8) &&
     (is_from<Op, plus> || is_from<Op, minimum> || is_from<Op, maximum> || is_from<Op, bit_and> || is_from<Op, bit_or> ||
      is_from<Op, bit_xor>);
 template <class Op, class T>
-inline constexpr bool has_atomic_sum = is_from<Op, plus> && (std::is_same_v<T, float> || std::is_same_v<T, double>);
+inline constexpr bool has_atomic_sum =
+    is_library_operator_on<Op, T> && is_from<Op, plus> && (std::is_same_v<T, float> || std::is_same_v<T, double>);
 
 /// The blocks are counted when they have finished, not when they start.
 template <class T>

@@ -18,7 +18,9 @@ struct driver {
 
   static const driver& get() {
     static const driver found;
-    return found;
+    if (found.error == cudaSuccess) return found;
+    static thread_local driver again;  // what was in the way may be gone, as after a first call in a host callback
+    return again = driver();
   }
 
  private:

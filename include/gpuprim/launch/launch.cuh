@@ -65,7 +65,8 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const launc
 
 /// Launches a kernel. Every launch of the library goes through here.
 ///
-/// @return what CUDA says of the launch; the error is returned and taken off CUDA's error state, which stays as it was.
+/// @return what CUDA says of the launch. The error is taken off CUDA's error state; unless `shape` names the function,
+///         so is one that was there before.
 template <class... Parameters, class... Arguments>
 [[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), launch_shape shape, cudaStream_t stream,
                                  Arguments&&... arguments) {

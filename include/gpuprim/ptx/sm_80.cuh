@@ -11,7 +11,7 @@ namespace gpuprim::ptx {
 template <class Op, class T>
 inline constexpr bool has_redux =
 #if defined(SIMT_DEVICE) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-    std::is_integral_v<T> && sizeof(T) == 4 &&
+    detail::is_library_operator_on<Op, T> && std::is_integral_v<T> && sizeof(T) == 4 &&
     (detail::is_from<Op, plus> || detail::is_from<Op, minimum> || detail::is_from<Op, maximum> ||
      detail::is_from<Op, bit_and> || detail::is_from<Op, bit_or> || detail::is_from<Op, bit_xor>);
 #else

@@ -34,7 +34,7 @@ template <class T, int Count, class Op>
 GPUPRIM_HOST_DEVICE constexpr T thread_reduce(const T (&values)[Count], const Op& op) {
   uninitialized_array<T, Count> copy;
   for (int i = 0; i < Count; ++i) copy[i] = values[i];
-  return thread_reduce(copy, op);
+  return gpuprim::thread_reduce(copy, op);
 }
 
 }  // namespace gpuprim

@@ -77,7 +77,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
     }
     return value;
   } else {
-    return warp_reduce(tile, value, op, int(tile.size()));
+    return gpuprim::warp_reduce(tile, value, op, int(tile.size()));
   }
 }
 
@@ -104,14 +104,14 @@ __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op
     }
     return value;
   } else {
-    return detail::shuffle(tile, warp_reduce(tile, value, op), 0);
+    return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op), 0);
   }
 }
 
 /// Reduces the values of the first `valid_count` lanes of a tile; every lane gets the result.
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
-  return detail::shuffle(tile, warp_reduce(tile, value, op, valid_count), 0);
+  return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op, valid_count), 0);
 }
 
 }  // namespace gpuprim

@@ -55,12 +55,12 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   T total = ptx::unspecified(value);
   if (first) {
     const auto mine = shared.of_lane(rank);
-    total = thread_reduce(mine.values, op);
+    total = gpuprim::thread_reduce(mine.values, op);
   }
   block.sync();  // here the other warps go on while the first one shuffles
   // In a small block the compiler would move a shuffle that is one instruction ahead of that barrier; a vote holds it.
   if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_first_warp(block);
-  if (first) total = warp_reduce(warp_tile<warp_size>{}, total, op);
+  if (first) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
   return total;
 }
 
@@ -77,7 +77,7 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   if (first) {
 #pragma unroll
     for (int warp = 0; warp < others; ++warp) value = op(value, shared[warp * warp_size + int(rank)]);
-    value = warp_reduce(warp_tile<warp_size>{}, value, op);
+    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
   }
   block.sync();
   return value;

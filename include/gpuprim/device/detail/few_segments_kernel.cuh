@@ -94,7 +94,7 @@ __device__ __forceinline__ std::int64_t count_values(const Segments& segments) {
       const std::int64_t length = segments.end(i) - segments.begin(i);
       if (length > 0) values += length;
     }
-    return block_all_reduce<BlockSize>(this_block{}, values, plus{});
+    return gpuprim::block_all_reduce<BlockSize>(this_block{}, values, plus{});
   }
 }
 
@@ -189,7 +189,7 @@ __device__ __forceinline__ bool take_short(int log_team, int most_values, const 
     auto total = join.empty();
     if (in_all_lanes(warp < used)) {
       total = group_part<Acc, loads>(in_team, used * warp_size, input, own.begin, length, put.op, join);
-      total = warp_reduce(warp_tile<warp_size>{}, total, join);
+      total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
       if (lane == 0) totals[at] = total;
     }
     bool sees = look.longest() > most_values;
@@ -226,7 +226,7 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
     const unsigned before = begin_part(own, state);
     auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
     if (rank == 0) next[odd] = parts.find(segments, draw(count, state.drawn));
-    total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     put_part<BlockSize>(own, before, join.unwrap(total), put, state);
   }
@@ -256,8 +256,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   if (values <= policy::most_even_values * blocks) {
     part = part_values<unit>(values, segment_parts_state<Acc>::few_per_block, blocks);
   } else {
-    part = choose_part_values<Acc, unit>(segments.count, values, block_all_reduce<BlockSize>(block, longest, maximum{}),
-                                         blocks);
+    const std::int64_t longest_of_all = gpuprim::block_all_reduce<BlockSize>(block, longest, maximum{});
+    part = choose_part_values<Acc, unit>(segments.count, values, longest_of_all, blocks);
   }
   take_parts<BlockSize>(input, segments, most, part, put, state);
 }

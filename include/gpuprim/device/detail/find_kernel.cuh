@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     join_any_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
       // One lane tells the others: all lanes of the grid at once would take longer than many units.
-      const auto first = warp_all_reduce(warp_tile<warp_size>{}, total, op);
+      const auto first = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
       if (lane == 0 && first < seen) key::join(state.total, first);
       break;
     }
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   if (warp == all_warps - 1 && lane < tail) {
     total = op(total, load_item<found_position>(input.in, input.n - tail + lane));
   }
-  total = warp_reduce(warp_tile<warp_size>{}, total, op);
+  total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
   total = block_join_warps<BlockSize>(block, total, op, warps);
   grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, {});
 }

@@ -164,7 +164,7 @@ __device__ __forceinline__ Acc fold_items_of(const Project& project, const Packe
   uninitialized_array<Acc, count> wide;
 #pragma unroll
   for (int i = 0; i < count; ++i) wide[i] = project.template item<Acc>(items[i], at + i);
-  return thread_reduce(wide, op);
+  return gpuprim::thread_reduce(wide, op);
 }
 
 /// Elements as they are.
@@ -193,7 +193,7 @@ struct transformed {
     constexpr bool is_square = std::is_same_v<Function, square<joined>> && std::is_same_v<Packed, uint4>;
     constexpr bool is_packed = sizeof(T) == 1 && sizeof(joined) == 4 && has_packed_products<T, T, joined>;
     if constexpr (is_square && is_packed && is_from<Op, plus>) {
-      return static_cast<Acc>(thread_dot<T>(packed, packed, joined{0}));
+      return static_cast<Acc>(gpuprim::thread_dot<T>(packed, packed, joined{0}));
     } else {
       return static_cast<Acc>(fold_items_of<joined, T>(*this, packed, at, op));
     }

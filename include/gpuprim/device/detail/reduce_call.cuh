@@ -118,8 +118,9 @@ inline found_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int bl
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 found_shape find_shape(std::int64_t blocks, int block_size) {
   kernel_fit fit;
-  if (cudaError_t e = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit)) return {.error = e};
-  if (fit.blocks_per_multiprocessor < 1) return {.error = does_not_fit};
+  cudaError_t error = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit);
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = does_not_fit;
+  if (error != cudaSuccess) return {{}, start::in_order, error};
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;

@@ -157,7 +157,7 @@ __device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, cons
   uninitialized_array<Acc, Count> wide;
 #pragma unroll
   for (int i = 0; i < Count; ++i) wide[i] = static_cast<Acc>(in[first + i]);
-  return thread_reduce(wide, op);
+  return gpuprim::thread_reduce(wide, op);
 }
 
 /// The elements of one load, joined in order as accumulators.

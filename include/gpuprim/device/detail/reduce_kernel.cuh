@@ -55,7 +55,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   }
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
     if constexpr (joins_units<In>) join_unit(total, input, unit, op);
-    else total = op(total, thread_reduce(load_unit<Acc>(input, unit, op), op));
+    else total = op(total, gpuprim::thread_reduce(load_unit<Acc>(input, unit, op), op));
   }
   // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
   // for the counter of blocks too, which had been asked before.
@@ -68,7 +68,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (load < input.loads) total = op(total, fold_input<Acc>(input.in, more[row], input.position(load), op));
   }
   if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));
-  return block_reduce<BlockSize>(block, total, op);
+  return gpuprim::block_reduce<BlockSize>(block, total, op);
 }
 
 /// Each warp reduces its units one by one, in order, the first one behind the head and the last one before the tail.
@@ -86,15 +86,15 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
     has_total = true;
   };
   auto append_edge = [&](std::int64_t first, int count) {
-    append(warp_all_reduce(warp_tile<warp_size>{}, load_edge(input.in, first, count, none), op, count));
+    append(gpuprim::warp_all_reduce(warp_tile<warp_size>{}, load_edge(input.in, first, count, none), op, count));
   };
   if constexpr (input_type::has_edges) {
     if (warp == 0 && input.head > 0) append_edge(0, input.head);
   }
   for (std::int64_t unit = share.unit; unit < share.end; ++unit) {
     const std::int64_t left = input.loads - unit * input_type::unit_loads;
-    if (left >= input_type::unit_loads) append(warp_all_reduce_rows(load_unit<Acc>(input, unit, op), op));
-    else append(warp_all_reduce_rows(load_last_unit<Acc>(input, unit, op, none), op, int(left)));
+    if (left >= input_type::unit_loads) append(gpuprim::warp_all_reduce_rows(load_unit<Acc>(input, unit, op), op));
+    else append(gpuprim::warp_all_reduce_rows(load_last_unit<Acc>(input, unit, op, none), op, int(left)));
   }
   if constexpr (input_type::has_edges) {
     if (warp == sharers - 1 && input.tail() > 0) append_edge(input.n - input.tail(), input.tail());

@@ -93,7 +93,7 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
       wide[i] = join.empty();
       if (at < input.n) wide[i] = static_cast<Acc>(input.in[at]);
     }
-    rows[row] = thread_reduce(wide, join);
+    rows[row] = gpuprim::thread_reduce(wide, join);
   }
   return rows;
 }
@@ -137,8 +137,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
     std::int64_t unit = commutes ? leaf : leaf * input.run;
     const std::int64_t end = commutes || unit + input.run > input.units ? input.units : unit + input.run;
     auto append = [&](const auto& rows, const auto& by) {
-      if constexpr (commutes) total = join(total, thread_reduce(rows, by));
-      else total = join(total, warp_all_reduce_rows(rows, by));
+      if constexpr (commutes) total = join(total, gpuprim::thread_reduce(rows, by));
+      else total = join(total, gpuprim::warp_all_reduce_rows(rows, by));
     };
     const std::int64_t end_of_wide = end < input.end_of_wide_units() ? end : input.end_of_wide_units();
     if (unit < input.first_wide_unit) {
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     for (; unit < end_of_wide; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
 #pragma unroll 1
     for (; unit < end; unit += step) append(load_edge_leaf_unit<Acc>(input, unit, join), join);
-    if constexpr (commutes) total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    if constexpr (commutes) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
     total = block_join_warps<BlockSize>(block, total, join, present);
     if (groups == 1) {
@@ -170,7 +170,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const Acc value = state.mailboxes[group].receive(group < groups);
     if (group < groups) mail[i] = value;
   }
-  const auto total = block_reduce<BlockSize>(block, thread_reduce(mail, join), join, (groups + run - 1) / run);
+  const int present = (groups + run - 1) / run;
+  const auto total = gpuprim::block_reduce<BlockSize>(block, gpuprim::thread_reduce(mail, join), join, present);
   if (rank == 0) *out = op(init, join.unwrap(total));
 }
 

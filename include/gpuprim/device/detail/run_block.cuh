@@ -150,8 +150,8 @@ struct run_worker {
     const int warp_count = lane < warps ? shared.counts[lane] : 0;
     at.warp_heads = __ballot_sync(0xffffffffu, warp_count > 0);
     const warp_tile<warp_size> all_lanes;
-    const int boundaries = warp_all_reduce(all_lanes, warp_count, plus<int>{});
-    at.slot = warp_all_reduce(all_lanes, lane < warp ? warp_count : 0, plus<int>{}) + lanes_before;
+    const int boundaries = gpuprim::warp_all_reduce(all_lanes, warp_count, plus<int>{});
+    at.slot = gpuprim::warp_all_reduce(all_lanes, lane < warp ? warp_count : 0, plus<int>{}) + lanes_before;
     at.begun = boundaries - (shape::tile_items - valid);
     at.ended = at.begun + (valid < shape::tile_items);
     return at;

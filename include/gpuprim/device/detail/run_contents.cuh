@@ -91,7 +91,7 @@ struct run_values {
         Acc sum = static_cast<Acc>(values[0]);
 #pragma unroll
         for (int k = 1; k < Items; ++k) sum = all.op(sum, static_cast<Acc>(values[k]));
-        sum = warp_all_reduce(warp_tile<warp_size>{}, sum, all.op);
+        sum = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, sum, all.op);
         if (at.lane == 0) shared.open[at.warp] = sum;
         return sum;
       }

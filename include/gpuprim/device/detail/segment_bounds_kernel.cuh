@@ -46,7 +46,8 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
     sum += values[row];
   }
   if (__any_sync(0xffffffffu, longest > policy::most_bound_lane_values)) return false;
-  if (warp_all_reduce(warp_tile<warp_size>{}, sum, plus{}) >= policy::most_lane_values * Rows * width) return false;
+  sum = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, sum, plus{});
+  if (sum >= policy::most_lane_values * Rows * width) return false;
 #pragma unroll
   for (int at = 0; at < Rows; at += at_once) {
     uninitialized_array<Acc, at_once> runs;
@@ -101,8 +102,8 @@ __device__ __forceinline__ unsigned take_row(const In& in, const Segments& segme
   const unsigned wanted = __ballot_sync(0xffffffffu, is_there && !is_long);
   if (in_all_lanes(wanted != 0)) {
     const int values = length < 0 || is_long ? 0 : int(length), n = warp_size - __clz(int(wanted));
-    const int average = warp_all_reduce(warp, values, plus{}) / n + 1;
-    const int longest = warp_all_reduce(warp, values, maximum{});
+    const int average = gpuprim::warp_all_reduce(warp, values, plus{}) / n + 1;
+    const int longest = gpuprim::warp_all_reduce(warp, values, maximum{});
     // As many lanes that the longest is read in few rounds too.
     int lanes = make_bundle<In, Acc>(n, longest / 8 < average ? average : longest / 8, 0).lanes;
     while (2 * lanes * n <= warp_size) lanes *= 2;

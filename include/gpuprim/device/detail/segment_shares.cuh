@@ -115,7 +115,7 @@ __device__ __forceinline__ typename Join::value_type reduce_part(const bounded_i
                                                                 std::int64_t to, const Op& op, const Join& join) {
   const this_block block;
   auto total = lane_part<BlockSize, Acc, UnitLoads, EndAtOnce>(int(block.thread_rank()), input, from, to, op, join);
-  total = warp_reduce(warp_tile<warp_size>{}, total, join);
+  total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
   return block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
 }
 
@@ -146,8 +146,8 @@ __device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* box
       if (i < expected) all = join(all, mail[i]);
     }
   }
-  if constexpr (Threads == warp_size) return warp_reduce(warp_tile<warp_size>{}, all, join);
-  else return block_reduce<Threads>(this_block{}, all, join);
+  if constexpr (Threads == warp_size) return gpuprim::warp_reduce(warp_tile<warp_size>{}, all, join);
+  else return gpuprim::block_reduce<Threads>(this_block{}, all, join);
 }
 
 /// One of the equal shares that items are cut into.

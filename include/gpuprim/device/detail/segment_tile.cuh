@@ -77,8 +77,8 @@ __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const
   }
 #pragma unroll
   for (int row = 0; row < UnitLoads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
-  if constexpr (is_commutative<Op, Acc>) return thread_reduce(rows, op);
-  else return warp_all_reduce_rows(rows, op);
+  if constexpr (is_commutative<Op, Acc>) return gpuprim::thread_reduce(rows, op);
+  else return gpuprim::warp_all_reduce_rows(rows, op);
 }
 
 /// Whole units of the open segment, as many as are known to lie in it and in the share.
@@ -92,7 +92,7 @@ __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, cons
   for (walk.value += unit; stop - walk.value >= unit; walk.value += unit) {
     total = op(total, take_unit<Acc, unit_loads>(in, walk.value, op));
   }
-  if constexpr (is_commutative<Op, Acc>) total = warp_all_reduce(warp_tile<warp_size>{}, total, op);
+  if constexpr (is_commutative<Op, Acc>) total = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
@@ -202,7 +202,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
       scratch.mark(end);
     }
   }
-  const int count = warp_all_reduce(warp, found, plus<int>{});
+  const int count = gpuprim::warp_all_reduce(warp, found, plus<int>{});
   const bool starts_whole = !__any_sync(0xffffffffu, inner % shape::load_items != 0);
   warp.sync();
   const bool is_full = count == most;

@@ -65,7 +65,7 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
     auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
     if (rank == 0) next[odd] = draw_long();
-    total = warp_reduce(warp_tile<warp_size>{}, total, join);
+    total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
     if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
     if (rank == 0 && !is_short(own)) put(own.number, own.begin < own.end, join.unwrap(total));
@@ -97,7 +97,7 @@ __device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& inp
       is_long = in_all_lanes(end - begin > policy::most_warp_values);
       if (!is_long) {
         auto total = lane_part<warp_size, Acc, policy::uneven_unit_loads>(lane, input, begin, end, put.op, join);
-        total = warp_reduce(warp, total, join);
+        total = gpuprim::warp_reduce(warp, total, join);
         if (lane == 0) put(own, begin < end, join.unwrap(total));
       }
     }
