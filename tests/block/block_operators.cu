@@ -141,6 +141,6 @@ TEST_CASE("several reductions at once in a block", "[block][sanitizer]") {
 
 TEST_CASE("operators that fix another type than the values'", "[block]") {
   check_other_type<64>();
-  check_other_type<100>();
+  check_other_type<96>();
   check_other_type<256>();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <thread>
+
 namespace {
 
 /// A random-access iterator that is not contiguous: the i-th value is computed.
@@ -68,6 +70,31 @@ TEST_CASE("reduce is captured into a graph and replayed on new data", "[device][
     CUDA_OK(cudaGraphDestroy(graph));
     CUDA_OK(cudaStreamDestroy(stream));
   }
+}
+
+TEST_CASE("a thread that begins to reduce does not end what another captures", "[device]") {
+  const auto values = test::make_values<int>(n);
+  test::device_array<int> input(values), output(1), captured(1);
+  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n)), own(gpuprim::reduce_workspace_bytes<int>(n));
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  CUDA_OK(cudaStreamBeginCapture(streams[0], cudaStreamCaptureModeGlobal));
+  cudaError_t error = cudaErrorUnknown;
+  std::thread([&] {
+    error = gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 5,
+                            {.stream = streams[1], .workspace = &own});
+  }).join();
+  const cudaError_t at_capture = gpuprim::reduce(input.data(), n, captured.data(), gpuprim::plus{}, 6,
+                                                 {.stream = streams[0], .workspace = &ws});
+  cudaGraph_t graph = nullptr;
+  CUDA_OK(cudaStreamEndCapture(streams[0], &graph));
+  CUDA_OK(error);
+  CUDA_OK(at_capture);
+  CUDA_OK(cudaStreamSynchronize(streams[1]));
+  CHECK(output.download()[0] == test::fold(values, gpuprim::plus{}, 5));
+  captured.check_untouched();
+  CUDA_OK(cudaGraphDestroy(graph));
+  for (cudaStream_t stream : streams) CUDA_OK(cudaStreamDestroy(stream));
 }
 
 TEST_CASE("reduces in concurrent streams do not disturb each other", "[device]") {

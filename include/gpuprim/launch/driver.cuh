@@ -53,8 +53,11 @@ struct driver {
   const driver& calls = driver::get();
   if (calls.error != cudaSuccess) return calls.error;
   if (calls.get_context_id(nullptr, &context) == CUDA_SUCCESS) return cudaSuccess;
-  // There is none: the thread has called nothing yet, or the device was reset. Freeing nothing makes one.
-  if (cudaError_t e = cudaFree(nullptr)) return e;
+  // There is none: the thread has called nothing yet, or the device was reset. To choose the device makes one, and ends
+  // no capture of another thread, as to free nothing would.
+  int device = 0;
+  if (cudaError_t e = cudaGetDevice(&device)) return e;
+  if (cudaError_t e = cudaSetDevice(device)) return e;
   return static_cast<cudaError_t>(calls.get_context_id(nullptr, &context));
 }
 
