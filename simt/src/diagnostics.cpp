@@ -117,6 +117,8 @@ void fail(location here, const char* format, ...) {
   end(status_fault);
 }
 
+void broken_promise(const char* sentence) { fail({}, "%s", sentence); }
+
 void fail_deadlock() {
   std::fprintf(stderr, "simt: deadlock: no CUDA thread can run\n");
   print_threads();

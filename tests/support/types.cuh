@@ -15,6 +15,10 @@
 namespace test {
 
 // The library's calls do not find functions of its names beside a user's type or operator.
+template <class... Arguments> void shuffle(Arguments&&...) = delete;
+template <class... Arguments> void shuffle_down(Arguments&&...) = delete;
+template <class... Arguments> void shuffle_up(Arguments&&...) = delete;
+template <class... Arguments> void shuffle_xor(Arguments&&...) = delete;
 template <class... Arguments> void warp_reduce(Arguments&&...) = delete;
 template <class... Arguments> void warp_all_reduce(Arguments&&...) = delete;
 template <class... Arguments> void thread_reduce(Arguments&&...) = delete;

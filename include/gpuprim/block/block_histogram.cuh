@@ -45,6 +45,7 @@ __device__ __forceinline__ auto bin_finder(const Bins& bins) {
 template <class T, int Items, int Bins, class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], unsigned (&counts)[Bins],
                                                     const Find& find = {}) {
+  detail::expects(__isShared(counts), "gpuprim::block_histogram: the counters must be in shared memory");
   GPUPRIM_SHARED(outside, unsigned);  // a counter that nobody reads: no lane takes a branch of its own
   const ptx::shared_address counters = ptx::find_shared_address(counts), nowhere = ptx::find_shared_address(&outside);
 #pragma unroll
@@ -73,6 +74,8 @@ __device__ __forceinline__ void block_histogram(const Block& block, const T (&it
   static_assert(block_like<Block>, "gpuprim::block_histogram: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
                 "gpuprim::block_histogram: a block has 1 to 1024 threads");
+  detail::expects(BlockSize == 0 || block.size() == BlockSize,
+                  "gpuprim::block_histogram: the block was not launched with BlockSize threads");
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
   block.sync();
   for (int first = 0; first < Bins; first += threads) {

@@ -58,6 +58,12 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
                 "gpuprim::block_reduce: the operator must take two values of the type and return one");
 }
 
+template <int BlockSize, class Block>
+__device__ __forceinline__ void expects_block_size(const Block& block) {
+  expects(BlockSize == 0 || block.size() == BlockSize,
+          "gpuprim::block_reduce: the block was not launched with BlockSize threads");
+}
+
 }  // namespace detail
 
 /// Reduces the values of the first `valid_count` threads of a block; rank 0 gets the result.
@@ -74,8 +80,11 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
+  detail::expects_block_size<BlockSize>(block);
+  detail::expects(1 <= valid_count && valid_count <= int(block.size()),
+                  "gpuprim::block_reduce: valid_count must be from 1 to the number of threads of the block");
   const int warp_start = int(block.thread_rank()) / warp_size * warp_size;
-  value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
+  value = detail::warp_reduce_first<warp_size>(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
   return detail::block_join_warps<BlockSize>(block, value, op, (valid_count + warp_size - 1) / warp_size);
 }
 
@@ -86,6 +95,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
+  detail::expects_block_size<BlockSize>(block);
   if constexpr (detail::reduces_columns<BlockSize, T, Op>) {
     return detail::block_reduce_columns<BlockSize>(block, value, op);
   } else if constexpr (detail::reduces_rows<BlockSize, T>) {

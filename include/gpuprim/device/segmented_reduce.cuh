@@ -32,9 +32,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// some of them, or several one together where there are more blocks. Where segments follow each other, offsets are
 /// faster.
 ///
-/// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end. `in` and
-///        `out`: pointers or random-access iterators that the device can index. `out` has `segments` elements and
-///        overlaps neither the input nor the offsets.
+/// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end; the SIMT
+///        device ends with a sentence. `in` and `out`: pointers or random-access iterators that the device can index.
+///        `out` has `segments` elements and overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch (two for segment_bounds of more than 2048 segments, and by offsets from 2^22 on); each value is

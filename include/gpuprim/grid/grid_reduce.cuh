@@ -107,6 +107,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
                 "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
+  detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension");
   value = gpuprim::block_reduce<BlockSize>(block, value, op);
   detail::grid_join_blocks<BlockSize>(block, value, op, state, finish, arrival);
 }

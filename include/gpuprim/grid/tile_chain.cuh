@@ -120,7 +120,7 @@ struct tile_chain {
     const warp_tile<warp_size> warp;
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
-    if (needed == 1u << last) value = shuffle(warp, value, last);  // mostly the tile just before is enough
+    if (needed == 1u << last) value = detail::shuffle(warp, value, last);  // mostly the tile just before is enough
     else value = gpuprim::warp_all_reduce(warp, value, monoid<T, Op, false>{op});
     return {value, boundaries != 0 ? 1u : 0u};
   }

@@ -63,7 +63,9 @@ class workspace {
 };
 
 /// What every asynchronous call takes: `{.stream = s, .workspace = &ws}`, both optional. Without a workspace the call
-/// takes memory from the stream's pool (cudaMallocAsync) and gives it back.
+/// takes memory from the stream's pool (cudaMallocAsync) and gives it back. A null stream is the default stream that
+/// nvcc --default-stream chooses; where a program's files choose differently, name it: cudaStreamLegacy or
+/// cudaStreamPerThread.
 struct options {
   cudaStream_t stream = nullptr;
   class workspace* workspace = nullptr;

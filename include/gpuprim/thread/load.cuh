@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/uninitialized.hpp>
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
 #include <cstring>
 
 namespace gpuprim {
@@ -32,6 +34,8 @@ using loaded = std::conditional_t<load_bytes % sizeof(T) == 0, uint4, uninitiali
 template <element T>
 __device__ __forceinline__ loaded<T> load_packed(const T* from) {
   if constexpr (load_bytes % sizeof(T) == 0) {
+    detail::expects(reinterpret_cast<std::uintptr_t>(from) % load_bytes == 0,
+                    "gpuprim::load_packed: the address must be a multiple of 16");
     return *reinterpret_cast<const uint4*>(from);
   } else {
     uninitialized_array<T, 1> one;

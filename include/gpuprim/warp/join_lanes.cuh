@@ -20,7 +20,7 @@ template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op) {
 #pragma unroll
   for (int delta = 1; delta < Lanes; delta *= 2) {
-    const T before = shuffle_up(value, unsigned(delta));
+    const T before = detail::shuffle_up(value, unsigned(delta));
     if (delta <= reach) value = op(before, value);
   }
   return value;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/warp/shuffle.cuh>
@@ -27,7 +28,7 @@ __device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const 
 #pragma unroll
   for (int delta = 1; delta < Width; delta *= 2) {
     if (static_tile_size<Tile> == 0 && delta >= int(tile.size())) break;
-    const T later = shuffle_down(tile, value, unsigned(delta));
+    const T later = detail::shuffle_down(tile, value, unsigned(delta));
     if (rank + delta < valid_count) value = op(value, later);
   }
   return value;
@@ -58,6 +59,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
   detail::check_warp_arguments<Tile, T, Op>();
+  detail::expects(1 <= valid_count && valid_count <= int(tile.size()),
+                  "gpuprim::warp_reduce: valid_count must be from 1 to the number of lanes of the tile");
   constexpr int size = static_tile_size<Tile>;
   return detail::warp_reduce_first<(size > 0 ? size : warp_size)>(tile, value, op, valid_count);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {
@@ -48,7 +49,7 @@ __device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, i
         kept = given;
         given = exchanged;
       }
-      const T got = shuffle_xor(warp_tile<warp_size>{}, given, unsigned(bit));
+      const T got = detail::shuffle_xor(warp_tile<warp_size>{}, given, unsigned(bit));
       rows[i] = join_partners(kept, got, later, is_there((row + i) * warp_size + later_half(lane, bit)), op);
     }
     halve_rows<Half / 2>(rows, row, lane, op, is_there);
@@ -68,13 +69,13 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
   // Finish the row over the lanes that hold other parts of it.
 #pragma unroll
   for (int bit = Rows; bit < warp_size; bit *= 2) {
-    const T other = shuffle_xor(warp, value, unsigned(bit));
+    const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     value = join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
   }
   // Join the rows: the last bit traded tells neighbouring rows apart.
 #pragma unroll
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
-    const T other = shuffle_xor(warp, value, unsigned(bit));
+    const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     const int later_row = later_half(row, Rows / 2 / bit);
     value = join_partners(value, other, lane & bit, is_there(later_row * warp_size), op);
   }
@@ -106,6 +107,8 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
 /// @pre   1 <= valid_count <= 32 * Rows. Other values are not used.
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count) {
+  detail::expects(1 <= valid_count && valid_count <= warp_size * Rows,
+                  "gpuprim::warp_all_reduce_rows: valid_count must be from 1 to 32 * Rows");
   return detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
 }
 

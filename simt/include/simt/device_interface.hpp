@@ -76,6 +76,7 @@ void note_progress();                   // something happened that a poller may 
 void fence();                           // __threadfence*: only the race detector sees a difference
 void note_atomic(const void* address);  // after each atomic: they are where fences take effect
 [[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
+[[noreturn]] void broken_promise(const char* sentence);  // a library's function was called as it must not be
 std::int64_t device_clock();
 
 // ---- shared memory ----

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
 
@@ -56,6 +57,11 @@ struct range_finder {
 
   /// All threads of the block call it before the first search, and meet before it.
   __device__ void begin(int shared_offset) {
+    if constexpr (checks_promises) {
+      for (int i = blockIdx.x == 0 ? int(threadIdx.x) : count; i < count; i += int(blockDim.x)) {
+        expects(!(levels[i + 1] < levels[i]), "gpuprim::histogram: the levels must not decrease");
+      }
+    }
     first = static_cast<common>(levels[0]);
     last = static_cast<common>(levels[count]);
     if (!is_near) return;

@@ -115,7 +115,7 @@ class part_list {
     GPUPRIM_SHARED(groups, shared_array<int, most_groups>);  // of 32 segments
     const this_block block;
     const int rank = int(block.thread_rank()), lane = rank % warp_size, warp = rank / warp_size;
-    const auto last_lane = [](int value) { return shuffle(warp_tile<warp_size>{}, value, warp_size - 1); };
+    const auto last_lane = [](int value) { return detail::shuffle(warp_tile<warp_size>{}, value, warp_size - 1); };
     const int used = (segments_ + BlockSize - 1) / BlockSize * warps;
 #pragma unroll 4
     for (int group = warp; group < used; group += warps) {
@@ -239,6 +239,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
+  expects_order(segments);
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
   using policy = segmented_policy;
   const this_block block;

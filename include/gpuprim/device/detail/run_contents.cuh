@@ -65,7 +65,7 @@ struct run_values {
       const warp_tile<warp_size> warp;
       Acc open = shared.open[at.lane < warps ? at.lane : 0];
       open = join_up_to_lane<warps>(open, at.warp_heads, all.op);
-      const Acc warps_before = shuffle(warp, open, at.warp > 0 ? at.warp - 1 : 0);
+      const Acc warps_before = detail::shuffle(warp, open, at.warp > 0 ? at.warp - 1 : 0);
       if (at.lane == 0) before = warps_before;
       else if (at.warp > 0 && (at.lane_heads & ((1u << at.lane) - 1)) == 0) before = all.op(warps_before, before);
       // The run that ends with the thread's first boundary may have begun in another thread.
@@ -73,7 +73,7 @@ struct run_values {
         Acc& ended = results()[at.rank * Items + __ffs(int(at.heads)) - 2];
         ended = (at.heads & 1) != 0 ? before : all.op(before, ended);
       }
-      return shuffle(warp, open, warps - 1);
+      return detail::shuffle(warp, open, warps - 1);
     }
 
     /// What the run that ends with boundary i has of the tile; unspecified if it has nothing.
@@ -105,7 +105,7 @@ struct run_values {
       write_items<Items>(joined, results(), at.rank);
       const Acc open = join_up_to_lane(joined[Items - 1], at.lane_heads, all.op);
       if (at.lane == warp_size - 1) shared.open[at.warp] = open;
-      return shuffle_up(open, 1);
+      return detail::shuffle_up(open, 1);
     }
   };
 };

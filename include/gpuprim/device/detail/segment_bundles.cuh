@@ -83,7 +83,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
 template <class T, class Join>
 __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join& join) {
   for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
-    total = join(total, shuffle_xor(warp_tile<warp_size>{}, total, unsigned(bit)));
+    total = join(total, detail::shuffle_xor(warp_tile<warp_size>{}, total, unsigned(bit)));
   }
   return total;
 }
@@ -100,14 +100,14 @@ __device__ __forceinline__ void take_bundle(int lane, int n, int lanes, const bo
   auto own = join.empty();  // of the segment that the lane writes
   for (int round = 0; in_all_lanes(round * groups < n); ++round) {
     const int i = round * groups + group;
-    const std::int64_t from = shuffle(warp, begin, i);
+    const std::int64_t from = detail::shuffle(warp, begin, i);
     auto total = group_part<Acc, segmented_policy::bundle_loads, true, UnitLoads>(
-        rank, lanes, input, from, shuffle(warp, values, i), put.op, join);
+        rank, lanes, input, from, detail::shuffle(warp, values, i), put.op, join);
     total = join_neighbour_lanes(total, lanes, join);
     if (rank == round) own = total;
   }
   const int i = rank * groups + group;
-  const bool present = shuffle(warp, values, i) > 0;
+  const bool present = detail::shuffle(warp, values, i) > 0;
   if (i < n && wanted >> i & 1) put(first + i, present, join.unwrap(own));
 }
 
@@ -146,7 +146,7 @@ struct segment_sample {
                                         bool with_length = true) {
     const auto begin = [&](std::int64_t k) { return segments.begin(k < segments.count ? k : segments.count); };
     const std::int64_t own = begin(i), end = with_length ? begin(i + 1) : own;
-    std::int64_t next = shuffle_down(warp_tile<warp_size>{}, own, 1);
+    std::int64_t next = detail::shuffle_down(warp_tile<warp_size>{}, own, 1);
     if (ptx::lane() == warp_size - 1) next = begin(i + step);
     return {end - own, next - own};
   }
@@ -184,7 +184,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const warp_tile<warp_size> warp;
   const int thread = int(block.thread_rank()), lane = thread % warp_size;
   const std::int64_t block_first = std::int64_t(blockIdx.x) * warps * bundle.size;
-  const std::int64_t first = block_first + shuffle(warp, thread / warp_size, 0) * bundle.size;
+  const std::int64_t first = block_first + detail::shuffle(warp, thread / warp_size, 0) * bundle.size;
   const std::int64_t left = segments.count - first;
   const int n = left < bundle.size ? int(left) : bundle.size;  // of the last warps, none or less
   std::int64_t begin = 0, length = 0;

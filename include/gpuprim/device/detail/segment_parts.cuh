@@ -63,7 +63,7 @@ __device__ __forceinline__ void put_part(const segment_part& own, unsigned befor
   const unsigned last = unsigned(own.count - 1);
   auto all = join.empty();
   if (own.count <= most_by_warp) {
-    if (rank >= warp_size || shuffle(warp_tile<warp_size>{}, before, 0) != last) return;
+    if (rank >= warp_size || detail::shuffle(warp_tile<warp_size>{}, before, 0) != last) return;
     all = join_mail<warp_size, 8>(boxes, own.count, join);
   } else {
     if (rank == 0) joins = before == last;

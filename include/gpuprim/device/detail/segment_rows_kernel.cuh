@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize
 #pragma unroll
       for (int row = 0; row < segment_unit_rows; ++row) {
         if (commutes && in_all_lanes(row >= results)) break;
-        const Acc other = shuffle_xor(warp, rows[row], unsigned(bit));
+        const Acc other = detail::shuffle_xor(warp, rows[row], unsigned(bit));
         rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
       }
     }

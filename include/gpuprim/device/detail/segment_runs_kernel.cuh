@@ -48,13 +48,13 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
     }
     // The others, in runs of which each segment begins where the one before it ends.
     const bool is_taken = values >= 0 && !by_lane && !is_long;
-    const std::int64_t end_before = shuffle_up(is_taken ? begin + values : std::int64_t{-1}, 1);
+    const std::int64_t end_before = detail::shuffle_up(is_taken ? begin + values : std::int64_t{-1}, 1);
     const bool follows = is_taken && lane > 0 && begin == end_before;
     const unsigned followers = __ballot_sync(0xffffffffu, follows);
     unsigned rest = __ballot_sync(0xffffffffu, is_taken && !follows);
     for (; rest != 0; rest &= rest - 1) {
       const int leader = __ffs(int(rest)) - 1, last = leader + __ffs(int(~(followers >> leader >> 1))) - 1;
-      const std::int64_t from = shuffle(warp, begin, leader), to = shuffle(warp, begin + values, last);
+      const std::int64_t from = detail::shuffle(warp, begin, leader), to = detail::shuffle(warp, begin + values, last);
       segment_walk<Acc> walk{};
       walk.segment = first + leader;
       walk.value = from;

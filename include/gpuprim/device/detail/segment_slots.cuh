@@ -181,7 +181,7 @@ __device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc
   // What a lane brings to the next: its last slot, with those of the lanes before it back to one that has a head.
   const int reach = lanes_since(__ballot_sync(0xffffffffu, heads != 0));
   const Acc open = join_lanes_before(joined[shape::loads - 1], reach, op);
-  const Acc before = shuffle_up(open, 1);
+  const Acc before = detail::shuffle_up(open, 1);
   const unsigned cuts = lane == 0 ? ~0u : heads;
 #pragma unroll
   for (int i = 0; i < shape::loads; ++i) {

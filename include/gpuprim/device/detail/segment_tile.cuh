@@ -235,7 +235,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
       piece = find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole, op, scratch);
     }
     const bool is_open = (__ballot_sync(0xffffffffu, piece.present) >> count & 1) != 0;
-    const Acc last = shuffle(warp, piece.value, count);
+    const Acc last = detail::shuffle(warp, piece.value, count);
     const maybe<Acc> open = is_open ? maybe<Acc>(last) : maybe<Acc>{};
     if (lane == 0 && is_first_apart) piece = join(walk.tail, piece);
     if (lane == 0 && count > 0 && !walk.has_end) walk.head = piece;

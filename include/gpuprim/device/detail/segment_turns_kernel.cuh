@@ -77,9 +77,10 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
+  expects_order(segments);
   const this_block block;
   const warp_tile<warp_size> warp;
-  const int rank = int(block.thread_rank()), in_block = shuffle(warp, rank / warp_size, 0);
+  const int rank = int(block.thread_rank()), in_block = detail::shuffle(warp, rank / warp_size, 0);
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const segment_units<Segments> units(segments, std::int64_t(gridDim.x) * warps);
   const std::int64_t count = units.count();
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
         const unsigned cuts = unsigned((items - 1) / units.cut_items + 1);
         unsigned place = 0;
         if (ptx::lane() == 0) place = atomicAdd(state.listed, cuts);
-        place = shuffle(warp, place, 0);
+        place = detail::shuffle(warp, place, 0);
         // There is room: a unit that is cut has at least cut_items, and so fewer than 2 * items / cut_items cuts, which
         // for all units together is at most `room`. Only offsets that decrease, and are no segments, could need more.
         for (unsigned i = ptx::lane(); i < cuts && place + i < state.most_cuts; i += warp_size) {

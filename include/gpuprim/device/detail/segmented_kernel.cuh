@@ -84,7 +84,8 @@ __device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& inp
   const this_block block;
   const warp_tile<warp_size> warp;
   const monoid<Acc, Op> join{put.op};
-  const int rank = int(block.thread_rank()), lane = rank % warp_size, in_block = shuffle(warp, rank / warp_size, 0);
+  const int rank = int(block.thread_rank()), lane = rank % warp_size;
+  const int in_block = detail::shuffle(warp, rank / warp_size, 0);
   const std::int64_t count = segments.count;
   // In 32 bits: else there are registers for 7 of 8 loads with 64-bit offsets, and 8192 values take 251 us, not 237.
   const unsigned groups = unsigned((count - 1) / warps + 1);
@@ -149,6 +150,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
+  expects_order(segments);
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
     const std::int64_t values = input.last - input.first;

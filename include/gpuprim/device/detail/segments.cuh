@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
@@ -86,7 +87,7 @@ struct offset_segments {
     const std::int64_t own = place(int(ptx::lane()));
     std::int64_t own_end = own >= low && own < count ? end(own) : 0;
     int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && item_number(own_end, own) < item)));
-    std::int64_t high = count, last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
+    std::int64_t high = count, last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
     if (passed < warp_size && place(passed) < high) high = place(passed);
     if (passed > 0 && place(passed - 1) >= low) {
       low = place(passed - 1) + 1;
@@ -97,7 +98,7 @@ struct offset_segments {
       const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
       own_end = at < high ? end(at) : 0;
       passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number(own_end, at) < item));
-      last_end = shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
+      last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
       const std::int64_t next_high = low + (passed + 1) * step - 1;
       if (passed > 0) {
         low += passed * step;
@@ -109,6 +110,21 @@ struct offset_segments {
     return item_place::behind(item, low, low_begin);
   }
 };
+
+/// Only the SIMT device looks: on a GPU offsets that decrease may keep a kernel from ending.
+template <class Offsets>
+__device__ void expects_order(const offset_segments<Offsets>& segments) {
+  if constexpr (checks_promises) {
+    const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
+    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < segments.count; i += threads) {
+      expects(segments.begin(i) <= segments.end(i), "gpuprim::segmented_reduce: the offsets must not decrease");
+    }
+  }
+}
+
+/// Others may lie as they like.
+template <class Segments>
+__device__ constexpr void expects_order(const Segments&) {}
 
 /// Segments that lie anywhere: segment i begins at begins[i] and ends before ends[i]. One whose end is not after its
 /// begin is empty.

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <cuda_runtime.h>
+
+namespace gpuprim::detail {
+
+#if defined(SIMT_DEVICE)
+inline constexpr bool checks_promises = true;
+#else
+inline constexpr bool checks_promises = false;
+#endif
+
+/// What the caller of a function in a kernel promises and no type can say: its @pre. On the host SIMT device a broken
+/// promise ends the program with `sentence` and the thread; a GPU does not ask, and it costs nothing there.
+__device__ __forceinline__ void expects([[maybe_unused]] bool holds, [[maybe_unused]] const char* sentence) {
+#if defined(SIMT_DEVICE)
+  if (!holds) ::simt::broken_promise(sentence);
+#endif
+}
+
+}  // namespace gpuprim::detail

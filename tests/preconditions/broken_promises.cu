@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `broken_promises <case> broken` calls a function as its @pre forbids, `broken_promises <case> kept` as it asks.
+// Ends with 0 where nothing was noticed.
+#include <gpuprim/gpuprim.cuh>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+
+namespace {
+
+constexpr int threads = 64;
+
+/// Launches a kernel that takes one int: what it is asked to do wrong, or right.
+template <class Kernel>
+void launch(Kernel kernel, dim3 grid, int block, int argument) {
+  cudaLaunchConfig_t shape{};
+  shape.gridDim = grid;
+  shape.blockDim = dim3(unsigned(block));
+  if (cudaLaunchKernelEx(&shape, kernel, argument) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) {
+    std::exit(2);
+  }
+}
+
+__global__ void block_size(int) { gpuprim::block_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{}); }
+
+__global__ void block_count(int count) { gpuprim::block_reduce(gpuprim::this_block{}, 1, gpuprim::plus{}, count); }
+
+__global__ void warp_count(int count) { gpuprim::warp_reduce(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count); }
+
+__global__ void rows_count(int count) {
+  gpuprim::uninitialized_array<int, 4> rows;
+  for (int i = 0; i < 4; ++i) rows[i] = 1;
+  gpuprim::warp_all_reduce_rows(rows, gpuprim::plus{}, count);
+}
+
+__global__ void histogram_block_size(int) {
+  GPUPRIM_SHARED(counts, unsigned[4]);
+  const int items[1] = {1};
+  gpuprim::block_histogram<threads>(gpuprim::this_block{}, items, counts);
+}
+
+__global__ void histogram_counters(int in_shared) {
+  GPUPRIM_SHARED(counts, unsigned[4]);
+  unsigned own[4] = {};
+  const int items[1] = {1};
+  gpuprim::block_histogram_add(items, in_shared ? counts : own);
+}
+
+__device__ long long grid_buffer[64];
+
+__global__ void grid_dimensions(int) {
+  gpuprim::grid_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{},
+                                gpuprim::make_grid_reduce_state<int>(grid_buffer), [](int) {});
+}
+
+alignas(16) __device__ float elements[16];
+
+__global__ void load_alignment(int first) { gpuprim::load_packed(elements + first); }
+
+template <class T>
+T* managed(int count) {
+  void* memory = nullptr;
+  if (cudaMallocManaged(&memory, std::size_t(count) * sizeof(T)) != cudaSuccess) std::exit(2);
+  return static_cast<T*>(memory);
+}
+
+/// A sum of `count` segments of one value, one of which, if it is told so, begins before the one before it.
+void offsets(int count, bool keeps) {
+  int* bounds = managed<int>(count + 1);
+  float *values = managed<float>(count), *results = managed<float>(count);
+  for (int i = 0; i <= count; ++i) bounds[i] = i;
+  for (int i = 0; i < count; ++i) values[i] = 1;
+  if (!keeps) bounds[count / 2] = 0;
+  const cudaError_t error = gpuprim::segmented_reduce(values, bounds, count, results, gpuprim::plus{});
+  if (error != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) std::exit(2);
+}
+
+/// Counts 64 samples between levels, of which, if it is told so, one is below the one before it.
+void levels(bool keeps) {
+  int *levels = managed<int>(5), *samples = managed<int>(64);
+  unsigned* counts = managed<unsigned>(4);
+  for (int i = 0; i < 5; ++i) levels[i] = 10 * i;
+  for (int i = 0; i < 64; ++i) samples[i] = i;
+  if (!keeps) levels[2] = 5;
+  const cudaError_t error = gpuprim::histogram(samples, 64, counts, gpuprim::bin_ranges<int>{levels, 4});
+  if (error != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) std::exit(2);
+}
+
+const std::map<std::string, void (*)(bool)> cases = {
+    {"block_size", [](bool keeps) { launch(block_size, 1, keeps ? threads : 96, 0); }},
+    {"block_count", [](bool keeps) { launch(block_count, 1, 50, keeps ? 50 : 51); }},
+    {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 1 : 0); }},
+    {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 128 : 129); }},
+    {"histogram_block_size", [](bool keeps) { launch(histogram_block_size, 1, keeps ? threads : 32, 0); }},
+    {"histogram_counters", [](bool keeps) { launch(histogram_counters, 1, threads, keeps); }},
+    {"grid_dimensions", [](bool keeps) { launch(grid_dimensions, keeps ? dim3(3) : dim3(3, 2), threads, 0); }},
+    {"load_alignment", [](bool keeps) { launch(load_alignment, 1, threads, keeps ? 4 : 3); }},
+    {"few_offsets", [](bool keeps) { offsets(100, keeps); }},
+    {"some_offsets", [](bool keeps) { offsets(5000, keeps); }},
+    {"many_offsets", [](bool keeps) { offsets(50000, keeps); }},
+    {"histogram_levels", levels},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto found = cases.find(argc == 3 ? argv[1] : "");
+  if (found == cases.end()) {
+    std::fprintf(stderr, "usage: broken_promises <case> broken|kept\n");
+    return 2;
+  }
+  found->second(std::string(argv[2]) == "kept");
+}
