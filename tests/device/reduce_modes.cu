@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <gpuprim/statistics.cuh>
+
+#include <limits>
 #include <thread>
 
 namespace {
@@ -29,6 +32,33 @@ TEST_CASE("reduce without a workspace takes memory from the stream", "[device][s
   test::device_array<int> input(values), output(1);
   CUDA_OK(gpuprim::reduce(input.data(), n, output.data(), gpuprim::plus{}, 0));
   CHECK(output.download()[0] == test::fold(values, gpuprim::plus{}, 0));
+}
+
+TEST_CASE("reduce starts from the identity where no initial value is given", "[device]") {
+  const gpuprim::plus<> plus;
+  const gpuprim::minimum<> least;
+  test::device_array<float> input(std::vector<float>(5000, 2.0f));
+  const float* in = input.data();
+  const auto check = [](auto expected, const auto& call) {
+    test::device_array<decltype(expected)> out(1);
+    REQUIRE(call(out.data()) == cudaSuccess);
+    CUDA_OK(cudaDeviceSynchronize());
+    CHECK(out.download()[0] == expected);
+  };
+  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<double>(5000));
+  const gpuprim::options how{.workspace = &ws};
+  check(10000.0f, [&](float* out) { return gpuprim::reduce(in, 5000, out, plus); });
+  check(10000.0f, [&](float* out) { return gpuprim::reduce(in, 5000, out, plus, how); });
+  check(10000.0, [&](double* out) { return gpuprim::reduce<double>(in, 5000, out, plus, {.workspace = &ws}); });
+  check(2.0f, [&](float* out) { return gpuprim::reduce(in, 5000, out, least); });
+  check(std::numeric_limits<float>::infinity(), [&](float* out) { return gpuprim::reduce(in, 0, out, least, how); });
+  check(2.0f, [&](float* out) { return gpuprim::reduce(gpuprim::reproducible, in, 5000, out, least, how); });
+  check(10000.0f, [&](float* out) { return gpuprim::reduce(gpuprim::unordered, in, 5000, out, plus, how); });
+  check(10000.0f, [&](float* out) { return gpuprim::reduce(gpuprim::accurate, in, 5000, out, plus); });
+  CHECK(gpuprim::reduce_value(in, 5000, plus, how) == 10000.0f);
+  CHECK(gpuprim::reduce_value<double>(in, 5000, plus, {.workspace = &ws}) == 10000.0);
+  CHECK(gpuprim::reduce_value(gpuprim::reproducible, in, 5000, least) == 2.0f);
+  CHECK(gpuprim::reduce_value(gpuprim::reproducible, in, 5000, least, how) == 2.0f);
 }
 
 TEST_CASE("reduce may write its result into its input", "[device]") {

@@ -47,6 +47,10 @@ inline constexpr bool is_wide_integer = std::is_same_v<T, int128> || std::is_sam
 template <class T>
 concept element = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
 
+/// What a reduce in `T` may start from.
+template <class Init, class T>
+concept initial_value_for = requires(const Init& init) { static_cast<T>(init); };
+
 /// True for an extended `__device__` lambda, which hides its call operator from the host pass.
 template <class Function>
 inline constexpr bool is_device_lambda =

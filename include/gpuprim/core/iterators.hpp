@@ -3,14 +3,20 @@
 
 #include <gpuprim/core/concepts.hpp>
 
+#include <cstdint>
 #include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9
 
 namespace gpuprim {
 
 /// What a primitive reads: a pointer, or anything that can be indexed by a 64-bit offset on the device.
 template <class It>
-concept random_access_input =
-    std::is_pointer_v<It> || requires { typename std::iterator_traits<It>::value_type; };
+concept random_access_input = requires { typename std::iterator_traits<It>::value_type; };
+
+/// Where a primitive writes one value of T, and where it writes several.
+template <class It, class T>
+concept output_for = requires(It it, const T& value) { *it = value; };
+template <class It, class T>
+concept outputs_for = requires(It it, const T& value, std::int64_t i) { it[i] = value; };
 
 template <class It>
 using input_value = std::remove_cv_t<typename std::iterator_traits<It>::value_type>;

@@ -81,6 +81,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Init init,
                                         const options& how = {}) {
   using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
+  static_assert(initial_value_for<Init, A>,
+                "gpuprim::column_reduce: the initial value must convert to the accumulator type");
+  static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
   return detail::reduce_columns<A>(in, rows, columns, out, op, static_cast<A>(init), how).code;
 }
 
@@ -91,7 +94,7 @@ template <class Acc = void, class In, class Out, class Op>
   using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
   static_assert(has_identity<Op, A>,
                 "gpuprim::column_reduce: the operator has no identity for this type; pass an initial value");
-  return detail::reduce_columns<A>(in, rows, columns, out, op, identity_element<Op, A>::value(), how).code;
+  return gpuprim::column_reduce<A>(in, rows, columns, out, op, identity_element<Op, A>::value(), how);
 }
 
 }  // namespace gpuprim

@@ -28,10 +28,8 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
-  static_assert(has_identity<Op, Acc>,
-                "gpuprim::reduce: the operator has no identity for this type; pass the operator and an initial value");
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  const auto nothing = static_cast<Acc>(identity_element<Op, Acc>::value());
+  const Acc nothing = detail::reduce_identity<Op, Acc>();
   return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, Op{}, nothing, how).code;
 }
 
@@ -40,7 +38,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, static_cast<Acc>(init), how).code;
+  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, detail::initial_value<Acc>(init), how).code;
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
@@ -57,7 +55,14 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, static_cast<A>(init), how).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+}
+
+/// The same from the operator's identity.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return gpuprim::reduce<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 /// Reduces `n` elements and returns the result to the host.
@@ -74,24 +79,22 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, static_cast<A>(init), o);
+    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::initial_value<A>(init), o);
   });
 }
 
 /// The same from the operator's identity.
 template <class Acc = void, class In, class Op>
-[[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op) {
+[[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  static_assert(has_identity<Op, A>,
-                "gpuprim::reduce_value: the operator has no identity for this type; pass an initial value");
-  return gpuprim::reduce_value<A>(in, n, op, identity_element<Op, A>::value());
+  return gpuprim::reduce_value<A>(in, n, op, detail::reduce_identity<Op, A>(), how);
 }
 
 /// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::plan_tuned<A>(in, n, out, op, static_cast<A>(init));
+  return detail::plan_tuned<A>(in, n, out, op, detail::initial_value<A>(init));
 }
 
 }  // namespace gpuprim

@@ -39,7 +39,14 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
-  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, static_cast<A>(init), how).code;
+  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+}
+
+/// The same from the operator's identity.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t reduce(unordered_t, In in, std::int64_t n, Out out, Op op, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return gpuprim::reduce<A>(unordered, in, n, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 }  // namespace gpuprim

@@ -49,6 +49,9 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
 [[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
                                            const options& how = {}) {
   using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
+  static_assert(initial_value_for<Init, A>,
+                "gpuprim::segmented_reduce: the initial value must convert to the accumulator type");
+  static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
   return detail::reduce_segments<A>(in, where, segments, out, op, static_cast<A>(init), how).code;
 }
 
@@ -59,7 +62,7 @@ template <class Acc = void, class In, class Where, class Out, class Op>
   using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
   static_assert(has_identity<Op, A>,
                 "gpuprim::segmented_reduce: the operator has no identity for this type; pass an initial value");
-  return detail::reduce_segments<A>(in, where, segments, out, op, identity_element<Op, A>::value(), how).code;
+  return gpuprim::segmented_reduce<A>(in, where, segments, out, op, identity_element<Op, A>::value(), how);
 }
 
 }  // namespace gpuprim

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/accumulator.hpp>
-#include <gpuprim/core/error.hpp>
-#include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/detail/array_input.cuh>
+#include <gpuprim/device/detail/reduce_arguments.cuh>
 #include <gpuprim/device/detail/reduce_kernel.cuh>
 #include <gpuprim/launch/host_result.cuh>
 #include <gpuprim/launch/launch.cuh>
@@ -15,49 +12,6 @@
 #include <limits>
 
 namespace gpuprim::detail {
-
-/// What a call came to: CUDA's code, and in words where the library found the fault.
-struct outcome {
-  cudaError_t code = cudaSuccess;
-  const char* fault = "CUDA reported an error";
-};
-
-/// The type that the values are joined in: the one asked for, or the default where that is void.
-template <class Asked, class Op, class In>
-struct accumulator_choice {
-  static_assert(random_access_input<In>, "gpuprim::reduce: the input must be a pointer or a random-access iterator");
-  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>>, Asked>;
-};
-template <class Asked, class Op, class In>
-using accumulator_for = typename accumulator_choice<Asked, Op, In>::type;
-
-template <class In>
-outcome check_reduce_arguments(const In& in, std::int64_t n, bool has_output) {
-  using T = input_value<In>;
-  if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
-  if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(T)) - load_bytes) {
-    return {cudaErrorInvalidValue, "the count is too large: the input's size in bytes overflows 64 bits"};
-  }
-  if (!has_output) return {cudaErrorInvalidValue, "the output is a null pointer"};
-  if constexpr (std::is_pointer_v<In>) {
-    if (n > 0 && in == nullptr) return {cudaErrorInvalidValue, "the input is a null pointer but the count is not 0"};
-    if (reinterpret_cast<std::uintptr_t>(in) % alignof(T) != 0) {
-      return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
-    }
-  }
-  return {};
-}
-
-template <class T>
-outcome check_reduce_arguments(const triple_array<T>& in, std::int64_t n, bool has_output) {
-  return check_reduce_arguments(in.in, n, has_output);
-}
-
-template <class Out>
-bool is_writable(const Out& out) {
-  if constexpr (std::is_pointer_v<Out>) return out != nullptr;
-  else return true;
-}
 
 /// Cuts the input into head, body and tail.
 template <int LoadsPerThread, class In>
@@ -144,6 +98,7 @@ struct reduce_launch {
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the accumulator type");
 
   using input_type = reduce_input<In, rows>;
   using state_type = decltype(Meeting::template state<Acc>(nullptr));

@@ -155,7 +155,7 @@ struct reduce_query {
                     "identity_element");
       return static_cast<Acc>(identity_element<Op, Acc>::value());
     } else {
-      return static_cast<Acc>(init);
+      return initial_value<Acc>(init);
     }
   }
 };
