@@ -50,3 +50,17 @@ TEST_CASE("reduce adds 8-bit floats in float", "[device]") {
   for (const auto& v : values) want += static_cast<float>(v);
   CHECK(gpuprim::reduce_value(input.data(), 5001, gpuprim::plus{}) == want);
 }
+
+TEST_CASE("products of 16-bit floats are added with one rounding", "[device]") {
+  // -(1 + 2^-9) + (1 + 2^-10)^2 is 2^-20; the square alone would be rounded to 1 + 2^-9.
+  const float small = 1.0f / 1024;
+  const auto dot_of = [small]<class T>(T) {
+    std::vector<T> first(64, T(0.0f)), second = first;  // whole loads, of one thread each
+    first[0] = T(-(1 + 2 * small));
+    second[0] = T(1.0f);
+    first[1] = second[1] = T(1 + small);
+    test::device_array<T> a(first), b(second);
+    return float(gpuprim::dot_value<T>(a.data(), b.data(), 64));
+  };
+  CHECK(dot_of(__half(0.0f)) == small * small);
+}

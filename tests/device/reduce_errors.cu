@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/family_check.cuh"
 
+#include <gpuprim/transform_reduce.cuh>
+
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <limits>
@@ -21,6 +23,66 @@ TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
         cudaErrorInvalidValue);
   output.check_untouched();
   CHECK(cudaPeekAtLastError() == cudaSuccess);  // the caller's error state is clean
+}
+
+namespace {
+
+/// As thrust::device_ptr<int>.
+struct wrapped_pointer {
+  using raw_pointer = int*;
+  using value_type = int;
+  using difference_type = std::ptrdiff_t;
+  using pointer = wrapped_pointer;
+  using reference = int&;
+  using iterator_category = std::random_access_iterator_tag;
+  int* raw;
+
+  int* get() const { return raw; }
+  GPUPRIM_HOST_DEVICE int& operator*() const { return *raw; }
+};
+
+struct as_it_is {
+  template <class T>
+  GPUPRIM_HOST_DEVICE T operator()(T value) const { return value; }
+};
+
+}  // namespace
+
+TEST_CASE("a null pointer in a wrapper is refused", "[device]") {
+  test::device_array<int> input(std::vector<int>(5, 3)), output(1);
+  const gpuprim::plus<> plus;
+  CHECK(gpuprim::reduce(input.data(), 5, wrapped_pointer{nullptr}, plus) == cudaErrorInvalidValue);
+  CHECK(gpuprim::reduce_into(input.data(), 5, wrapped_pointer{nullptr}, plus) == cudaErrorInvalidValue);
+  const wrapped_pointer wrapped{output.data()};
+  REQUIRE(&*wrapped == output.data());
+  CUDA_OK(gpuprim::reduce_into(input.data(), 5, wrapped, plus));
+  CHECK(output.download()[0] == 15);
+}
+
+TEST_CASE("an initial value that an integer accumulator does not hold is refused", "[device]") {
+  using Catch::Matchers::ContainsSubstring;
+  const signed char bytes[] = {5, 6};
+  test::device_array<signed char> input(std::vector<signed char>(bytes, bytes + 2)), output(1);
+  const signed char* in = input.data();
+  const gpuprim::minimum<> least;
+  for (int init : {128, 1000, -129}) {
+    CHECK(gpuprim::reduce(in, 2, output.data(), least, init) == cudaErrorInvalidValue);
+    CHECK(gpuprim::reduce(gpuprim::reproducible, in, 2, output.data(), least, init) == cudaErrorInvalidValue);
+    CHECK(gpuprim::transform_reduce(in, 2, output.data(), least, as_it_is{}, init) == cudaErrorInvalidValue);
+  }
+  CHECK(gpuprim::reduce(in, 2, output.data(), least, 0.5) == cudaErrorInvalidValue);
+  CHECK(gpuprim::reduce(in, 2, output.data(), least, std::numeric_limits<float>::infinity()) == cudaErrorInvalidValue);
+  output.check_untouched();
+  CHECK_THAT(test::message_of([&] { return gpuprim::reduce_value(in, 2, least, 1000); }),
+             ContainsSubstring("gpuprim::reduce_value: the initial value does not fit the accumulator type"));
+  CHECK(gpuprim::reduce_value(in, 2, least, 127) == 5);
+  CHECK(gpuprim::reduce_value(in, 2, least, -128) == -128);
+  CHECK(gpuprim::reduce_value(in, 2, least, 4.0) == 4);
+  CHECK(gpuprim::reduce_value<int>(in, 2, least, 1000) == 5);
+  test::device_array<unsigned> words(std::vector<unsigned>(3, 7u));
+  CHECK_THAT(test::message_of([&] { return gpuprim::reduce_value(words.data(), 3, gpuprim::maximum{}, -1); }),
+             ContainsSubstring("the initial value does not fit"));
+  CHECK(gpuprim::reduce_value(words.data(), 3, gpuprim::bit_and{}, ~0u) == 7u);
 }
 
 TEST_CASE("reduce accepts a null input of no elements", "[device]") {

@@ -40,6 +40,15 @@ TEST_CASE("reduce of 8-bit sums is wide by default", "[device][sanitizer]") {
   CHECK(gpuprim::reduce_value<std::int64_t>(input.data(), 300, gpuprim::plus{}) == 30000);
 }
 
+TEST_CASE("a sum of bools counts them", "[device]") {
+  test::device_array<unsigned char> input(std::vector<unsigned char>{1, 0, 1, 1});
+  const auto* flags = reinterpret_cast<const bool*>(input.data());
+  const auto count = gpuprim::reduce_value(flags, 4, gpuprim::plus{});
+  static_assert(std::is_same_v<decltype(count), const int>);
+  CHECK(count == 3);
+  CHECK(gpuprim::reduce_value(flags, 4, gpuprim::maximum{}) == true);
+}
+
 TEST_CASE("reduce keeps the order of an operator that does not commute", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     test::check_tuned<test::affine>(n, test::then{}, test::affine{3, 5});

@@ -100,6 +100,12 @@ TEST_CASE("equal finds any difference", "[device][sanitizer]") {
   CHECK(gpuprim::equal_value(a.data(), b.data(), 3));
 }
 
+namespace {
+struct is_less {
+  GPUPRIM_HOST_DEVICE bool operator()(float a, float b) const { return a < b; }
+};
+}  // namespace
+
 TEST_CASE("is_sorted finds any descent", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     std::vector<int> values;
@@ -122,6 +128,10 @@ TEST_CASE("is_sorted finds any descent", "[device][sanitizer]") {
   for (int i = 0; i < 3000; ++i) points.push_back({-i, 0, 0});
   test::device_array<test::point3> input(points);
   CHECK(gpuprim::is_sorted_value(input.data(), 3000, downwards));
+  gpuprim::workspace ws(gpuprim::search_workspace_bytes);
+  CHECK(gpuprim::is_sorted_value(input.data(), 3000, downwards, {.workspace = &ws}));
+  test::device_array<float> ones(std::vector<float>(3000, 1.0f));
+  CHECK(gpuprim::is_sorted_value(ones.data(), 3000, {.workspace = &ws}));
 }
 
 TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
@@ -136,11 +146,16 @@ TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
   CHECK(gpuprim::equal(input.data(), nothing, 5, output.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::is_sorted(nothing, 5, output.data()) == cudaErrorInvalidValue);
   gpuprim::workspace little(8);
+  const gpuprim::options how{.workspace = &little};
+  CHECK(gpuprim::is_sorted(input.data(), 50000, output.data(), how) == cudaErrorInvalidValue);
+  CHECK(gpuprim::is_sorted(input.data(), 50000, output.data(), is_less{}, how) == cudaErrorInvalidValue);
   CHECK(gpuprim::any_of(input.data(), 50000, output.data(), predicate, {.workspace = &little}) ==
         cudaErrorInvalidValue);
   output.check_untouched();
   CHECK_THAT(test::message_of([&] { return gpuprim::find_if_value(nothing, 3, predicate); }),
              ContainsSubstring("gpuprim::find_if_value: the input is a null pointer"));
+  CHECK_THAT(test::message_of([&] { return gpuprim::find_if_value(input.data(), 50000, predicate, how); }),
+             ContainsSubstring("gpuprim::find_if_value: the workspace is too small"));
   CHECK_THAT(test::message_of([&] { return gpuprim::equal_value(nothing, nothing, 3); }),
              ContainsSubstring("gpuprim::equal_value: the input is a null pointer"));
 }

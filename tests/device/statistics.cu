@@ -123,6 +123,16 @@ TEST_CASE("moments of equal numbers, of one and of none", "[device]") {
   CHECK(gpuprim::all_moments_value(nothing, 0).count == 0);
 }
 
+TEST_CASE("moments are NaN wherever an infinity is", "[device]") {
+  for (std::size_t place : {0, 1, 2}) {
+    std::vector<double> values(3, 1.0);
+    values[place] = INFINITY;
+    test::device_array<double> input(values);
+    CHECK(std::isnan(gpuprim::mean_value(input.data(), 3)));
+    CHECK(std::isnan(gpuprim::variance_value(input.data(), 3)));
+  }
+}
+
 TEST_CASE("moments of parts are merged into those of the whole", "[device]") {
   const auto values = uneven_values<double>(9001, 50);
   const auto whole = find_moments(values);

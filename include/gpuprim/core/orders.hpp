@@ -8,10 +8,12 @@ namespace gpuprim::detail {
 /// Strict weak orders.
 struct less_than {
   template <class T>
+    requires requires(const T& a) { a < a; }
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return a < b; }
 };
 struct greater_than {
   template <class T>
+    requires requires(const T& a) { a < a; }
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return b < a; }
 };
 template <class Less>

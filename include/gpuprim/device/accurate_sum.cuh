@@ -124,7 +124,8 @@ template <class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(accurate_t, In in, std::int64_t n, Out out, Op, Init init, const options& how = {}) {
   static_assert(detail::is_from<Op, plus>,
                 "gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus");
-  return detail::run_query(in, n, out, detail::accurate_sum_query{detail::initial_value<double>(init)}, how).code;
+  static_assert(initial_value_for<Init, double>, "gpuprim::reduce: the initial value of accurate must be a number");
+  return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).code;
 }
 
 /// The same from 0.

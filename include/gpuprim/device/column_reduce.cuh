@@ -84,7 +84,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   static_assert(initial_value_for<Init, A>,
                 "gpuprim::column_reduce: the initial value must convert to the accumulator type");
   static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
-  return detail::reduce_columns<A>(in, rows, columns, out, op, static_cast<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_columns<A>(in, rows, columns, out, op, first, how);
+  }).code;
 }
 
 /// The same from the operator's identity.

@@ -103,6 +103,7 @@ struct finish_moments {
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       ((s[Index] = get<Index>(total)), ...);
     }(std::index_sequence_for<Sums...>{});
+    if (s[0] - s[0] != 0) s[0] = NAN;  // an infinity: else its place would decide
     const double count = double(n), d = s[0] / count, d2 = d * d;
     const auto pivot = static_cast<std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(in[0]);
     using T = std::remove_const_t<decltype(pivot)>;
@@ -157,7 +158,8 @@ struct moments_query {
 ///
 /// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write (`all_moments`: one `moments`).
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
-/// @order the result is the same bits in every run on one GPU. A NaN or an infinity makes it NaN.
+/// @order the result is the same bits in every run on one GPU. A NaN or an infinity makes it NaN; so may distances from
+///        the first element of which double does not hold the powers that are summed, up to the fourth for kurtosis.
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; one addition and multiplication in double
 ///        for each power and element. `mean.workspace_bytes<T>(n)`.
 /// @return as reduce; n = 0 writes NaN. `variance` divides by n: see moments::sample_variance for an estimate.

@@ -22,7 +22,8 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once; two more stream operations where no workspace is given.
 /// @return cudaSuccess, or what went wrong; `*out` is untouched then. cudaErrorInvalidValue: null pointer with n > 0,
-///        misaligned input, negative or overflowing count, workspace too small. n = 0 writes the identity.
+///        misaligned input, negative or overflowing count, workspace too small, an initial value that an integer
+///        accumulator does not hold. n = 0 writes the identity.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA samples, threadFenceReduction.
 /// @example examples/04_policy.cu
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out>
@@ -38,7 +39,9 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, detail::initial_value<Acc>(init), how).code;
+  return detail::with_initial_value<Acc>(init, [&](const Acc& first) {
+    return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, first, how);
+  }).code;
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
@@ -55,7 +58,9 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, first, how);
+  }).code;
 }
 
 /// The same from the operator's identity.
@@ -79,7 +84,9 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::initial_value<A>(init), o);
+    return detail::with_initial_value<A>(init, [&](const A& first) {
+      return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, first, o);
+    });
   });
 }
 
@@ -94,7 +101,7 @@ template <class Acc = void, class In, class Op>
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::plan_tuned<A>(in, n, out, op, detail::initial_value<A>(init));
+  return detail::plan_tuned<A>(in, n, out, op, static_cast<A>(init));
 }
 
 }  // namespace gpuprim

@@ -55,6 +55,7 @@ struct split_output {
 
   __device__ const split_output& operator*() const { return *this; }
   template <class... Ts>
+    requires(output_for<Outs, Ts> && ...)
   __device__ void operator=(const tuple<Ts...>& results) const {
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       ((*get<Index>(outs) = get<Index>(results)), ...);

@@ -24,7 +24,7 @@ struct reproducible_launch {
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
-  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the accumulator type");
+  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   static constexpr auto kernel = &reproducible_kernel<BlockSize, Acc, In, Out, Op>;
 
@@ -80,8 +80,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  constexpr int block_size = detail::reproducible_block_size;
-  return detail::reduce_reproducibly<block_size, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, first, how);
+  }).code;
 }
 
 /// The same from the operator's identity.
@@ -96,7 +97,9 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<void, Op, In>;
-  return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, first, how);
+  }).code;
 }
 
 /// The same bits returned to the host; see reduce_value. @throws gpuprim::cuda_error.
@@ -105,8 +108,9 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    constexpr int block_size = detail::reproducible_block_size;
-    return detail::reduce_reproducibly<block_size, A>(in, n, out, op, detail::initial_value<A>(init), o);
+    return detail::with_initial_value<A>(init, [&](const A& first) {
+      return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, first, o);
+    });
   });
 }
 

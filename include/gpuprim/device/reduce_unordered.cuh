@@ -39,7 +39,9 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
-  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, detail::initial_value<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, first, how);
+  }).code;
 }
 
 /// The same from the operator's identity.

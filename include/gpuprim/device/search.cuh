@@ -91,41 +91,61 @@ template <class In, class Out, class Predicate>
   return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).code;
 }
 
+namespace detail {
+
+template <class First, class Second, class Out>
+outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const options& how) {
+  static_assert(requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
+                "gpuprim::equal: the elements of the inputs must compare by ==");
+  if (outcome bad = check_inputs(first, second, n); bad.code != cudaSuccess) return bad;
+  if (!is_writable(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+  return with_zipped_input(first, second, [&](const auto& both) {
+    return run_find(both, n, differs{}, out, as_missing{}, how);
+  });
+}
+
+template <class In, class Out, class Less>
+outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
+  using T = input_value<In>;
+  static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
+                "gpuprim::is_sorted: the order must take two elements and say whether the first is less");
+  return with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
+    if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
+    const reversed<Less> is_wrong{less};
+    const std::int64_t pairs = n > 0 ? n - 1 : 0;
+    if constexpr (std::is_pointer_v<Raw>) {
+      return run_find(neighbours_input<T>(raw), pairs, is_wrong, out, as_missing{}, how);
+    } else {
+      return run_find(neighbours_items<Raw>(raw), pairs, is_wrong, out, as_missing{}, how);
+    }
+  });
+}
+
+}  // namespace detail
+
 /// Writes to a bool whether two inputs of `n` elements are equal, up to the first pair that is not. Both are read 16
 /// bytes a load if they are pointers to elements of one size. Everything else that find_if says holds here.
 template <class First, class Second, class Out>
 [[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
-  if (auto bad = detail::check_inputs(first, second, n); bad.code != cudaSuccess) return bad.code;
-  if (!detail::is_writable(out)) return cudaErrorInvalidValue;
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return detail::run_find(both, n, detail::differs{}, out, detail::as_missing{}, how);
-  }).code;
+  return detail::find_difference(first, second, n, out, how).code;
 }
 
 /// Writes to a bool whether no element is less than the one before it. Everything that find_if says holds here.
-template <class In, class Out, class Less = detail::less_than>
-[[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
-  return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> detail::outcome {
-    auto bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
-    if (bad.code != cudaSuccess) return bad;
-    const detail::reversed<Less> is_wrong{less};
-    const std::int64_t pairs = n > 0 ? n - 1 : 0;
-    if constexpr (std::is_pointer_v<Raw>) {
-      using T = input_value<Raw>;
-      return detail::run_find(detail::neighbours_input<T>(raw), pairs, is_wrong, out, detail::as_missing{}, how);
-    } else {
-      return detail::run_find(detail::neighbours_items<Raw>(raw), pairs, is_wrong, out, detail::as_missing{}, how);
-    }
-  }).code;
+template <class In, class Out, class Less>
+[[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less, const options& how = {}) {
+  return detail::find_descent(in, n, out, less, how).code;
+}
+template <class In, class Out>
+[[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, const options& how = {}) {
+  return detail::find_descent(in, n, out, detail::less_than{}, how).code;
 }
 
 namespace detail {
 
-/// Runs `go(out, options)`, one of the calls above, and returns what it finds.
+/// Runs `go(out, options)`, which enqueues a search, and returns what it finds.
 template <class Result, class In, class Go>
 Result find_value(const char* call, const In& in, std::int64_t n, const options& how, const Go& go) {
-  return reduce_to_host<Result>(in, n, how, find_workspace_bytes,
-                                [&](auto out, const options& o) { return outcome{go(out, o)}; }, call);
+  return reduce_to_host<Result>(in, n, how, find_workspace_bytes, go, call);
 }
 
 }  // namespace detail
@@ -138,39 +158,43 @@ template <class In, class Predicate>
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t find_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<std::int64_t>("gpuprim::find_if_value", in, n, how, [&](auto out, const options& o) {
-    return find_if(in, n, out, predicate, o);
+    return detail::find_element(in, n, predicate, out, detail::as_position{n}, o);
   });
 }
 template <class In, class Predicate>
 [[nodiscard]] bool all_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::all_of_value", in, n, how, [&](auto out, const options& o) {
-    return all_of(in, n, out, predicate, o);
+    return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, o);
   });
 }
 template <class In, class Predicate>
 [[nodiscard]] bool any_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::any_of_value", in, n, how, [&](auto out, const options& o) {
-    return any_of(in, n, out, predicate, o);
+    return detail::find_element(in, n, predicate, out, detail::as_found{}, o);
   });
 }
 template <class In, class Predicate>
 [[nodiscard]] bool none_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::none_of_value", in, n, how, [&](auto out, const options& o) {
-    return none_of(in, n, out, predicate, o);
+    return detail::find_element(in, n, predicate, out, detail::as_missing{}, o);
   });
 }
 template <class First, class Second>
 [[nodiscard]] bool equal_value(First first, Second second, std::int64_t n, const options& how = {}) {
   detail::throw_if_failed("gpuprim::equal_value", detail::check_inputs(first, second, n));
   return detail::find_value<bool>("gpuprim::equal_value", first, n, how, [&](auto out, const options& o) {
-    return equal(first, second, n, out, o);
+    return detail::find_difference(first, second, n, out, o);
   });
 }
-template <class In, class Less = detail::less_than>
-[[nodiscard]] bool is_sorted_value(In in, std::int64_t n, Less less = {}, const options& how = {}) {
+template <class In, class Less>
+[[nodiscard]] bool is_sorted_value(In in, std::int64_t n, Less less, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::is_sorted_value", in, n, how, [&](auto out, const options& o) {
-    return is_sorted(in, n, out, less, o);
+    return detail::find_descent(in, n, out, less, o);
   });
+}
+template <class In>
+[[nodiscard]] bool is_sorted_value(In in, std::int64_t n, const options& how = {}) {
+  return gpuprim::is_sorted_value(in, n, detail::less_than{}, how);
 }
 
 }  // namespace gpuprim

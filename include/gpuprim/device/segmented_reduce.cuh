@@ -52,7 +52,9 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   static_assert(initial_value_for<Init, A>,
                 "gpuprim::segmented_reduce: the initial value must convert to the accumulator type");
   static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
-  return detail::reduce_segments<A>(in, where, segments, out, op, static_cast<A>(init), how).code;
+  return detail::with_initial_value<A>(init, [&](const A& first) {
+    return detail::reduce_segments<A>(in, where, segments, out, op, first, how);
+  }).code;
 }
 
 /// The same from the operator's identity.

@@ -15,11 +15,12 @@ inline constexpr bool is_dot_element = (is_number<T> && sizeof(T) <= 8) || is_qu
 
 namespace detail {
 
-/// a * b + sum. Of floats and doubles with one rounding; integers wrap.
+/// a * b + sum. Of floats with one rounding; integers wrap.
 template <class Acc>
 __device__ __forceinline__ Acc multiply_add(const Acc& a, const Acc& b, const Acc& sum) {
   if constexpr (std::is_same_v<Acc, float>) return __fmaf_rn(a, b, sum);
   else if constexpr (std::is_same_v<Acc, double>) return __fma_rn(a, b, sum);
+  else if constexpr (is_half_precision<Acc>) return __hfma(a, b, sum);
   else return plus<Acc>{}(multiplies<Acc>{}(a, b), sum);
 }
 

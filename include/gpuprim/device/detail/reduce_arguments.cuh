@@ -27,12 +27,31 @@ struct accumulator_choice {
 template <class Asked, class Op, class In>
 using accumulator_for = typename accumulator_choice<Asked, Op, In>::type;
 
-/// What a call starts from.
+/// False where the initial value is a number that an integer accumulator would cut.
 template <class Acc, class Init>
-constexpr Acc initial_value(const Init& init) {
+constexpr bool fits(const Init& init) {
+  if constexpr (std::is_floating_point_v<Init> && std::is_integral_v<Acc>) {
+    constexpr double past = 2 * double((std::numeric_limits<Acc>::max)() / 2 + 1);
+    return init >= double((std::numeric_limits<Acc>::min)()) && init < past && Init(Acc(init)) == init;
+  } else if constexpr (std::is_integral_v<Init> && std::is_integral_v<Acc>) {
+    bool has_its_sign = true;
+    if constexpr (std::is_signed_v<Init> && !std::is_signed_v<Acc>) has_its_sign = init >= 0;
+    if constexpr (!std::is_signed_v<Init> && std::is_signed_v<Acc>) has_its_sign = Acc(init) >= 0;
+    return has_its_sign && Init(Acc(init)) == init;
+  } else {
+    return true;
+  }
+}
+inline constexpr outcome does_not_fit_accumulator = {
+    cudaErrorInvalidValue, "the initial value does not fit the accumulator type; name a wider one"};
+
+/// Calls `go` with what a call starts from.
+template <class Acc, class Init, class Go>
+outcome with_initial_value(const Init& init, const Go& go) {
   static_assert(initial_value_for<Init, Acc>,
                 "gpuprim::reduce: the initial value must convert to the accumulator type");
-  return static_cast<Acc>(init);
+  if (!fits<Acc>(init)) return does_not_fit_accumulator;
+  return go(static_cast<Acc>(init));
 }
 
 /// The same where no initial value is given.
@@ -68,6 +87,7 @@ outcome check_reduce_arguments(const triple_array<T>& in, std::int64_t n, bool h
 template <class Out>
 bool is_writable(const Out& out) {
   if constexpr (std::is_pointer_v<Out>) return out != nullptr;
+  else if constexpr (fancy_pointer<Out>) return out.get() != nullptr;
   else return true;
 }
 

@@ -40,7 +40,7 @@ template <class Go>
 outcome with_workspace(std::int64_t needed, const options& how, const Go& go) {
   if (how.workspace) {
     if (how.workspace->bytes() < needed) {
-      return {cudaErrorInvalidValue, "the workspace is too small; reserve reduce_workspace_bytes<Acc>(n)"};
+      return {cudaErrorInvalidValue, "the workspace is too small; reserve what the call's ..._workspace_bytes says"};
     }
     return {go(how.workspace->data())};
   }
@@ -98,7 +98,7 @@ struct reduce_launch {
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
-  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the accumulator type");
+  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   using input_type = reduce_input<In, rows>;
   using state_type = decltype(Meeting::template state<Acc>(nullptr));

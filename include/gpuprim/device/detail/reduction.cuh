@@ -32,6 +32,7 @@ struct finished_output {
 
   __device__ const finished_output& operator*() const { return *this; }
   template <class Acc>
+    requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
   __device__ void operator=(const Acc& total) const { *out = finish(total); }
 };
 
@@ -47,12 +48,24 @@ constexpr std::int64_t query_workspace_bytes(std::int64_t n) {
   return reduce_workspace_bytes<typename reduction_over<Query, In>::accumulator>(n < 0 ? 0 : n);
 }
 
+template <class Query>
+concept has_initial_value = requires(const Query& query) { query.init; };
+
+template <class Acc, class Query>
+bool initial_value_fits(const Query& query) {
+  if constexpr (has_initial_value<Query>) return fits<Acc>(query.init);
+  else return true;
+}
+
 template <class In, class Out, class Query>
 outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
+  static_assert(random_access_input<In>,
+                "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
   return with_wide_input(in, [&](auto raw) -> outcome {
     if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    const auto all = query.over(raw, n);
     using Acc = typename decltype(query.over(raw, n))::accumulator;
+    if (!initial_value_fits<Acc>(query)) return does_not_fit_accumulator;
+    const auto all = query.over(raw, n);
     const auto to = unwrap_contiguous(out);
     return reduce_tuned<by_mail, Acc>(projected_input(raw, all.project), n, finished_output{to, all.finish}, all.op,
                                       all.init, how);
@@ -94,16 +107,15 @@ struct device_pass_value {
 /// type.
 template <class Asked, class Op, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
+  constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
+  static_assert(is_known || is_device_lambda<Function>,
+                "gpuprim::transform_reduce: the transformation must take an element of each input and return a value");
   if constexpr (!std::is_void_v<Asked>) {
     return std::type_identity<Asked>{};
   } else {
-    constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
     static_assert(!is_device_lambda<Function>,
                   "gpuprim::transform_reduce: name the accumulator type where the transformation is a __device__ "
                   "lambda: transform_reduce<float>(...)");
-    static_assert(is_known || is_device_lambda<Function>,
-                  "gpuprim::transform_reduce: the transformation must take an element of each input and return a "
-                  "value");
     if constexpr (is_known) {
       using value = std::remove_cvref_t<std::invoke_result_t<const Function&, const Elements&...>>;
       return std::type_identity<default_accumulator<Op, value>>{};
@@ -155,7 +167,9 @@ struct reduce_query {
                     "identity_element");
       return static_cast<Acc>(identity_element<Op, Acc>::value());
     } else {
-      return initial_value<Acc>(init);
+      static_assert(initial_value_for<Init, Acc>,
+                    "gpuprim::transform_reduce: the initial value must convert to the accumulator type");
+      return static_cast<Acc>(init);
     }
   }
 };

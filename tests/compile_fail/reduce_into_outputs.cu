@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/extrema.cuh>
+
+cudaError_t call(const float* in, gpuprim::extremum<float>* out) {
+  const auto both = gpuprim::fused(gpuprim::min_element, gpuprim::max_element);
+#if defined(GPUPRIM_TEST_CONTROL)
+  return gpuprim::reduce_into(in, 9, gpuprim::outputs(out, out + 1), both);
+#else
+  return gpuprim::reduce_into(in, 9, gpuprim::outputs(out), both);
+#endif
+}
