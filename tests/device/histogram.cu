@@ -175,6 +175,22 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
   });
 }
 
+TEST_CASE("histogram compares integers with floats exactly", "[device]") {
+  const auto count = [](const auto& samples, const auto& levels) {
+    test::device_array input(samples);
+    test::device_array bounds(levels);
+    test::device_array<unsigned> counts(levels.size() - 1);
+    CUDA_OK(gpuprim::histogram(input.data(), std::int64_t(samples.size()), counts.data(),
+                               gpuprim::bin_ranges{bounds.data(), int(levels.size()) - 1}));
+    return counts.download();
+  };
+  const float float_holds = 16777216;  // the last integer before one that it does not
+  const std::vector<int> integers = {16777217, 16777219, 16777215};
+  CHECK(count(integers, std::vector<float>{0, float_holds, float_holds + 4, 2 * float_holds}) ==
+        std::vector<unsigned>{1, 2, 0});
+  CHECK(count(std::vector<float>{float_holds}, std::vector<int>{0, 16777217, 16777219}) == std::vector<unsigned>{1, 0});
+}
+
 TEST_CASE("histogram of channels", "[device][sanitizer]") {
   for (std::int64_t pixels : {0, 1, 7, 500, 3001}) {
     check_channels<4, 3, unsigned char>(pixels, 0);

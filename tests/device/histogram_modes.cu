@@ -17,6 +17,8 @@ TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device]")
   CHECK(histogram(input.data(), -1, counts.data(), good) == invalid);
   CHECK(histogram(input.data(), large, counts.data(), good) == invalid);
   CHECK(histogram<4>(input.data(), large, std::array{counts.data()}, good) == invalid);
+  const std::int64_t least = std::numeric_limits<std::int64_t>::min();  // a multiple of it is 0
+  CHECK(histogram<4>(input.data(), least, std::array{counts.data()}, good) == invalid);
   CHECK(histogram(reinterpret_cast<const float*>(reinterpret_cast<const char*>(input.data()) + 2), 5, counts.data(),
                   good) == invalid);
   CHECK(histogram(input.data(), 5, no_counts, good) == invalid);

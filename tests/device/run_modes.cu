@@ -88,6 +88,7 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(gpuprim::run_length_encode(keys.data(), large, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, keys.data(), out.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), keys.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), out.data(), keys.data() + 3) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), no_output, runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
   unique.check_untouched();

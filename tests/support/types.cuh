@@ -15,6 +15,10 @@
 namespace test {
 
 // The library's calls do not find functions of its names beside a user's type or operator.
+template <class... Arguments> void overlap(Arguments&&...) = delete;
+template <class... Arguments> void is_null(Arguments&&...) = delete;
+template <class... Arguments> void address_of(Arguments&&...) = delete;
+template <class... Arguments> void begins_within(Arguments&&...) = delete;
 template <class... Arguments> void shuffle(Arguments&&...) = delete;
 template <class... Arguments> void shuffle_down(Arguments&&...) = delete;
 template <class... Arguments> void shuffle_up(Arguments&&...) = delete;

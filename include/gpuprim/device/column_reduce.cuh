@@ -52,11 +52,13 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
       return {cudaErrorInvalidValue, "the matrix is too large: its values overflow 64 bits"};
     }
     if (outcome bad = check_reduce_arguments(raw, rows * columns, true); bad.code != cudaSuccess) return bad;
-    if (overlap(result, columns, raw, rows * columns)) return {cudaErrorInvalidValue, "the output overlaps the input"};
+    if (detail::overlap(result, columns, raw, rows * columns)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input"};
+    }
     using raw_type = decltype(raw);
     if constexpr (std::is_pointer_v<raw_type>) {
       constexpr int items = elements_per_load<input_value<raw_type>>;
-      if (items > 1 && columns % items == 0 && address_of(raw) % load_bytes == 0) {
+      if (items > 1 && columns % items == 0 && detail::address_of(raw) % load_bytes == 0) {
         return launch_columns<Acc, items>(raw, rows, columns, result, op, init, how);
       }
     }

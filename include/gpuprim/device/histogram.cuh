@@ -14,7 +14,8 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// (sample - lower) * count / (upper - lower), rounded down, which no overflow disturbs; a floating sample in bin
 /// (sample - lower) * (count / (upper - lower)), each step rounded to the common type of samples and levels and the
 /// result down, or in the last where that gives `count`. `bin_ranges{levels, count}`: between count + 1 levels that
-/// never decrease. A sample outside of all bins and a NaN are not counted.
+/// never decrease, with which samples are compared exactly, or, of 64-bit integers and floats, in the floating type. A
+/// sample outside of all bins and a NaN are not counted.
 ///
 /// @pre   `in`: a pointer or a random-access iterator over integers, float, double, or 16-bit floats, which are taken
 ///        as float. `counts`: integers of 32 or 64 bits, apart from the input and the levels.
@@ -25,9 +26,9 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 ///        launches, each of which reads all samples; for more a memset and a launch, which counts most samples in
 ///        global memory. Levels that are far from evenly spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
-///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width, a
-///         negative bound for unsigned samples, counts that are seen to overlap the input, workspace too small. n = 0
-///         writes zeros.
+///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width or
+///         count / width, a negative bound for unsigned samples, counts that are seen to overlap the input, workspace
+///         too small. n = 0 writes zeros.
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares,
 ///         Benavides and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
 /// @example examples/46_histogram.cu

@@ -7,12 +7,18 @@
 
 namespace gpuprim::detail {
 
-/// The type that samples are compared with levels in: of 32-bit integers with and without sign, one that holds both.
+template <class T>
+inline constexpr bool is_word = std::is_integral_v<T> && sizeof(T) == 4;
+
+/// The type that samples are compared with levels in, which holds both: of 32-bit integers with and without sign, 64
+/// bits; of such and floats, double.
 template <class Sample, class Level>
-using level_type = std::conditional_t<std::is_integral_v<Sample> && std::is_integral_v<Level> &&
-                                          std::is_signed_v<Sample> != std::is_signed_v<Level> &&
-                                          std::is_unsigned_v<bin_type<Sample, Level>>,
-                                      std::int64_t, bin_type<Sample, Level>>;
+using level_type = std::conditional_t<
+    std::is_integral_v<Sample> && std::is_integral_v<Level> && std::is_signed_v<Sample> != std::is_signed_v<Level> &&
+        std::is_unsigned_v<bin_type<Sample, Level>>,
+    std::int64_t,
+    std::conditional_t<(is_word<Sample> || is_word<Level>) && std::is_same_v<bin_type<Sample, Level>, float>, double,
+                       bin_type<Sample, Level>>>;
 
 /// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them,
 /// and the first of their own, so that a cell with one level takes one look; only in a cell with more is there a

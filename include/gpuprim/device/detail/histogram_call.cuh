@@ -181,6 +181,7 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
   using T = input_value<In>;
   using C = atomic_counter<Counter>;
   using Finder = typename finder_choice<T, Bins>::type;
+  if (pixels < 0) return {cudaErrorInvalidValue, "the count is negative"};
   if (pixels > (std::numeric_limits<std::int64_t>::max)() / Channels) {
     return {cudaErrorInvalidValue, "there are too many pixels"};
   }
@@ -228,7 +229,8 @@ outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, 
   static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
   using pointer = decltype(unwrap_contiguous(counts[0]));
   using counter = std::remove_pointer_t<pointer>;
-  constexpr bool is_counter = std::is_integral_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8);
+  constexpr bool is_counter =
+      std::is_integral_v<counter> && !std::is_const_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8);
   static_assert(std::is_pointer_v<pointer> && is_counter,
                 "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   std::array<pointer, Active> raw_counts{};

@@ -10,6 +10,7 @@ namespace gpuprim::detail {
 /// Two keys belong to one run.
 struct same_key {
   template <class Key>
+    requires requires(const Key& a) { a == a; }
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
 };
 
@@ -127,7 +128,8 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   if (n > 0 && !(is_writable(unique_out) && is_writable(content_out))) {
     return {cudaErrorInvalidValue, "an output is a null pointer but the count is not 0"};
   }
-  if (begins_within(unique_out, keys, n) || begins_within(content_out, keys, n)) {
+  if (detail::begins_within(unique_out, keys, n) || detail::begins_within(content_out, keys, n) ||
+      detail::begins_within(runs_out, keys, n)) {
     return {cudaErrorInvalidValue, "an output overlaps the keys"};
   }
   return {};
@@ -171,7 +173,7 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       const auto runs = unwrap_contiguous(runs_out);
       if (outcome bad = check_run_arguments(raw_keys, n, unique, aggregates, runs); bad.code != cudaSuccess) return bad;
       if (outcome bad = check_reduce_arguments(raw_values, n, true); bad.code != cudaSuccess) return bad;
-      if (begins_within(unique, raw_values, n) || begins_within(aggregates, raw_values, n)) {
+      if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n)) {
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;

@@ -18,7 +18,8 @@ inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::u
 template <class A, class B>
 bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
   if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
-    return address_of(a) < address_of(b + b_count) && address_of(b) < address_of(a + a_count);
+    const auto before = [](const void* p, const void* q) { return detail::address_of(p) < detail::address_of(q); };
+    return before(a, b + b_count) && before(b, a + a_count);
   } else {
     return false;
   }
@@ -36,7 +37,7 @@ outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out
   if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
     return {cudaErrorInvalidValue, "there are too many segments"};
   }
-  if (segments > 0 && is_null(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+  if (segments > 0 && detail::is_null(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
   return check_reduce_arguments(in, 0, true);
 }
 
@@ -48,7 +49,7 @@ int row_loads(const In& in, std::int64_t length) {
     constexpr int items = elements_per_load<input_value<In>>;
     const std::int64_t loads = length / items;
     const bool fits = length % items == 0 && loads >= 1 && loads <= reduce_input<In, segment_unit_rows>::unit_loads;
-    if (fits && (loads & (loads - 1)) == 0 && address_of(in) % load_bytes == 0) return int(loads);
+    if (fits && (loads & (loads - 1)) == 0 && detail::address_of(in) % load_bytes == 0) return int(loads);
   }
   return 0;
 }

@@ -43,8 +43,8 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
                 "iterator over, integers of 32 or 64 bits");
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     auto where = unwrap_contiguous(offsets);
-    if (is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
-    if (overlap(result, segments, where, segments + 1)) {
+    if (detail::is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
+    if (detail::overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
     const offset_segments<decltype(where)> all{where, segments};
@@ -73,7 +73,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     }
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
-    if (overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
+    if (detail::overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
     const fixed_segments all{0, fixed.length, segments};
     const int loads = row_loads(raw, fixed.length);
     const bool are_many_rows = loads > 0 && segments > segmented_policy::few_rows;
@@ -110,8 +110,10 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
   auto begins = unwrap_contiguous(bounds.begins);
   auto ends = unwrap_contiguous(bounds.ends);
   return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
-    if (is_null(begins) || is_null(ends)) return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
-    if (overlap(result, segments, begins, segments) || overlap(result, segments, ends, segments)) {
+    if (detail::is_null(begins) || detail::is_null(ends)) {
+      return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
+    }
+    if (detail::overlap(result, segments, begins, segments) || detail::overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
     }
     const bound_segments<decltype(begins), decltype(ends)> all{begins, ends, segments};
