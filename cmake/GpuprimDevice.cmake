@@ -23,10 +23,6 @@ if(GPUPRIM_DEVICE STREQUAL "cuda")
     set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities to compile for" FORCE)
   endif()
   enable_language(CUDA)
-  # CMake's early 3.25 has no name for C++20 in CUDA.
-  if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
-    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
-  endif()
 endif()
 option(GPUPRIM_WERROR "Treat warnings in the tests, examples and benchmarks as errors" OFF)
 

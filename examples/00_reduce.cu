@@ -21,7 +21,7 @@ int main() {
   cudaStream_t stream;
   if (cudaStreamCreate(&stream) != cudaSuccess) return 1;
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<float>(n));
-  cudaError_t e = gpuprim::reduce(in, n, out, gpuprim::maximum{}, 0.0f, {.stream = stream, .workspace = &ws});
+  cudaError_t e = gpuprim::reduce(in, n, out, gpuprim::maximum{}, {.stream = stream, .workspace = &ws});
   // [stream]
   if (e == cudaSuccess) e = cudaStreamSynchronize(stream);
   float largest = 0;

@@ -42,3 +42,8 @@ draw() {
     echo "no plots: python3 has no matplotlib here"
   fi
 }
+
+# The option that compiles for this machine's GPU, which need not be the preset's.
+for_own_gpu() {
+  echo "-DCMAKE_CUDA_ARCHITECTURES=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)"
+}

@@ -5,7 +5,8 @@
 scripts/bootstrap.sh demo
 
 preset=simt
-if have_gpu && have_nvcc; then preset=cuda; fi
-quiet build/demo-configure.log cmake --preset $preset -B build/demo -DGPUPRIM_BUILD_TESTS=OFF
+native=
+if have_gpu && have_nvcc; then preset=cuda native=$(for_own_gpu); fi
+quiet build/demo-configure.log cmake --preset $preset -B build/demo -DGPUPRIM_BUILD_TESTS=OFF $native
 quiet build/demo-build.log cmake --build build/demo -j "$jobs" --target describe
 exec examples/describe/demo.sh build/demo/examples/describe/describe

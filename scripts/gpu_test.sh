@@ -12,7 +12,7 @@ have_gpu || { echo "make gpu-test needs an NVIDIA GPU; nvidia-smi lists none." >
 if [ -z "${GPU_TEST_BUILD:-}" ]; then
   have_nvcc || { echo "make gpu-test needs nvcc, or GPU_TEST_BUILD with programs built elsewhere." >&2; exit 1; }
   scripts/bootstrap.sh test
-  quiet build/cuda-configure.log cmake --preset cuda
+  quiet build/cuda-configure.log cmake --preset cuda "$(for_own_gpu)"
   quiet build/cuda-build.log cmake --build build/cuda -j "$jobs"
   GPU_TEST_BUILD=build/cuda
 fi

@@ -17,7 +17,9 @@ for lane in $lanes; do
   begin=$(date +%s)
   echo "== $lane"
   status=0
-  quiet "build/$lane-configure.log" cmake --preset "$lane" || status=1
+  native=
+  if [ "$lane" = cuda ] && have_gpu; then native=$(for_own_gpu); fi
+  quiet "build/$lane-configure.log" cmake --preset "$lane" $native || status=1
   [ $status != 0 ] || quiet "build/$lane-build.log" cmake --build "build/$lane" -j "$jobs" || status=1
   echo "== $lane: configured and built in $(($(date +%s) - begin)) s"
   if [ $status = 0 ]; then

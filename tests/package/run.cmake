@@ -80,7 +80,7 @@ if(CASE STREQUAL "find_package")
       file(WRITE "${WORK}/${example}/CMakeLists.txt" "${lists}")
       file(COPY "${SOURCE}/examples/${example}.cu" "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}/${example}")
       run("${CMAKE_COMMAND}" -S "${WORK}/${example}" -B "${WORK}/${example}/build" ${toolchain}
-        "-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_CUDA_FLAGS=-std=c++20")  # the flag for CMake's early 3.25
+        "-DCMAKE_PREFIX_PATH=${prefix}")
       run("${CMAKE_COMMAND}" --build "${WORK}/${example}/build")
     endforeach()
   endif()

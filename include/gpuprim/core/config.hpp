@@ -2,7 +2,7 @@
 #pragma once
 
 #if __cplusplus < 202002L
-#error "gpuprim needs C++20: pass -std=c++20 (CMake: target_compile_features(... cxx_std_20))."
+#error "gpuprim needs C++20: pass -std=c++20 (CMake: link the target gpuprim::gpuprim)."
 #endif
 
 #if defined(__CUDACC__) && defined(__CUDACC_VER_MAJOR__) && \

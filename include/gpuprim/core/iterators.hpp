@@ -10,7 +10,10 @@ namespace gpuprim {
 
 /// What a primitive reads: a pointer, or anything that can be indexed by a 64-bit offset on the device.
 template <class It>
-concept random_access_input = requires { typename std::iterator_traits<It>::value_type; };
+concept random_access_input = requires(const It& it, std::int64_t i) {
+  typename std::iterator_traits<It>::value_type;
+  it[i];
+};
 
 /// Where a primitive writes one value of T, and where it writes several.
 template <class It, class T>

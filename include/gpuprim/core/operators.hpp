@@ -19,7 +19,9 @@ using wrapping =
 /// Sum. `plus<T>` fixes the type, `plus<>` takes it from its arguments. Integer sums wrap.
 template <class T = void>
 struct plus {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { detail::wrapping<T>(a) + detail::wrapping<T>(b); }
+  {
     using W = detail::wrapping<T>;
     return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
   }
@@ -28,7 +30,9 @@ struct plus {
 /// Product. Integer products wrap.
 template <class T = void>
 struct multiplies {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { detail::wrapping<T>(a) * detail::wrapping<T>(b); }
+  {
     using W = detail::wrapping<T>;
     return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
   }
@@ -37,43 +41,71 @@ struct multiplies {
 /// The smaller value, the first of equals. With a NaN among the values the result is unspecified.
 template <class T = void>
 struct minimum {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { b < a; }
+  {
+    return b < a ? b : a;
+  }
 };
 
 /// The larger value, the first of equals. With a NaN among the values the result is unspecified.
 template <class T = void>
 struct maximum {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a < b; }
+  {
+    return a < b ? b : a;
+  }
 };
 
 /// Bitwise and.
 template <class T = void>
 struct bit_and {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a & b); }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a & b; }
+  {
+    return static_cast<T>(a & b);
+  }
 };
 
 /// Bitwise or.
 template <class T = void>
 struct bit_or {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a | b); }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a | b; }
+  {
+    return static_cast<T>(a | b);
+  }
 };
 
 /// Bitwise exclusive or.
 template <class T = void>
 struct bit_xor {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a ^ b); }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a ^ b; }
+  {
+    return static_cast<T>(a ^ b);
+  }
 };
 
 /// True if both are.
 template <class T = void>
 struct logical_and {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a && b); }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a && b; }
+  {
+    return static_cast<T>(a && b);
+  }
 };
 
 /// True if one is.
 template <class T = void>
 struct logical_or {
-  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const { return static_cast<T>(a || b); }
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { a || b; }
+  {
+    return static_cast<T>(a || b);
+  }
 };
 
 /// x * x, computed in T.
@@ -91,6 +123,7 @@ namespace detail {
 template <template <class> class Family>
 struct generic_operator {
   template <class T>
+    requires std::is_invocable_v<Family<T>, const T&, const T&>
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
     return Family<T>{}(a, b);
   }

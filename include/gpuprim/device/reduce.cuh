@@ -17,7 +17,7 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 ///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16
 ///        loads of 16 bytes in flight (elements of 3, 6, 12 or 24 bytes: three for four of them);
 ///        BlocksPerMultiprocessor: as many may share one (by shared memory that is reserved), or 0 for all that fit.
-///        Op is default constructible and has an identity.
+///        Op is associative and default constructible, and has an identity.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once; two more stream operations where no workspace is given.

@@ -48,7 +48,7 @@ class workspace {
     return cudaSuccess;
   }
 
-  /// Forgets the buffer, and returns it. Not to be freed is what is left of one whose device was reset.
+  /// Forgets the buffer, and returns it. Memory of a device that was reset must not be freed.
   void* release() {
     bytes_ = 0;
     return std::exchange(data_, nullptr);
