@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sums an array: the value on the host in one call, and the asynchronous form for a stream.
+// [include]
 #include <gpuprim/reduce.cuh>
+// [include]
 
 #include <cstdio>
 #include <vector>
