@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 cd "${1:-$root}"
 # The C++ blocks of this project's own pages are regions of files that run.
-[ $# -gt 0 ] || python3 scripts/check_regions.py README.md docs/*.md docs/guide/*.md
+[ $# -gt 0 ] || python3 scripts/check_regions.py README.md simt/README.md docs/*.md docs/guide/*.md
 broken=$(mktemp)
 trap 'rm -f "$broken"' EXIT
 
