@@ -66,15 +66,29 @@ T* managed(int count) {
   return static_cast<T*>(memory);
 }
 
-/// A sum of `count` segments of one value, one of which, if it is told so, begins before the one before it.
-void offsets(int count, bool keeps) {
+/// Calls `go` with `count` segments of one value, one of which, if it is told so, begins before the one before it.
+template <class Go>
+void offsets(int count, bool keeps, const Go& go) {
   int* bounds = managed<int>(count + 1);
   float *values = managed<float>(count), *results = managed<float>(count);
   for (int i = 0; i <= count; ++i) bounds[i] = i;
   for (int i = 0; i < count; ++i) values[i] = 1;
   if (!keeps) bounds[count / 2] = 0;
-  const cudaError_t error = gpuprim::segmented_reduce(values, bounds, count, results, gpuprim::plus{});
-  if (error != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) std::exit(2);
+  if (go(values, bounds, results) != cudaSuccess || cudaDeviceSynchronize() != cudaSuccess) std::exit(2);
+}
+
+void sum_segments(int count, bool keeps) {
+  offsets(count, keeps, [&](const float* values, const int* bounds, float* results) {
+    return gpuprim::segmented_reduce(values, bounds, count, results, gpuprim::plus{});
+  });
+}
+
+/// As millions of segments are summed.
+void sum_segments_in_turns(int count, bool keeps) {
+  offsets(count, keeps, [&](const float* values, const int* bounds, float* results) {
+    const gpuprim::detail::offset_segments<const int*> all{bounds, count};
+    return gpuprim::detail::launch_segment_turns(values, all, 4, results, gpuprim::plus<>{}, 0.0f, {}).code;
+  });
 }
 
 /// Counts 64 samples between levels, of which, if it is told so, one is below the one before it.
@@ -97,9 +111,9 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"histogram_counters", [](bool keeps) { launch(histogram_counters, 1, threads, keeps); }},
     {"grid_dimensions", [](bool keeps) { launch(grid_dimensions, keeps ? dim3(3) : dim3(3, 2), threads, 0); }},
     {"load_alignment", [](bool keeps) { launch(load_alignment, 1, threads, keeps ? 4 : 3); }},
-    {"few_offsets", [](bool keeps) { offsets(100, keeps); }},
-    {"some_offsets", [](bool keeps) { offsets(5000, keeps); }},
-    {"many_offsets", [](bool keeps) { offsets(50000, keeps); }},
+    {"few_offsets", [](bool keeps) { sum_segments(100, keeps); }},
+    {"some_offsets", [](bool keeps) { sum_segments(5000, keeps); }},
+    {"many_offsets", [](bool keeps) { sum_segments_in_turns(5000, keeps); }},
     {"histogram_levels", levels},
 };
 
