@@ -6,6 +6,7 @@
 #include <cuda_fp8.h>
 #include <thrust/execution_policy.h>
 #include <thrust/inner_product.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
 #include <thrust/zip_function.h>
 
@@ -45,8 +46,9 @@ void compare(std::int64_t n) {
   const A* a = first.data();
   const B* b = second.data();
   const auto run = [&](void* storage, std::size_t& bytes) {
-    return cub::DeviceReduce::TransformReduce(storage, bytes, thrust::make_zip_iterator(a, b), theirs.data(), n,
-                                              cuda::std::plus<Acc>{}, thrust::make_zip_function(times<Acc>{}), Acc(0));
+    const auto products = thrust::make_transform_iterator(thrust::make_zip_iterator(a, b),
+                                                          thrust::make_zip_function(times<Acc>{}));
+    return cub::DeviceReduce::Reduce(storage, bytes, products, theirs.data(), n, cuda::std::plus<Acc>{}, Acc(0));
   };
   std::size_t bytes = 0;
   CUDA_OK(run(nullptr, bytes));

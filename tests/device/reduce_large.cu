@@ -4,6 +4,7 @@
 
 #include <cub/device/device_reduce.cuh>
 #include <thrust/device_vector.h>
+#include <thrust/iterator/reverse_iterator.h>
 #include <thrust/reduce.h>
 
 #include <cooperative_groups.h>

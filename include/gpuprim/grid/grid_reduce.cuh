@@ -57,12 +57,12 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
     return;
   }
   GPUPRIM_SHARED(joins, bool);
-  // The joining block keeps its value: a mailbox would cost a round trip.
-  GPUPRIM_SHARED(own_value, shared_array<T, 1>);
+  // The joining block keeps its value: sending it would cost a round trip.
+  GPUPRIM_SHARED(own_mail, mailbox<T>);
   if constexpr (BlockSize == warp_size) block.sync();  // block_reduce has none: the last call's values have been read
   if (rank == 0) {
     joins = arrival.is_last();
-    if (arrival.is_last()) own_value[0] = value;
+    if (arrival.is_last()) own_mail = mailbox<T>::with(value);
     else state.mailboxes[own_index].send(value);
   }
   block.sync();
@@ -73,9 +73,13 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   if constexpr (has_identity<Op, T>) total = static_cast<T>(identity_element<Op, T>::value());
   for (int k = 0; k < run; ++k) {
     const int i = rank * run + k;
-    T mail = state.mailboxes[i].receive(i < blocks && i != own_index);
-    if (i == own_index) mail = own_value[0];  // by value: a choice between the two would put the mail into memory
-    if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, mail) : mail;
+    // A choice between mails: nvcc 12.4 never ends where 128-bit integers are chosen between.
+    mailbox<T> mail[1] = {};
+    if (i == own_index) mail[0] = own_mail;
+    mailbox<T>::look_at_all(mail, [&](int) -> auto& { return state.mailboxes[i]; }, [&](int) { return i < blocks; });
+    if (i < blocks && i != own_index) state.mailboxes[i].empty();
+    const T next = mail[0].value();
+    if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, next) : next;
   }
   if constexpr (has_identity<Op, T>) total = gpuprim::block_reduce<BlockSize>(block, total, op);
   else total = gpuprim::block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);

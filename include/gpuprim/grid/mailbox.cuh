@@ -51,6 +51,12 @@ struct mailbox {
     return values;
   }
 
+  /// One that has arrived, for who has the value.
+  static __device__ mailbox with(const T& value) {
+    mailbox own;
+    own.store(value, [](std::uint64_t* to, std::uint64_t packet) { *to = packet; });
+    return own;
+  }
   /// A copy of what is there so far, which leaves it for others; whether that is all; the note.
   __device__ mailbox look() const {
     mailbox copy;

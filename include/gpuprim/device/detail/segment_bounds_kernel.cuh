@@ -78,12 +78,11 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
 }
 
 /// A warp looks at a row of `width` segments, and takes those that are short at once. Longer ones are listed, if they
-/// have at least so many values, or somewhat less where they are many; it returns which of them it leaves out, one bit
-/// each.
+/// have at least so many values, or somewhat less where they are many; each lane learns whether its own is left out.
 template <class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ unsigned take_row(const In& in, const Segments& segments,
-                                             std::int64_t first, int width, int least_listed,
-                                             const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
+__device__ __forceinline__ bool take_row(const In& in, const Segments& segments, std::int64_t first, int width,
+                                         int least_listed, const put_segment<Acc, Out, Op>& put,
+                                         const segment_list<Acc>& list) {
   using policy = segmented_policy;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
@@ -110,7 +109,7 @@ __device__ __forceinline__ unsigned take_row(const In& in, const Segments& segme
     const bounded_input<In> input{in, 0, 0};
     take_bundle<Acc, policy::unit_loads>(lane, n, lanes, input, begin, values, first, wanted, put);
   }
-  return __ballot_sync(0xffffffffu, is_long && !is_listed);
+  return is_long && !is_listed;
 }
 
 /// Short lists, of which no warp has more than a row: the first `wider` blocks have one segment more for each warp than
@@ -126,14 +125,15 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const std::int64_t block_first = std::int64_t(own * width + (own < wider ? own : wider)) * (BlockSize / warp_size);
   width += own < wider;
   const std::int64_t first = block_first + int(threadIdx.x) / warp_size * width;
-  unsigned left_out = 0;
+  bool is_left_out = false;
   bool is_done = first >= segments.count;
   if constexpr (are_small<In, Acc>) {  // more would not fit the registers
     if (!is_done) is_done = take_short_rows<1>(in, segments, first, width, 0, put);
   }
   if (in_all_lanes(!is_done)) {
-    left_out = take_row(in, segments, first, width, segmented_policy::least_listed_of_short_list, put, list);
+    is_left_out = take_row(in, segments, first, width, segmented_policy::least_listed_of_short_list, put, list);
   }
+  const unsigned left_out = __ballot_sync(0xffffffffu, is_left_out);
   take_left_out<BlockSize, Acc>(block_first, width, left_out, bounded_input<In>{in, 0, 0}, segments, put);
 }
 

@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
                           segment_list<Acc> list) {
   check_segmented_operator<Acc, Op>();
   using scratch_type = segment_scratch<In, Acc>;
-  GPUPRIM_SHARED(scratch, scratch_type[BlockSize / warp_size]);
+  GPUPRIM_SHARED(scratch, shared_array<scratch_type, BlockSize / warp_size>);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const warp_tile<warp_size> warp;
