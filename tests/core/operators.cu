@@ -88,6 +88,36 @@ TEST_CASE("accumulators are wide where sums need it", "[core]") {
   SUCCEED("checked at compile time");
 }
 
+TEST_CASE("an initial value of a wider type widens sums, products and operators of one's own", "[core]") {
+  using wide = std::int64_t;
+  using wide_unsigned = std::uint64_t;
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, wide>, wide>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, unsigned, wide_unsigned>, wide_unsigned>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, wide_unsigned>, wide>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, unsigned, wide>, wide>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, bool, wide>, wide>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, unsigned>, int>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, signed char, int>, int>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, float, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, float, long double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, float, wide>, float>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, double, float>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, __half, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, float>, int>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, wide, double>, wide>);
+  // A selection is one of the elements or the initial value, and what fixes a type keeps it.
+  static_assert(std::is_same_v<default_accumulator<minimum<>, int, wide>, int>);
+  static_assert(std::is_same_v<default_accumulator<bit_or<>, unsigned, wide_unsigned>, unsigned>);
+  static_assert(std::is_same_v<default_accumulator<logical_or<>, bool, int>, bool>);
+  static_assert(std::is_same_v<default_accumulator<plus<int>, int, wide>, int>);
+  const auto generic = [](auto a, auto b) { return a + b; };
+  const auto of_ints = [](int a, int b) { return a + b; };
+  static_assert(std::is_same_v<default_accumulator<decltype(generic), int, wide>, wide>);
+  static_assert(std::is_same_v<default_accumulator<decltype(of_ints), int, wide>, int>);
+  SUCCEED("checked at compile time");
+}
+
 TEST_CASE("what is known of an operator holds for the type that it fixes", "[core]") {
   static_assert(std::is_same_v<default_accumulator<minimum<unsigned>, int>, unsigned>);
   static_assert(std::is_same_v<default_accumulator<plus<std::int64_t>, signed char>, std::int64_t>);

@@ -49,6 +49,31 @@ TEST_CASE("a sum of bools counts them", "[device]") {
   CHECK(gpuprim::reduce_value(flags, 4, gpuprim::maximum{}) == true);
 }
 
+TEST_CASE("a sum is as wide as its initial value", "[device][sanitizer]") {
+  constexpr std::int64_t large = std::int64_t{1} << 30, sum = 5000 * large + 7, seven = 7;
+  const gpuprim::plus<> plus;
+  test::device_array<int> input(std::vector<int>(5000, int(large)));
+  const int* in = input.data();
+  const auto check = [](const auto& call) {
+    test::device_array<std::int64_t> out(1);
+    REQUIRE(call(out.data()) == cudaSuccess);
+    CUDA_OK(cudaDeviceSynchronize());
+    CHECK(out.download()[0] == sum);
+  };
+  using plus_type = gpuprim::plus<>;
+  check([&](std::int64_t* out) { return gpuprim::reduce(in, 5000, out, plus, seven); });
+  check([&](std::int64_t* out) { return gpuprim::reduce<plus_type, 256, 4>(in, 5000, out, plus, seven); });
+  check([&](std::int64_t* out) { return gpuprim::reduce(gpuprim::unordered, in, 5000, out, plus, seven); });
+  check([&](std::int64_t* out) { return gpuprim::reduce(gpuprim::reproducible, in, 5000, out, plus, seven); });
+  check([&](std::int64_t* out) {
+    return gpuprim::reduce<plus_type, 128>(gpuprim::reproducible, in, 5000, out, plus, seven);
+  });
+  CHECK(gpuprim::reduce_value(in, 5000, plus, seven) == sum);
+  CHECK(gpuprim::reduce_value(gpuprim::reproducible, in, 5000, plus, seven) == sum);
+  CHECK(gpuprim::reduce_value(in, 5000, plus, 0.5) == double(sum) - 6.5);
+  static_assert(std::is_same_v<decltype(gpuprim::reduce_value(in, 5000, plus, 7)), int>);
+}
+
 TEST_CASE("reduce keeps the order of an operator that does not commute", "[device][sanitizer]") {
   for (auto n : test::sizes()) {
     test::check_tuned<test::affine>(n, test::then{}, test::affine{3, 5});

@@ -79,6 +79,20 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
   test::check_bounds<test::affine>(from, to, test::then{}, test::affine{1, 0});
 }
 
+TEST_CASE("sums of segments and columns are as wide as their initial value", "[device]") {
+  constexpr std::int64_t rows = 6, columns = 8, large = std::int64_t{1} << 30;
+  test::device_array<int> input(std::vector<int>(rows * columns, int(large)));
+  test::device_array<std::int64_t> row_sums(rows), column_sums(columns);
+  const gpuprim::plus<> plus;
+  REQUIRE(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{columns}, rows, row_sums.data(), plus,
+                                    std::int64_t{5}) == cudaSuccess);
+  REQUIRE(gpuprim::column_reduce(input.data(), rows, columns, column_sums.data(), plus, std::int64_t{5}) ==
+          cudaSuccess);
+  CUDA_OK(cudaDeviceSynchronize());
+  CHECK(row_sums.download() == std::vector<std::int64_t>(rows, columns * large + 5));
+  CHECK(column_sums.download() == std::vector<std::int64_t>(columns, rows * large + 5));
+}
+
 TEST_CASE("column_reduce", "[device][sanitizer]") {
   for (std::int64_t rows : {0, 1, 9, 200, 3000}) {
     for (std::int64_t columns : {1, 4, 33}) {

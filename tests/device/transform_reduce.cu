@@ -61,6 +61,12 @@ TEST_CASE("transform_reduce of every size and type", "[device]") {
   }
 }
 
+TEST_CASE("transform_reduce is as wide as its initial value", "[device]") {
+  test::device_array<int> input(std::vector<int>(50, 1 << 15));
+  CHECK(gpuprim::transform_reduce_value(input.data(), 50, gpuprim::plus{}, gpuprim::square<int>{}, std::int64_t{7}) ==
+        50 * (std::int64_t{1} << 30) + 7);
+}
+
 TEST_CASE("transform_reduce from every misaligned address", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 32; offset += 4) check_squares<float>(4099, offset);
   for (std::size_t offset = 0; offset < 16; ++offset) check_squares<signed char>(4099, offset);

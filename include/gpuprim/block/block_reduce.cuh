@@ -53,7 +53,7 @@ template <int BlockSize, class Block, class T, class Op>
 GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
   static_assert(block_like<Block>, "gpuprim::block_reduce: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_reduce: a block has 1 to 1024 threads");
-  static_assert(element<T>, "gpuprim::block_reduce: the element type must be trivially copyable");
+  static_assert(element<T>, "gpuprim::block_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::block_reduce: the operator must take two values of the type and return one");
 }

@@ -43,9 +43,10 @@ struct uint128;
 template <class T>
 inline constexpr bool is_wide_integer = std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
 
-/// What every primitive accepts as an element: bits that may be copied between threads.
+/// What every primitive accepts as an element: bits that may be copied between threads, over others too.
 template <class T>
-concept element = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
+concept element =
+    std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>;
 
 /// What a reduce in `T` may start from.
 template <class Init, class T>

@@ -82,9 +82,7 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Init init,
                                         const options& how = {}) {
-  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
-  static_assert(initial_value_for<Init, A>,
-                "gpuprim::column_reduce: the initial value must convert to the accumulator type");
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_columns<A>(in, rows, columns, out, op, first, how);
@@ -95,10 +93,8 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
                                         const options& how = {}) {
-  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
-  static_assert(has_identity<Op, A>,
-                "gpuprim::column_reduce: the operator has no identity for this type; pass an initial value");
-  return gpuprim::column_reduce<A>(in, rows, columns, out, op, identity_element<Op, A>::value(), how);
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return gpuprim::column_reduce<A>(in, rows, columns, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 }  // namespace gpuprim

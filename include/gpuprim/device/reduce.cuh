@@ -37,7 +37,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 /// The same with an operator object and an initial value, which counts as the first element.
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
-  using Acc = detail::accumulator_for<void, Op, In>;
+  using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   return detail::with_initial_value<Acc>(init, [&](const Acc& first) {
     return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, first, how);
@@ -45,7 +45,8 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
-/// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in.
+/// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
+/// `default_accumulator<Op, element, Init>` otherwise.
 ///
 /// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes
 ///        at a time, or any random-access iterator that the device can index.
@@ -57,7 +58,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 /// @example examples/00_reduce.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, first, how);
   }).code;
@@ -81,7 +82,7 @@ template <class Acc = void, class In, class Out, class Op>
 /// @example examples/00_reduce.cu
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     return detail::with_initial_value<A>(init, [&](const A& first) {
@@ -100,7 +101,7 @@ template <class Acc = void, class In, class Op>
 /// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   return detail::plan_tuned<A>(in, n, out, op, static_cast<A>(init));
 }
 

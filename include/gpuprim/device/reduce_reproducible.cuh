@@ -20,8 +20,9 @@ template <int BlockSize, class Acc, class In, class Out, class Op>
 struct reproducible_launch {
   static_assert(BlockSize >= 128 && BlockSize <= max_block_size && (BlockSize & (BlockSize - 1)) == 0,
                 "gpuprim::reduce: reproducible needs a BlockSize of 128, 256, 512 or 1024");
-  static_assert(element<input_value<In>>, "gpuprim::reduce: the element type must be trivially copyable");
-  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
+  static_assert(element<input_value<In>>,
+                "gpuprim::reduce: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
   static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
@@ -64,8 +65,8 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
 }  // namespace detail
 
 /// Reduces `n` elements into `*out` by one fixed tree: the result has the same bits on every GPU, with every policy,
-/// grid and alignment of the input, for any operator and type. It depends on the number of elements, their type, and on
-/// whether the operator commutes.
+/// grid and alignment of the input, for any operator and type. It depends on the number of elements, their type and
+/// that of the accumulator, and on whether the operator commutes.
 ///
 /// @pre   as reduce. The operator's own arithmetic must be the same everywhere: a compiler may fuse a multiplication
 ///        and an addition in it (nvcc --fmad=false forbids that).
@@ -79,7 +80,7 @@ outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, con
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, first, how);
   }).code;
@@ -96,7 +97,7 @@ template <class Acc = void, class In, class Out, class Op>
 template <class Op, int BlockSize, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
-  using A = detail::accumulator_for<void, Op, In>;
+  using A = detail::accumulator_for<void, Op, In, Init>;
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, first, how);
   }).code;
@@ -105,7 +106,7 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 /// The same bits returned to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(reproducible_t, In in, std::int64_t n, Op op, Init init, const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     return detail::with_initial_value<A>(init, [&](const A& first) {

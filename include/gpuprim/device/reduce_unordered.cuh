@@ -36,7 +36,7 @@ struct by_atomics {
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(unordered_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {

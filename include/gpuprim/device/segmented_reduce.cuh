@@ -48,9 +48,7 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
                                            const options& how = {}) {
-  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
-  static_assert(initial_value_for<Init, A>,
-                "gpuprim::segmented_reduce: the initial value must convert to the accumulator type");
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_segments<A>(in, where, segments, out, op, first, how);
@@ -61,10 +59,8 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
 template <class Acc = void, class In, class Where, class Out, class Op>
 [[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op,
                                            const options& how = {}) {
-  using A = typename detail::segmented_accumulator<Acc, Op, In>::type;
-  static_assert(has_identity<Op, A>,
-                "gpuprim::segmented_reduce: the operator has no identity for this type; pass an initial value");
-  return gpuprim::segmented_reduce<A>(in, where, segments, out, op, identity_element<Op, A>::value(), how);
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return gpuprim::segmented_reduce<A>(in, where, segments, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 }  // namespace gpuprim

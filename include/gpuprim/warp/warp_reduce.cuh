@@ -40,7 +40,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
                 "gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group");
   static_assert(static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_reduce: a tile has at most 32 lanes; use block_reduce");
-  static_assert(element<T>, "gpuprim::warp_reduce: the element type must be trivially copyable");
+  static_assert(element<T>, "gpuprim::warp_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_reduce: the operator must take two values of the type and return one");
 }

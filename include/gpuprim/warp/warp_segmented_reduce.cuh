@@ -21,7 +21,8 @@ __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bo
   constexpr int size = static_tile_size<Tile>;
   static_assert(tile_like<Tile> && size >= 1 && size <= warp_size,
                 "gpuprim::warp_segmented_reduce: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
-  static_assert(element<T>, "gpuprim::warp_segmented_reduce: the element type must be trivially copyable");
+  static_assert(element<T>,
+                "gpuprim::warp_segmented_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_segmented_reduce: the operator must take two values of the type and return one");
   const unsigned mask = detail::tile_mask(tile), lane = ptx::lane();

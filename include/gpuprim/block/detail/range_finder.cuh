@@ -10,15 +10,24 @@ namespace gpuprim::detail {
 template <class T>
 inline constexpr bool is_word = std::is_integral_v<T> && sizeof(T) == 4;
 
+template <class Sample, class Level>
+constexpr auto choose_level_type() {
+  using common = bin_type<Sample, Level>;
+  constexpr bool are_integers = std::is_integral_v<Sample> && std::is_integral_v<Level>;
+  constexpr bool have_one_sign = std::is_signed_v<Sample> == std::is_signed_v<Level>;
+  if constexpr (are_integers && !have_one_sign && std::is_unsigned_v<common>) {
+    return std::type_identity<std::int64_t>{};
+  } else if constexpr (std::is_same_v<common, float> && (is_word<Sample> || is_word<Level>)) {
+    return std::type_identity<double>{};
+  } else {
+    return std::type_identity<common>{};
+  }
+}
+
 /// The type that samples are compared with levels in, which holds both: of 32-bit integers with and without sign, 64
 /// bits; of such and floats, double.
 template <class Sample, class Level>
-using level_type = std::conditional_t<
-    std::is_integral_v<Sample> && std::is_integral_v<Level> && std::is_signed_v<Sample> != std::is_signed_v<Level> &&
-        std::is_unsigned_v<bin_type<Sample, Level>>,
-    std::int64_t,
-    std::conditional_t<(is_word<Sample> || is_word<Level>) && std::is_same_v<bin_type<Sample, Level>, float>, double,
-                       bin_type<Sample, Level>>>;
+using level_type = typename decltype(detail::choose_level_type<Sample, Level>())::type;
 
 /// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them,
 /// and the first of their own, so that a cell with one level takes one look; only in a cell with more is there a

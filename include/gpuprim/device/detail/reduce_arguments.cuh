@@ -18,14 +18,15 @@ struct outcome {
   const char* fault = "CUDA reported an error";
 };
 
-/// The type that the values are joined in: the one asked for, or the default where that is void.
-template <class Asked, class Op, class In>
+/// The type that the values are joined in: the one asked for, or the default where that is void. Init is void where a
+/// call starts from the identity.
+template <class Asked, class Op, class In, class Init>
 struct accumulator_choice {
-  static_assert(random_access_input<In>, "gpuprim::reduce: the input must be a pointer or a random-access iterator");
-  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>>, Asked>;
+  static_assert(random_access_input<In>, "gpuprim: the input must be a pointer or a random-access iterator");
+  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>, Init>, Asked>;
 };
-template <class Asked, class Op, class In>
-using accumulator_for = typename accumulator_choice<Asked, Op, In>::type;
+template <class Asked, class Op, class In, class Init = void>
+using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
 /// False where the initial value is a number that an integer accumulator would cut.
 template <class Acc, class Init>
@@ -48,8 +49,7 @@ inline constexpr outcome does_not_fit_accumulator = {
 /// Calls `go` with what a call starts from.
 template <class Acc, class Init, class Go>
 outcome with_initial_value(const Init& init, const Go& go) {
-  static_assert(initial_value_for<Init, Acc>,
-                "gpuprim::reduce: the initial value must convert to the accumulator type");
+  static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
   if (!fits<Acc>(init)) return does_not_fit_accumulator;
   return go(static_cast<Acc>(init));
 }
@@ -58,7 +58,7 @@ outcome with_initial_value(const Init& init, const Go& go) {
 template <class Op, class Acc>
 constexpr Acc reduce_identity() {
   static_assert(has_identity<Op, Acc>,
-                "gpuprim::reduce: the operator has no identity for this type; pass the operator and an initial value");
+                "gpuprim: the operator has no identity for this type; pass the operator and an initial value");
   return static_cast<Acc>(identity_element<Op, Acc>::value());
 }
 

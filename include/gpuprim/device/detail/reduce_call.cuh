@@ -94,8 +94,9 @@ struct reduce_launch {
                 "gpuprim::reduce: LoadsPerThread must be 1, 2, 4, 8 or 16");
   static_assert(most_blocks >= 0 && most_blocks <= 32,
                 "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
-  static_assert(element<input_value<In>>, "gpuprim::reduce: the element type must be trivially copyable");
-  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable");
+  static_assert(element<input_value<In>>,
+                "gpuprim::reduce: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
   static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");

@@ -105,7 +105,7 @@ struct device_pass_value {
 
 /// The type that transformed elements are joined in: the one asked for, or what `reduce` takes for values of their
 /// type.
-template <class Asked, class Op, class Function, class... Elements>
+template <class Asked, class Op, class Init, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
   constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
   static_assert(is_known || is_device_lambda<Function>,
@@ -118,24 +118,24 @@ constexpr auto choose_transformed_accumulator() {
                   "lambda: transform_reduce<float>(...)");
     if constexpr (is_known) {
       using value = std::remove_cvref_t<std::invoke_result_t<const Function&, const Elements&...>>;
-      return std::type_identity<default_accumulator<Op, value>>{};
+      return std::type_identity<default_accumulator<Op, value, Init>>{};
     } else {
       return std::type_identity<int>{};
     }
   }
 }
 
-template <class Asked, class Op, class Project, class T>
+template <class Asked, class Op, class Init, class Project, class T>
 struct projected_accumulator {
-  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, T>, Asked>;
+  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, T, Init>, Asked>;
 };
-template <class Asked, class Op, class Function, class InLoad, class T>
-struct projected_accumulator<Asked, Op, transformed<Function, InLoad>, T> {
-  using type = typename decltype(choose_transformed_accumulator<Asked, Op, Function, T>())::type;
+template <class Asked, class Op, class Init, class Function, class InLoad, class T>
+struct projected_accumulator<Asked, Op, Init, transformed<Function, InLoad>, T> {
+  using type = typename decltype(choose_transformed_accumulator<Asked, Op, Init, Function, T>())::type;
 };
-template <class Asked, class Op, class Function, class InLoad, class A, class B>
-struct projected_accumulator<Asked, Op, transformed<Function, InLoad>, element_pair<A, B>> {
-  using type = typename decltype(choose_transformed_accumulator<Asked, Op, Function, A, B>())::type;
+template <class Asked, class Op, class Init, class Function, class InLoad, class A, class B>
+struct projected_accumulator<Asked, Op, Init, transformed<Function, InLoad>, element_pair<A, B>> {
+  using type = typename decltype(choose_transformed_accumulator<Asked, Op, Init, Function, A, B>())::type;
 };
 
 /// Stands for the operator's identity.
@@ -151,7 +151,7 @@ struct reduce_query {
 
   template <class In>
   auto over(const In&, std::int64_t) const {
-    using Acc = typename projected_accumulator<Asked, Op, Project, input_value<In>>::type;
+    using Acc = typename projected_accumulator<Asked, Op, Init, Project, input_value<In>>::type;
     static_assert(is_operator_on<Op, Acc>,
                   "gpuprim::transform_reduce: the operator must take two values of the accumulator type and return "
                   "one");

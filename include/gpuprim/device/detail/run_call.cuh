@@ -161,9 +161,10 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
     return with_raw_input(values, [&](auto raw_values) -> outcome {
       using Key = input_value<decltype(raw_keys)>;
       using Value = input_value<decltype(raw_values)>;
-      static_assert(element<Key>, "gpuprim::reduce_by_key: the key type must be trivially copyable");
-      static_assert(element<Value>, "gpuprim::reduce_by_key: the value type must be trivially copyable");
-      static_assert(element<Acc>, "gpuprim::reduce_by_key: the accumulator type must be trivially copyable");
+      static_assert(element<Key>, "gpuprim::reduce_by_key: the key type must be trivially copyable and assignable");
+      static_assert(element<Value>, "gpuprim::reduce_by_key: the value type must be trivially copyable and assignable");
+      static_assert(element<Acc>,
+                    "gpuprim::reduce_by_key: the accumulator type must be trivially copyable and assignable");
       static_assert(is_operator_on<Op, Acc>,
                     "gpuprim::reduce_by_key: the operator must take two values of the accumulator type and return one");
       static_assert(is_equality_on<Equal, Key>,
@@ -189,7 +190,8 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
                     const RunsOut& runs_out, const Equal& equal, const options& how) {
   return with_raw_input(in, [&](auto raw) -> outcome {
     using Key = input_value<decltype(raw)>;
-    static_assert(element<Key>, "gpuprim::run_length_encode: the element type must be trivially copyable");
+    static_assert(element<Key>,
+                  "gpuprim::run_length_encode: the element type must be trivially copyable and assignable");
     static_assert(is_equality_on<Equal, Key>,
                   "gpuprim::run_length_encode: the equality must take two elements and return a bool");
     const auto unique = unwrap_contiguous(unique_out);

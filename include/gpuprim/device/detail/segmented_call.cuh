@@ -126,14 +126,6 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
   });
 }
 
-/// The type that the values are joined in; see accumulator_choice.
-template <class Asked, class Op, class In>
-struct segmented_accumulator {
-  static_assert(random_access_input<In>,
-                "gpuprim::segmented_reduce: the input must be a pointer or a random-access iterator");
-  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>>, Asked>;
-};
-
 }  // namespace detail
 
 }  // namespace gpuprim

@@ -41,8 +41,10 @@ struct segmented_shape {
 
 template <class Acc, class In, class Op>
 constexpr void check_segmented_types() {
-  static_assert(element<input_value<In>>, "gpuprim::segmented_reduce: the element type must be trivially copyable");
-  static_assert(element<Acc>, "gpuprim::segmented_reduce: the accumulator type must be trivially copyable");
+  static_assert(element<input_value<In>>,
+                "gpuprim::segmented_reduce: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>,
+                "gpuprim::segmented_reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
 }
