@@ -7,6 +7,7 @@
 
 /// GPUPRIM_SHARED(name, type): block-shared storage, uninitialized, of a trivially default constructible type. On the
 /// host SIMT device it is one heap object a block, so that several blocks can be resident and overruns are seen.
+/// An array of local names, `element[count]`, gets an alias: cudafe++ of CUDA 12.4 fails where it is spelled here.
 #if defined(SIMT_DEVICE)
 #define GPUPRIM_SHARED(name, ...)                                                                              \
   static_assert(std::is_trivially_default_constructible_v<std::remove_all_extents_t<__VA_ARGS__>>,             \

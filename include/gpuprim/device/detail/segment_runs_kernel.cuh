@@ -14,8 +14,8 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
     segment_runs_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put,
                           segment_list<Acc> list) {
   check_segmented_operator<Acc, Op>();
-  using scratch_type = segment_scratch<In, Acc>;
-  GPUPRIM_SHARED(scratch, shared_array<scratch_type, BlockSize / warp_size>);
+  using scratch_type = segment_scratch<In, Acc>[BlockSize / warp_size];
+  GPUPRIM_SHARED(scratch, scratch_type);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const warp_tile<warp_size> warp;

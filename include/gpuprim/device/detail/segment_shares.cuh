@@ -28,8 +28,8 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
                                                           const bounded_input<In>& input, const Segments& segments,
                                                           const Op& op, const Put& put) {
   constexpr int warps = BlockSize / warp_size;
-  using scratch_type = segment_scratch<In, Acc>;
-  GPUPRIM_SHARED(scratch, shared_array<scratch_type, warps>);
+  using scratch_type = segment_scratch<In, Acc>[warps];
+  GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
   const this_block block;
   const monoid<Acc, Op, false> join{op};

@@ -72,8 +72,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segment_turns_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   constexpr int warps = BlockSize / warp_size;
-  using scratch_type = segment_scratch<In, Acc>;
-  GPUPRIM_SHARED(scratch, shared_array<scratch_type, warps>);
+  using scratch_type = segment_scratch<In, Acc>[warps];
+  GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
