@@ -30,7 +30,7 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
     block.sync();
     if (rank < warp_size) {
       if (rank < valid_warps) value = warp_values[rank];
-      value = warp_reduce_first<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
+      value = detail::warp_reduce_first<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
     }
     block.sync();
   }
@@ -55,7 +55,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_reduce: a block has 1 to 1024 threads");
   static_assert(element<T>, "gpuprim::block_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
-                "gpuprim::block_reduce: the operator must take two values of the type and return one");
+                "gpuprim::block_reduce: the operator's const operator() must take two values of the type and return "
+                "one");
 }
 
 template <int BlockSize, class Block>

@@ -47,11 +47,11 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
 template <class Acc, class In, class Out, class Op>
 outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Acc init, const options& how) {
   if (rows < 0) return {cudaErrorInvalidValue, "the number of rows is negative"};
-  return with_segmented_arguments(in, columns, out, [&](auto raw, auto result) -> outcome {
+  return detail::with_segmented_arguments(in, columns, out, [&](auto raw, auto result) -> outcome {
     if (rows > (std::numeric_limits<std::int64_t>::max)() / 2 / columns) {
       return {cudaErrorInvalidValue, "the matrix is too large: its values overflow 64 bits"};
     }
-    if (outcome bad = check_reduce_arguments(raw, rows * columns, true); bad.code != cudaSuccess) return bad;
+    if (outcome bad = detail::check_reduce_arguments(raw, rows * columns, true); bad.code != cudaSuccess) return bad;
     if (detail::overlap(result, columns, raw, rows * columns)) {
       return {cudaErrorInvalidValue, "the output overlaps the input"};
     }

@@ -164,7 +164,8 @@ struct extremum_query {
   auto over(const In&, std::int64_t n) const {
     using T = input_value<In>;
     static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
-                  "gpuprim::min_element: the order must take two elements and say whether the first is less");
+                  "gpuprim::min_element: the order's const operator() must take two elements and say whether the "
+                  "first is less");
     using key = std::conditional_t<is_half_precision<T>, float, T>;
     using Acc = candidate<key>;
     return reduction<Acc, first_of<Less>, positioned<Less>, to_extremum<T>>{

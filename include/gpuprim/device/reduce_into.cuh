@@ -43,7 +43,7 @@ struct fused_query {
   template <class In>
   auto over(const In& in, std::int64_t n) const {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return fuse(get<Index>(queries).over(in, n)...);
+      return detail::fuse(get<Index>(queries).over(in, n)...);
     }(std::index_sequence_for<Queries...>{});
   }
 };
@@ -61,14 +61,13 @@ struct split_output {
       ((*get<Index>(outs) = get<Index>(results)), ...);
     }(std::index_sequence_for<Outs...>{});
   }
-};
 
-template <class... Outs>
-bool is_writable(const split_output<Outs...>& out) {
-  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    return (is_writable(get<Index>(out.outs)) && ...);
-  }(std::index_sequence_for<Outs...>{});
-}
+  bool is_writable() const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return (detail::is_writable(get<Index>(outs)) && ...);
+    }(std::index_sequence_for<Outs...>{});
+  }
+};
 
 }  // namespace detail
 

@@ -24,7 +24,8 @@ struct reproducible_launch {
                 "gpuprim::reduce: the element type must be trivially copyable and assignable");
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
-                "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
   static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   static constexpr auto kernel = &reproducible_kernel<BlockSize, Acc, In, Out, Op>;
@@ -48,9 +49,10 @@ struct reproducible_launch {
 template <int BlockSize, class Acc, class In, class Out, class Op>
 outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, const options& how,
                             int most_blocks = reproducible_leaves) {
-  return with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
-    if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    auto result = unwrap_contiguous(out);
+  return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
+    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
+    auto result = detail::unwrap_contiguous(out);
     auto run = [&]<class Input>(Input input) {
       using launch_type = reproducible_launch<BlockSize, Acc, Input, decltype(result), Op>;
       return launch_type::run(input, n, result, op, init, how, most_blocks);

@@ -33,7 +33,7 @@ struct count_query {
   template <class In>
   auto over(const In&, std::int64_t) const {
     static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
-                  "gpuprim::count_if: the predicate must take an element and return a bool");
+                  "gpuprim::count_if: the predicate's const operator() must take an element and return a bool");
     return reduction<std::int64_t, plus<std::int64_t>, detail::counted<Predicate>, as_it_is>{{}, {predicate}, 0, {}};
   }
 };
@@ -58,7 +58,7 @@ constexpr auto counted(Predicate predicate) { return detail::count_query<Predica
 /// @example examples/09_search.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::run_query(in, n, out, counted(predicate), how).code;
+  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).code;
 }
 
 /// Writes the first position of an element that a predicate holds for into `*out`, 64 bits; n if there is none.
@@ -98,9 +98,9 @@ outcome find_difference(const First& first, const Second& second, std::int64_t n
   static_assert(requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
                 "gpuprim::equal: the elements of the inputs must compare by ==");
   if (outcome bad = check_inputs(first, second, n); bad.code != cudaSuccess) return bad;
-  if (!is_writable(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
-  return with_zipped_input(first, second, [&](const auto& both) {
-    return run_find(both, n, differs{}, out, as_missing{}, how);
+  if (!detail::is_writable(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+  return detail::with_zipped_input(first, second, [&](const auto& both) {
+    return detail::run_find(both, n, differs{}, out, as_missing{}, how);
   });
 }
 
@@ -108,15 +108,17 @@ template <class In, class Out, class Less>
 outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
   using T = input_value<In>;
   static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
-                "gpuprim::is_sorted: the order must take two elements and say whether the first is less");
-  return with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
-    if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
+                "gpuprim::is_sorted: the order's const operator() must take two elements and say whether the first is "
+                "less");
+  return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
+    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
     const reversed<Less> is_wrong{less};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;
     if constexpr (std::is_pointer_v<Raw>) {
-      return run_find(neighbours_input<T>(raw), pairs, is_wrong, out, as_missing{}, how);
+      return detail::run_find(neighbours_input<T>(raw), pairs, is_wrong, out, as_missing{}, how);
     } else {
-      return run_find(neighbours_items<Raw>(raw), pairs, is_wrong, out, as_missing{}, how);
+      return detail::run_find(neighbours_items<Raw>(raw), pairs, is_wrong, out, as_missing{}, how);
     }
   });
 }
@@ -153,7 +155,7 @@ Result find_value(const char* call, const In& in, std::int64_t n, const options&
 /// The same to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t count_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
-  return detail::find_query_value("gpuprim::count_if_value", in, n, counted(predicate), how);
+  return detail::find_query_value("gpuprim::count_if_value", in, n, gpuprim::counted(predicate), how);
 }
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t find_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {

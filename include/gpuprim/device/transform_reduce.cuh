@@ -10,8 +10,8 @@ namespace detail {
 /// Calls `go` with two inputs as one: packed loads of both where they are arrays of elements of one size.
 template <class First, class Second, class Go>
 auto with_zipped_input(const First& first, const Second& second, const Go& go) {
-  return with_raw_input(first, [&]<class A>(A a) {
-    return with_raw_input(second, [&]<class B>(B b) {
+  return detail::with_raw_input(first, [&]<class A>(A a) {
+    return detail::with_raw_input(second, [&]<class B>(B b) {
       if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B> && sizeof(input_value<A>) == sizeof(input_value<B>)) {
         using X = input_value<A>;
         using Y = input_value<B>;
@@ -29,15 +29,17 @@ auto with_zipped_input(const First& first, const Second& second, const Go& go) {
 /// What `check_reduce_arguments` cannot see behind a zipped input.
 template <class First, class Second>
 outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
-  if (outcome bad = check_reduce_arguments(unwrap_contiguous(first), n, true); bad.code != cudaSuccess) return bad;
-  return check_reduce_arguments(unwrap_contiguous(second), n, true);
+  const outcome bad = detail::check_reduce_arguments(detail::unwrap_contiguous(first), n, true);
+  if (bad.code != cudaSuccess) return bad;
+  return detail::check_reduce_arguments(detail::unwrap_contiguous(second), n, true);
 }
 
 template <class First, class Second, class Out, class Query>
 outcome run_query_over_two(const First& first, const Second& second, std::int64_t n, const Out& out,
                            const Query& query, const options& how) {
   if (outcome bad = check_inputs(first, second, n); bad.code != cudaSuccess) return bad;
-  return with_zipped_input(first, second, [&](const auto& both) { return run_query(both, n, out, query, how); });
+  const auto run = [&](const auto& both) { return detail::run_query(both, n, out, query, how); };
+  return detail::with_zipped_input(first, second, run);
 }
 
 /// The same, and waits for the result.
@@ -45,7 +47,7 @@ template <class First, class Second, class Query>
 auto find_query_value_over_two(const char* call, const First& first, const Second& second, std::int64_t n,
                                const Query& query, const options& how) {
   throw_if_failed(call, check_inputs(first, second, n));
-  return with_zipped_input(first, second, [&](const auto& both) {
+  return detail::with_zipped_input(first, second, [&](const auto& both) {
     return find_query_value(call, both, n, query, how);
   });
 }

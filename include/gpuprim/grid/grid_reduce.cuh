@@ -121,7 +121,7 @@ template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish) {
   grid_arrival arrival;
-  if (block.thread_rank() == 0) arrival = arrive(state);
+  if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
   gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival);
 }
 

@@ -18,6 +18,12 @@ GPUPRIM_HOST_DEVICE unordered_reduce_state<T> make_unordered_reduce_state(void* 
   return {static_cast<unsigned*>(buffer), reinterpret_cast<unsigned long long*>(static_cast<char*>(buffer) + 64)};
 }
 
+/// The blocks are counted when they have finished, not when they start.
+template <class T>
+__device__ __forceinline__ grid_arrival arrive(const unordered_reduce_state<T>&) {
+  return {};
+}
+
 namespace detail {
 
 /// Integers as unsigned keys in which the identity of an operator is 0, so that a zeroed buffer is an empty total.
@@ -60,12 +66,6 @@ inline constexpr bool has_atomic_key =
 template <class Op, class T>
 inline constexpr bool has_atomic_sum =
     is_library_operator_on<Op, T> && is_from<Op, plus> && (std::is_same_v<T, float> || std::is_same_v<T, double>);
-
-/// The blocks are counted when they have finished, not when they start.
-template <class T>
-__device__ __forceinline__ grid_arrival arrive(const unordered_reduce_state<T>&) {
-  return {};
-}
 
 /// Joins the values that the blocks' rank 0 bring by atomic operations; the last block to finish takes the total.
 template <int BlockSize, class Block, class T, class Op, class Finish>

@@ -20,7 +20,8 @@ template <int Count, class Op, class T>
 GPUPRIM_HOST_DEVICE constexpr T thread_reduce(uninitialized_array<T, Count> values, const Op& op) {
   static_assert(Count >= 1, "gpuprim::thread_reduce: there must be at least one value");
   static_assert(is_operator_on<Op, T>,
-                "gpuprim::thread_reduce: the operator must take two values of the type and return one");
+                "gpuprim::thread_reduce: the operator's const operator() must take two values of the type and return "
+                "one");
   for (int stride = 1; stride < Count; stride *= 2) {
     for (int i = 0; i < Count; i += 2 * stride) {
       if (i + stride < Count) values[i] = op(values[i], values[i + stride]);

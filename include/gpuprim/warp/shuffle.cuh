@@ -24,23 +24,23 @@ __device__ __forceinline__ T shuffle_words(const T& value, Move move) {
 
 template <class Tile, class T>
 __device__ __forceinline__ T shuffle(const Tile& tile, const T& value, int rank) {
-  return shuffle_words(value, [&](unsigned word) { return tile.shfl(word, rank); });
+  return detail::shuffle_words(value, [&](unsigned word) { return tile.shfl(word, rank); });
 }
 
 template <class Tile, class T>
 __device__ __forceinline__ T shuffle_down(const Tile& tile, const T& value, unsigned delta) {
-  return shuffle_words(value, [&](unsigned word) { return tile.shfl_down(word, delta); });
+  return detail::shuffle_words(value, [&](unsigned word) { return tile.shfl_down(word, delta); });
 }
 
 template <class Tile, class T>
 __device__ __forceinline__ T shuffle_xor(const Tile& tile, const T& value, unsigned bits) {
-  return shuffle_words(value, [&](unsigned word) { return tile.shfl_xor(word, bits); });
+  return detail::shuffle_words(value, [&](unsigned word) { return tile.shfl_xor(word, bits); });
 }
 
 /// From the lane `delta` before, in a whole warp; the first lanes keep theirs.
 template <element T>
 __device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
-  return shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
+  return detail::shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 
 }  // namespace gpuprim::detail

@@ -42,7 +42,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
                 "gpuprim::warp_reduce: a tile has at most 32 lanes; use block_reduce");
   static_assert(element<T>, "gpuprim::warp_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
-                "gpuprim::warp_reduce: the operator must take two values of the type and return one");
+                "gpuprim::warp_reduce: the operator's const operator() must take two values of the type and return "
+                "one");
 }
 
 }  // namespace detail

@@ -50,7 +50,7 @@ __device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, i
         given = exchanged;
       }
       const T got = detail::shuffle_xor(warp_tile<warp_size>{}, given, unsigned(bit));
-      rows[i] = join_partners(kept, got, later, is_there((row + i) * warp_size + later_half(lane, bit)), op);
+      rows[i] = detail::join_partners(kept, got, later, is_there((row + i) * warp_size + later_half(lane, bit)), op);
     }
     halve_rows<Half / 2>(rows, row, lane, op, is_there);
   }
@@ -70,14 +70,14 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
 #pragma unroll
   for (int bit = Rows; bit < warp_size; bit *= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
-    value = join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
+    value = detail::join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
   }
   // Join the rows: the last bit traded tells neighbouring rows apart.
 #pragma unroll
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     const int later_row = later_half(row, Rows / 2 / bit);
-    value = join_partners(value, other, lane & bit, is_there(later_row * warp_size), op);
+    value = detail::join_partners(value, other, lane & bit, is_there(later_row * warp_size), op);
   }
   return value;
 }

@@ -24,7 +24,8 @@ __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bo
   static_assert(element<T>,
                 "gpuprim::warp_segmented_reduce: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
-                "gpuprim::warp_segmented_reduce: the operator must take two values of the type and return one");
+                "gpuprim::warp_segmented_reduce: the operator's const operator() must take two values of the type and "
+                "return one");
   const unsigned mask = detail::tile_mask(tile), lane = ptx::lane();
   const unsigned before_heads = __ballot_sync(mask, is_head) >> 1, last_of_tile = lane | unsigned(size - 1);
   const unsigned last = unsigned(__ffs(int((before_heads | 1u << last_of_tile) & 0xffffffffu << lane))) - 1;

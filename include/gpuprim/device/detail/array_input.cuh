@@ -32,7 +32,7 @@ struct shifted_array : loaded_array<T> {
   explicit shifted_array(const T* i)
       : loaded_array<T>(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
   static std::int64_t items_past_boundary() { return 0; }
-  __device__ uint4 load(std::int64_t at) const { return load_shifted(this->in + at, shift); }
+  __device__ uint4 load(std::int64_t at) const { return detail::load_shifted(this->in + at, shift); }
 };
 
 /// Calls `go` with a raw input for types that need not be aligned to their size: most are.

@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const bool works = lane / lanes < warp_size / lanes;
   const int group = rank / warp_size * (warp_size / lanes) + lane / lanes;
   const std::int64_t strips = (columns + width - 1) / width;
-  const int own = slices > 1 ? number_block(state) : int(blockIdx.x), slice = int(own / strips);
+  const int own = slices > 1 ? detail::number_block(state) : int(blockIdx.x), slice = int(own / strips);
   const std::int64_t strip = own % strips, first = strip * width, column = first + in_group * Items;
   const std::int64_t runs = std::int64_t(slices) * groups, run = std::int64_t(slice) * groups + group;
   std::int64_t row = rows / runs * run + (run < rows % runs ? run : rows % runs);

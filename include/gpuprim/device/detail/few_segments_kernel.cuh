@@ -228,7 +228,7 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
     if (rank == 0) next[odd] = parts.find(segments, draw(count, state.drawn));
     total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
-    put_part<BlockSize>(own, before, join.unwrap(total), put, state);
+    detail::put_part<BlockSize>(own, before, join.unwrap(total), put, state);
   }
 }
 
@@ -239,7 +239,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  expects_order(segments);
+  detail::expects_order(segments);
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
   using policy = segmented_policy;
   const this_block block;

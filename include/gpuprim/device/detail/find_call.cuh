@@ -14,7 +14,7 @@ struct neighbours_input : input_iterator_types<element_pair<T, T>> {
   const T* in;
 
   explicit neighbours_input(const T* i) : in(i) {}
-  std::int64_t items_past_boundary() const { return count_items_past_boundary(in); }
+  std::int64_t items_past_boundary() const { return detail::count_items_past_boundary(in); }
   __device__ element_pair<T, T> operator[](std::int64_t at) const { return {in[at], in[at + 1]}; }
   __device__ packed_pair<T, T> load(std::int64_t at) const {
     const auto first = unpack<T>(load_packed(in + at));
@@ -74,8 +74,8 @@ outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, 
                       const options& how) {
   constexpr int block_size = find_block_size;
   const projected_input all(in, where<Predicate>{predicate});
-  const finished_output to{unwrap_contiguous(out), finish};
-  const auto input = make_reduce_input<Loads>(all, n);
+  const finished_output to{detail::unwrap_contiguous(out), finish};
+  const auto input = detail::make_reduce_input<Loads>(all, n);
   using Input = std::remove_const_t<decltype(all)>;
   constexpr auto kernel = &find_kernel<block_size, Loads, Input, std::remove_const_t<decltype(to)>>;
   constexpr int warps = block_size / warp_size;
@@ -106,10 +106,11 @@ template <class In, class Predicate, class Out, class Finish>
 outcome find_element(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                      const options& how) {
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
-                "gpuprim::find_if: the predicate must take an element and return a bool");
-  return with_raw_input(in, [&](auto raw) -> outcome {
-    if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    return run_find(raw, n, predicate, out, finish, how);
+                "gpuprim::find_if: the predicate's const operator() must take an element and return a bool");
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
+    return detail::run_find(raw, n, predicate, out, finish, how);
   });
 }
 

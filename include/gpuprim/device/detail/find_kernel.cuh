@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   constexpr int warps = BlockSize / warp_size;
   const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
   const std::int64_t warp = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size, units = input.units();
-  if (warp < input.complete_units()) prefetch_unit(input, warp);
+  if (warp < input.complete_units()) detail::prefetch_unit(input, warp);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (block.thread_rank() == 0) *out = found_position{nowhere_found};
@@ -73,12 +73,12 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const int lane = int(ptx::lane()), tail = input.tail();
   const bool is_shared = gridDim.x > 1;
   const auto* look_at = reinterpret_cast<const std::uint64_t*>(state.total);
-  if (warp == 0 && lane < input.head) total = load_item<found_position>(input.in, lane);
+  if (warp == 0 && lane < input.head) total = detail::load_item<found_position>(input.in, lane);
   int turn = 0;
   for (std::int64_t unit = warp; unit < units; unit += all_warps) {
     const bool looks = is_shared && turn++ % turns_between_looks == 0;
     const auto seen = looks ? key::decode(ptx::load_relaxed(look_at)) : nowhere_found;
-    join_any_unit(total, input, unit, op);
+    detail::join_any_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
       // One lane tells the others: all lanes of the grid at once would take longer than many units.
       const auto first = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
@@ -89,11 +89,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if (__any_sync(0xffffffffu, op(seen, total) < next)) break;
   }
   if (warp == all_warps - 1 && lane < tail) {
-    total = op(total, load_item<found_position>(input.in, input.n - tail + lane));
+    total = op(total, detail::load_item<found_position>(input.in, input.n - tail + lane));
   }
   total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
   total = block_join_warps<BlockSize>(block, total, op, warps);
-  grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, {});
+  detail::grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, {});
 }
 
 }  // namespace gpuprim::detail

@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  take_bundles<BlockSize>(bundle, input, segments, put);
+  detail::take_bundles<BlockSize>(bundle, input, segments, put);
 }
 
 /// A block copies a chunk to shared memory, and some lanes take a segment each. Blocks that come and go read memory in
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const unsigned before = begin_part(own, state);
   const auto total =
       reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(input, own.begin, own.end, put.op, join);
-  put_part<BlockSize>(own, before, join.unwrap(total), put, state);
+  detail::put_part<BlockSize>(own, before, join.unwrap(total), put, state);
 }
 
 }  // namespace gpuprim::detail

@@ -18,7 +18,7 @@ histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n)
   using input_type = histogram_input<Channels, In>;
   std::int64_t head = 0;
   if constexpr (input_type::is_wide) {
-    const std::int64_t past = count_items_past_boundary(in);
+    const std::int64_t past = detail::count_items_past_boundary(in);
     head = (std::min)(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
   }
   return {in, n, (n - head) / input_type::packet_samples, int(head)};
@@ -186,8 +186,8 @@ outcome run_histogram(In in, std::int64_t pixels, const std::array<Counter*, Act
     return {cudaErrorInvalidValue, "there are too many pixels"};
   }
   const std::int64_t n = pixels * Channels;
-  if (outcome bad = check_reduce_arguments(in, n, true); bad.code != cudaSuccess) return bad;
-  histogram_launch<Policy, Channels, In, C, Finder> all{make_histogram_input<Channels>(in, n), {}};
+  if (outcome bad = detail::check_reduce_arguments(in, n, true); bad.code != cudaSuccess) return bad;
+  histogram_launch<Policy, Channels, In, C, Finder> all{detail::make_histogram_input<Channels>(in, n), {}};
   std::int64_t all_bins = 0;
   for (std::size_t i = 0; i < Active; ++i) {
     if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};
@@ -227,15 +227,15 @@ outcome histogram_with(const In& in, std::int64_t pixels, const std::array<Out, 
                 "gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted");
   using T = input_value<In>;
   static_assert(is_number<T>, "gpuprim::histogram: the samples must be numbers");
-  using pointer = decltype(unwrap_contiguous(counts[0]));
+  using pointer = decltype(detail::unwrap_contiguous(counts[0]));
   using counter = std::remove_pointer_t<pointer>;
   constexpr bool is_counter =
       std::is_integral_v<counter> && !std::is_const_v<counter> && (sizeof(counter) == 4 || sizeof(counter) == 8);
   static_assert(std::is_pointer_v<pointer> && is_counter,
                 "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   std::array<pointer, Active> raw_counts{};
-  for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = unwrap_contiguous(counts[i]);
-  return with_raw_input(in, [&](auto raw) {
+  for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = detail::unwrap_contiguous(counts[i]);
+  return detail::with_raw_input(in, [&](auto raw) {
     if constexpr (std::is_pointer_v<decltype(raw)>) {
       return run_histogram<Policy, Channels>(static_cast<const T*>(raw), pixels, raw_counts, bins, how);
     } else {

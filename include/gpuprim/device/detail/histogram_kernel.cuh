@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const shared_bins<BlockSize, Channels, Counter, Finder> bins(channels);
   const int rank = int(threadIdx.x);
   ptx::let_next_grid_start();
-  prefetch_samples(input, schedule);
+  detail::prefetch_samples(input, schedule);
   bins.clear();
   ptx::wait_for_previous_grid();
   Finder find[Channels];
@@ -168,7 +168,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
     for_samples<BlockSize, packet_rows<LoadsPerThread, input_type>>(input, schedule.rows, turn, end, count);
     turn = end;
-    if (turn == turns) for_edges(input, count);
+    if (turn == turns) detail::for_edges(input, count);
     if (rank == 0 && gridDim.x > 1) {
       while (ptx::load_relaxed(state.is_clear) == 0) {
       }

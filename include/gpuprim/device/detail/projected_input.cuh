@@ -94,7 +94,7 @@ struct zipped_shifted_input : input_iterator_types<element_pair<A, B>> {
   }
   __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
   __device__ packed_pair<A, B> load(std::int64_t at) const {
-    return {load_packed(first + at), load_shifted(second + at, shift)};
+    return {load_packed(first + at), detail::load_shifted(second + at, shift)};
   }
   __device__ void prefetch(std::int64_t at) const {
     ptx::prefetch_to_l2(first + at);
@@ -130,8 +130,8 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   Project project;
 
   projected_input(In i, Project p) : in(i), project(p) {}
-  std::int64_t items_past_boundary() const { return count_items_past_boundary(in); }
-  __device__ auto load(std::int64_t at) const { return load_input<value_type>(in, at); }
+  std::int64_t items_past_boundary() const { return detail::count_items_past_boundary(in); }
+  __device__ auto load(std::int64_t at) const { return detail::load_input<value_type>(in, at); }
   __device__ void prefetch(std::int64_t at) const {
     if constexpr (std::is_pointer_v<In> || reads_itself<In>) prefetch_load(in, at);
   }
@@ -142,7 +142,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   static constexpr bool joins_units = joins_units_of<Project, value_type>;
   template <class Acc, class Packed, int Rows, class Position, class Op>
   __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
-    auto load_again = [&](std::int64_t at) { return load_input<value_type>(in, at); };
+    auto load_again = [&](std::int64_t at) { return detail::load_input<value_type>(in, at); };
     project.template join_unit<Acc, value_type>(total, loads, position, load_again, op);
   }
   __device__ value_type operator[](std::int64_t at) const { return static_cast<value_type>(in[at]); }

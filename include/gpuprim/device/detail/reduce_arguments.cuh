@@ -50,7 +50,7 @@ inline constexpr outcome does_not_fit_accumulator = {
 template <class Acc, class Init, class Go>
 outcome with_initial_value(const Init& init, const Go& go) {
   static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
-  if (!fits<Acc>(init)) return does_not_fit_accumulator;
+  if (!detail::fits<Acc>(init)) return does_not_fit_accumulator;
   return go(static_cast<Acc>(init));
 }
 
@@ -81,13 +81,14 @@ outcome check_reduce_arguments(const In& in, std::int64_t n, bool has_output) {
 
 template <class T>
 outcome check_reduce_arguments(const triple_array<T>& in, std::int64_t n, bool has_output) {
-  return check_reduce_arguments(in.in, n, has_output);
+  return detail::check_reduce_arguments(in.in, n, has_output);
 }
 
 template <class Out>
 bool is_writable(const Out& out) {
   if constexpr (std::is_pointer_v<Out>) return out != nullptr;
   else if constexpr (fancy_pointer<Out>) return out.get() != nullptr;
+  else if constexpr (requires { out.is_writable(); }) return out.is_writable();
   else return true;
 }
 

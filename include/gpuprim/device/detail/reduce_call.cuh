@@ -19,7 +19,7 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   using input_type = reduce_input<In, LoadsPerThread>;
   std::int64_t head = 0;
   if constexpr (input_type::has_edges) {
-    const std::int64_t past = count_items_past_boundary(in);
+    const std::int64_t past = detail::count_items_past_boundary(in);
     head = (past == 0 ? 0 : input_type::load_items - past) + input_type::margin_items;
     if (head > n) head = n;
   }
@@ -98,7 +98,8 @@ struct reduce_launch {
                 "gpuprim::reduce: the element type must be trivially copyable and assignable");
   static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
-                "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
   static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   using input_type = reduce_input<In, rows>;
@@ -111,8 +112,9 @@ struct reduce_launch {
   }
 
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-    if (outcome bad = check_reduce_arguments(in, n, is_writable(out)); bad.code != cudaSuccess) return bad;
-    const auto input = make_reduce_input<rows>(in, n);
+    const outcome bad = detail::check_reduce_arguments(in, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
+    const auto input = detail::make_reduce_input<rows>(in, n);
     const found_shape found = find_shape(input);
     if (found.error != cudaSuccess) return {found.error};
     auto launch_with = [&](void* buffer) {
@@ -124,7 +126,7 @@ struct reduce_launch {
   }
 
   static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
-    const found_shape found = find_shape(make_reduce_input<rows>(in, n));
+    const found_shape found = find_shape(detail::make_reduce_input<rows>(in, n));
     if (found.error != cudaSuccess) return found.error;
     constexpr std::int64_t bytes_per_thread =
         std::int64_t(rows) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
@@ -143,8 +145,8 @@ auto with_raw_input(const In& in, const Go& go) {
     }
     return go(in);
   } else {
-    const auto raw = unwrap_contiguous(in);
-    if constexpr (std::is_pointer_v<decltype(unwrap_contiguous(in))>) {
+    const auto raw = detail::unwrap_contiguous(in);
+    if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(in))>) {
       return with_aligned_input<input_value<In>>(raw, go);
     } else {
       return go(raw);
@@ -155,13 +157,13 @@ auto with_raw_input(const In& in, const Go& go) {
 /// The same, with triples where they are.
 template <class In, class Go>
 auto with_wide_input(const In& in, const Go& go) {
-  return with_raw_input(in, [&](auto raw) { return with_triples(raw, go); });
+  return detail::with_raw_input(in, [&](auto raw) { return detail::with_triples(raw, go); });
 }
 
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return with_wide_input(in, [&](auto raw) {
-    auto result = unwrap_contiguous(out);
+  return detail::with_wide_input(in, [&](auto raw) {
+    auto result = detail::unwrap_contiguous(out);
     using launch_type = reduce_launch<Meeting, Policy, Acc, decltype(raw), decltype(result), Op>;
     return launch_type::run(raw, n, result, op, init, how);
   });
@@ -197,8 +199,8 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
 
 template <class Meeting, class Acc, class In, class Out, class Op>
 outcome reduce_tuned(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return with_wide_input(in, [&](auto raw) {
-    auto result = unwrap_contiguous(out);
+  return detail::with_wide_input(in, [&](auto raw) {
+    auto result = detail::unwrap_contiguous(out);
     return with_tuned_launch<Meeting, Acc>(raw, n, result, op, [&](auto chosen) {
       return decltype(chosen)::run(raw, n, result, op, init, how);
     });
@@ -225,7 +227,8 @@ inline constexpr int looks_for_result = 20000;
 template <class Acc, class In, class Go>
 Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
                    const char* call = "gpuprim::reduce_value") {
-  throw_if_failed(call, with_raw_input(in, [&](auto raw) { return check_reduce_arguments(raw, n, true); }));
+  const auto check = [&](auto raw) { return detail::check_reduce_arguments(raw, n, true); };
+  throw_if_failed(call, detail::with_raw_input(in, check));
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());
@@ -243,9 +246,9 @@ template <class Acc, class In, class Out, class Op>
 launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
   constexpr const char* call = "gpuprim::reduce_plan";
   launch_plan plan;
-  throw_if_failed(call, with_wide_input(in, [&](auto raw) -> outcome {
-    auto result = unwrap_contiguous(out);
-    if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
+  throw_if_failed(call, detail::with_wide_input(in, [&](auto raw) -> outcome {
+    auto result = detail::unwrap_contiguous(out);
+    if (outcome bad = detail::check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     return with_tuned_launch<by_mail, Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
       return {Chosen::describe(raw, n, plan)};
     });

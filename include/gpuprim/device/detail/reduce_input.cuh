@@ -192,7 +192,7 @@ __device__ __forceinline__ Acc make_accumulator(const In& in, const T& item, std
 }
 template <class Acc, class In>
 __device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {
-  return make_accumulator<Acc>(in, in[at], at);
+  return detail::make_accumulator<Acc>(in, in[at], at);
 }
 
 /// A complete unit in registers, one value a load. All loads are under way before the first is used.
@@ -201,15 +201,15 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(detail::load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    loads[row] = load_input<T>(input.in, input.position(input.load_index(unit, row)));
+    loads[row] = detail::load_input<T>(input.in, input.position(input.load_index(unit, row)));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
-    rows[row] = fold_input<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
+    rows[row] = detail::fold_input<Acc>(input.in, loads[row], input.position(input.load_index(unit, row)), op);
   }
   return rows;
 }
@@ -220,18 +220,18 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Acc& none) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
-  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(detail::load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     const std::int64_t load = input.load_index(unit, row);
-    if (load < input.loads) loads[row] = load_input<T>(input.in, input.position(load));
+    if (load < input.loads) loads[row] = detail::load_input<T>(input.in, input.position(load));
   }
   uninitialized_array<Acc, LoadsPerThread> rows;
 #pragma unroll
   for (int row = 0; row < LoadsPerThread; ++row) {
     rows[row] = none;
     const std::int64_t load = input.load_index(unit, row);
-    if (load < input.loads) rows[row] = fold_input<Acc>(input.in, loads[row], input.position(load), op);
+    if (load < input.loads) rows[row] = detail::fold_input<Acc>(input.in, loads[row], input.position(load), op);
   }
   return rows;
 }
@@ -246,9 +246,9 @@ __device__ __forceinline__ void join_unit(Acc& total, const reduce_input<In, Loa
                                           const Op& op) {
   using T = typename reduce_input<In, LoadsPerThread>::value_type;
   auto position = [&](int row) { return input.position(input.load_index(unit, row)); };
-  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(detail::load_input<T>(input.in, 0)) loads[LoadsPerThread];
 #pragma unroll
-  for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_input<T>(input.in, position(row));
+  for (int row = 0; row < LoadsPerThread; ++row) loads[row] = detail::load_input<T>(input.in, position(row));
   input.in.join_unit(total, loads, position, op);
 }
 
@@ -263,15 +263,15 @@ __device__ __forceinline__ void join_any_unit(Acc& total, const reduce_input<In,
   auto position = [&](int row) {
     return input.position(is_present(row) ? input.load_index(unit, row) : input.loads - 1);
   };
-  decltype(load_input<T>(input.in, 0)) loads[LoadsPerThread];
+  decltype(detail::load_input<T>(input.in, 0)) loads[LoadsPerThread];
   if (is_whole) {
 #pragma unroll
     for (int row = 0; row < LoadsPerThread; ++row) {
-      loads[row] = load_input<T>(input.in, input.position(input.load_index(unit, row)));
+      loads[row] = detail::load_input<T>(input.in, input.position(input.load_index(unit, row)));
     }
   } else {
 #pragma unroll
-    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = load_input<T>(input.in, position(row));
+    for (int row = 0; row < LoadsPerThread; ++row) loads[row] = detail::load_input<T>(input.in, position(row));
   }
   input.in.join_unit(total, loads, position, op);
 }
@@ -280,7 +280,7 @@ __device__ __forceinline__ void join_any_unit(Acc& total, const reduce_input<In,
 template <class Acc, class In>
 __device__ __forceinline__ Acc load_edge(const In& in, std::int64_t first, int count, const Acc& none) {
   const int lane = int(ptx::lane());
-  return lane < count ? load_item<Acc>(in, first + lane) : none;
+  return lane < count ? detail::load_item<Acc>(in, first + lane) : none;
 }
 
 }  // namespace gpuprim::detail

@@ -31,16 +31,16 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   // A row of the loads behind the units, and head and tail, which fit one warp but for bytes with margins, are under
   // way meanwhile.
   const std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
-  auto odd = zero_bytes<decltype(load_input<T>(input.in, 0))>();
+  auto odd = zero_bytes<decltype(detail::load_input<T>(input.in, 0))>();
   const bool has_odd = odd_load < input.loads;
-  if (has_odd) odd = load_input<T>(input.in, input.position(odd_load));
+  if (has_odd) odd = detail::load_input<T>(input.in, input.position(odd_load));
   // Where warps are fewer than rows, those of a last block have more of them.
   constexpr int more_rows = (LoadsPerThread - 1) / (BlockSize / warp_size);
   const auto more_load = [&](int row) { return odd_load + (row + 1) * share.step * warp_size; };
-  decltype(load_input<T>(input.in, 0)) more[more_rows + 1];  // no array is empty
+  decltype(detail::load_input<T>(input.in, 0)) more[more_rows + 1];  // no array is empty
 #pragma unroll
   for (int row = 0; row < more_rows; ++row) {
-    if (more_load(row) < input.loads) more[row] = load_input<T>(input.in, input.position(more_load(row)));
+    if (more_load(row) < input.loads) more[row] = detail::load_input<T>(input.in, input.position(more_load(row)));
   }
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
@@ -55,19 +55,19 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   }
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
     if constexpr (joins_units<In>) join_unit(total, input, unit, op);
-    else total = op(total, gpuprim::thread_reduce(load_unit<Acc>(input, unit, op), op));
+    else total = op(total, gpuprim::thread_reduce(detail::load_unit<Acc>(input, unit, op), op));
   }
   // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
   // for the counter of blocks too, which had been asked before.
   if (__any_sync(0xffffffffu, has_odd)) {
-    if (has_odd) total = op(total, fold_input<Acc>(input.in, odd, input.position(odd_load), op));
+    if (has_odd) total = op(total, detail::fold_input<Acc>(input.in, odd, input.position(odd_load), op));
   }
 #pragma unroll
   for (int row = 0; row < more_rows; ++row) {
     const std::int64_t load = more_load(row);
-    if (load < input.loads) total = op(total, fold_input<Acc>(input.in, more[row], input.position(load), op));
+    if (load < input.loads) total = op(total, detail::fold_input<Acc>(input.in, more[row], input.position(load), op));
   }
-  if (edge_at >= 0) total = op(total, make_accumulator<Acc>(input.in, edge[0], edge_at));
+  if (edge_at >= 0) total = op(total, detail::make_accumulator<Acc>(input.in, edge[0], edge_at));
   return gpuprim::block_reduce<BlockSize>(block, total, op);
 }
 
@@ -93,8 +93,11 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   }
   for (std::int64_t unit = share.unit; unit < share.end; ++unit) {
     const std::int64_t left = input.loads - unit * input_type::unit_loads;
-    if (left >= input_type::unit_loads) append(gpuprim::warp_all_reduce_rows(load_unit<Acc>(input, unit, op), op));
-    else append(gpuprim::warp_all_reduce_rows(load_last_unit<Acc>(input, unit, op, none), op, int(left)));
+    if (left >= input_type::unit_loads) {
+      append(gpuprim::warp_all_reduce_rows(detail::load_unit<Acc>(input, unit, op), op));
+    } else {
+      append(gpuprim::warp_all_reduce_rows(detail::load_last_unit<Acc>(input, unit, op, none), op, int(left)));
+    }
   }
   if constexpr (input_type::has_edges) {
     if (warp == sharers - 1 && input.tail() > 0) append_edge(input.n - input.tail(), input.tail());
@@ -113,7 +116,8 @@ template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, cla
 __global__ void __launch_bounds__(BlockSize, 1)
     reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init, State state) {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-                "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
   constexpr int warps = BlockSize / warp_size;
   constexpr bool by_lane = folds_by_lane<Op, Acc>;
   const this_block block;
@@ -138,19 +142,19 @@ __global__ void __launch_bounds__(BlockSize, 1)
     share = {first, first + run + (warp < longer), 1};
   }
   const std::int64_t complete = input.complete_units();
-  if (share.unit < complete && complete <= prefetched_units * all_warps) prefetch_unit(input, share.unit);
+  if (share.unit < complete && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (block.thread_rank() == 0) *out = init;
     return;
   }
   grid_arrival arrival;
-  if (block.thread_rank() == 0) arrival = arrive(state);
+  if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
   auto fold = [&] {
     if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, all_warps - 1 - warp, op);
-    else return fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
+    else return detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
   };
-  grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
+  detail::grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
 }
 
 }  // namespace gpuprim::detail

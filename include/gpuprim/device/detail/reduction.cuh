@@ -53,7 +53,7 @@ concept has_initial_value = requires(const Query& query) { query.init; };
 
 template <class Acc, class Query>
 bool initial_value_fits(const Query& query) {
-  if constexpr (has_initial_value<Query>) return fits<Acc>(query.init);
+  if constexpr (has_initial_value<Query>) return detail::fits<Acc>(query.init);
   else return true;
 }
 
@@ -61,12 +61,13 @@ template <class In, class Out, class Query>
 outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
   static_assert(random_access_input<In>,
                 "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
-  return with_wide_input(in, [&](auto raw) -> outcome {
-    if (outcome bad = check_reduce_arguments(raw, n, is_writable(out)); bad.code != cudaSuccess) return bad;
+  return detail::with_wide_input(in, [&](auto raw) -> outcome {
+    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    if (bad.code != cudaSuccess) return bad;
     using Acc = typename decltype(query.over(raw, n))::accumulator;
     if (!initial_value_fits<Acc>(query)) return does_not_fit_accumulator;
     const auto all = query.over(raw, n);
-    const auto to = unwrap_contiguous(out);
+    const auto to = detail::unwrap_contiguous(out);
     return reduce_tuned<by_mail, Acc>(projected_input(raw, all.project), n, finished_output{to, all.finish}, all.op,
                                       all.init, how);
   });
@@ -76,8 +77,8 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
 template <class In, class Query>
 auto find_query_value(const char* call, const In& in, std::int64_t n, const Query& query, const options& how) {
   using Result = typename reduction_over<Query, In>::result;
-  return reduce_to_host<Result>(in, n, how, query_workspace_bytes<Query, In>(n),
-                                [&](auto out, const options& o) { return run_query(in, n, out, query, o); }, call);
+  const auto run = [&](auto out, const options& o) { return detail::run_query(in, n, out, query, o); };
+  return reduce_to_host<Result>(in, n, how, query_workspace_bytes<Query, In>(n), run, call);
 }
 
 /// A query that can be called: `pass(in, n, out, options)` computes it of n elements, as `reduce_into` does.
@@ -85,7 +86,7 @@ template <class Query>
 struct device_pass : Query {
   template <class In, class Out>
   [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
-    return run_query(in, n, out, static_cast<const Query&>(*this), how).code;
+    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).code;
   }
   /// Bytes of workspace for n elements of type T.
   template <class T>
@@ -109,7 +110,8 @@ template <class Asked, class Op, class Init, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
   constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
   static_assert(is_known || is_device_lambda<Function>,
-                "gpuprim::transform_reduce: the transformation must take an element of each input and return a value");
+                "gpuprim::transform_reduce: the transformation's const operator() must take an element of each input "
+                "and return a value");
   if constexpr (!std::is_void_v<Asked>) {
     return std::type_identity<Asked>{};
   } else {
@@ -153,8 +155,8 @@ struct reduce_query {
   auto over(const In&, std::int64_t) const {
     using Acc = typename projected_accumulator<Asked, Op, Init, Project, input_value<In>>::type;
     static_assert(is_operator_on<Op, Acc>,
-                  "gpuprim::transform_reduce: the operator must take two values of the accumulator type and return "
-                  "one");
+                  "gpuprim::transform_reduce: the operator's const operator() must take two values of the accumulator "
+                  "type and return one");
     return reduction<Acc, Op, Project, as_it_is>{op, project, first<Acc>(), {}};
   }
 

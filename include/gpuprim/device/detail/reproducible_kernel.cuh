@@ -65,7 +65,9 @@ __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
     loaded<T> loads[reproducible_rows];
 #pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) loads[row] = load_input<T>(input.in, input.position(unit, row));
+    for (int row = 0; row < reproducible_rows; ++row) {
+      loads[row] = detail::load_input<T>(input.in, input.position(unit, row));
+    }
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   } else {
@@ -114,14 +116,15 @@ template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     reproducible_kernel(reproducible_input<In> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-                "gpuprim::reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
   constexpr int warps = BlockSize / warp_size;
   constexpr bool commutes = is_commutative<Op, Acc>;
   const this_block block;
   const monoid<Acc, Op> join{op};
   const int rank = int(block.thread_rank());
   ptx::let_next_grid_start();
-  prefetch_leaf_unit(input, (int(blockIdx.x) * warps + rank / warp_size) * (commutes ? 1 : input.run));
+  detail::prefetch_leaf_unit(input, (int(blockIdx.x) * warps + rank / warp_size) * (commutes ? 1 : input.run));
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (rank == 0) *out = init;
@@ -129,7 +132,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   const int groups = (input.leaves + warps - 1) / warps;  // of leaves, one a block
   GPUPRIM_SHARED(joins, bool);
-  if (rank == 0) joins = gridDim.x == 1 || arrive(state).is_last();
+  if (rank == 0) joins = gridDim.x == 1 || gpuprim::arrive(state).is_last();
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
     const int leaf = group * warps + rank / warp_size;
     auto total = join.empty();
@@ -142,13 +145,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
     };
     const std::int64_t end_of_wide = end < input.end_of_wide_units() ? end : input.end_of_wide_units();
     if (unit < input.first_wide_unit) {
-      append(load_edge_leaf_unit<Acc>(input, unit, join), join);
+      append(detail::load_edge_leaf_unit<Acc>(input, unit, join), join);
       unit += step;
     }
 #pragma unroll 1  // one unit under way: two took 1 to 3 % longer for 2^24 and 2^26 bytes
-    for (; unit < end_of_wide; unit += step) append(load_leaf_unit<Acc>(input, unit, op), op);
+    for (; unit < end_of_wide; unit += step) append(detail::load_leaf_unit<Acc>(input, unit, op), op);
 #pragma unroll 1
-    for (; unit < end; unit += step) append(load_edge_leaf_unit<Acc>(input, unit, join), join);
+    for (; unit < end; unit += step) append(detail::load_edge_leaf_unit<Acc>(input, unit, join), join);
     if constexpr (commutes) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
     total = block_join_warps<BlockSize>(block, total, join, present);

@@ -16,7 +16,7 @@ GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { ret
 /// is behind the end is a run each, so that nothing there is joined.
 template <int Items, class Key, class Equal>
 __device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int valid, const Equal& equal) {
-  const auto own = read_items<Items>(keys, rank);
+  const auto own = detail::read_items<Items>(keys, rank);
   unsigned heads = equal(keys[rank * Items - 1], own[0]) ? 0 : 1;
 #pragma unroll
   for (int k = 1; k < Items; ++k) {
@@ -141,7 +141,7 @@ struct run_worker {
   __device__ run_place find(int tile, int stage) const {
     const std::int64_t left = pass.n - std::int64_t(tile) * shape::tile_items;
     const int valid = left < shape::tile_items ? int(left) : shape::tile_items;
-    run_place at{rank, lane, warp, find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
+    run_place at{rank, lane, warp, detail::find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
     if (tile == 0 && rank == 0) at.heads |= 1;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
     const int count = __popc(at.heads), lanes_before = sum_before_lane<items>(count);

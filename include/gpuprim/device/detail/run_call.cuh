@@ -124,8 +124,9 @@ bool begins_within(const Out& out, const In& in, std::int64_t n) {
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
 outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out,
                             const ContentOut& content_out, const RunsOut& runs_out) {
-  if (outcome bad = check_reduce_arguments(keys, n, is_writable(runs_out)); bad.code != cudaSuccess) return bad;
-  if (n > 0 && !(is_writable(unique_out) && is_writable(content_out))) {
+  const outcome bad = detail::check_reduce_arguments(keys, n, detail::is_writable(runs_out));
+  if (bad.code != cudaSuccess) return bad;
+  if (n > 0 && !(detail::is_writable(unique_out) && detail::is_writable(content_out))) {
     return {cudaErrorInvalidValue, "an output is a null pointer but the count is not 0"};
   }
   if (detail::begins_within(unique_out, keys, n) || detail::begins_within(content_out, keys, n) ||
@@ -157,8 +158,8 @@ template <class Acc, run_policies... Policy, class Keys, class Values, class Uni
 outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, const UniqueOut& unique_out,
                     const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
                     const options& how) {
-  return with_raw_input(keys, [&](auto raw_keys) {
-    return with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_raw_input(keys, [&](auto raw_keys) {
+    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
       using Key = input_value<decltype(raw_keys)>;
       using Value = input_value<decltype(raw_values)>;
       static_assert(element<Key>, "gpuprim::reduce_by_key: the key type must be trivially copyable and assignable");
@@ -166,14 +167,16 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       static_assert(element<Acc>,
                     "gpuprim::reduce_by_key: the accumulator type must be trivially copyable and assignable");
       static_assert(is_operator_on<Op, Acc>,
-                    "gpuprim::reduce_by_key: the operator must take two values of the accumulator type and return one");
+                    "gpuprim::reduce_by_key: the operator's const operator() must take two values of the accumulator "
+                    "type and return one");
       static_assert(is_equality_on<Equal, Key>,
-                    "gpuprim::reduce_by_key: the equality must take two keys and return a bool");
-      const auto unique = unwrap_contiguous(unique_out);
-      const auto aggregates = unwrap_contiguous(aggregates_out);
-      const auto runs = unwrap_contiguous(runs_out);
-      if (outcome bad = check_run_arguments(raw_keys, n, unique, aggregates, runs); bad.code != cudaSuccess) return bad;
-      if (outcome bad = check_reduce_arguments(raw_values, n, true); bad.code != cudaSuccess) return bad;
+                    "gpuprim::reduce_by_key: the equality's const operator() must take two keys and return a bool");
+      const auto unique = detail::unwrap_contiguous(unique_out);
+      const auto aggregates = detail::unwrap_contiguous(aggregates_out);
+      const auto runs = detail::unwrap_contiguous(runs_out);
+      const outcome bad = detail::check_run_arguments(raw_keys, n, unique, aggregates, runs);
+      if (bad.code != cudaSuccess) return bad;
+      if (outcome bad = detail::check_reduce_arguments(raw_values, n, true); bad.code != cudaSuccess) return bad;
       if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n)) {
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
@@ -188,16 +191,17 @@ template <run_policies Policies = run_length_policy, class In, class UniqueOut, 
           class Equal>
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const options& how) {
-  return with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
     using Key = input_value<decltype(raw)>;
     static_assert(element<Key>,
                   "gpuprim::run_length_encode: the element type must be trivially copyable and assignable");
     static_assert(is_equality_on<Equal, Key>,
-                  "gpuprim::run_length_encode: the equality must take two elements and return a bool");
-    const auto unique = unwrap_contiguous(unique_out);
-    const auto lengths = unwrap_contiguous(lengths_out);
-    const auto runs = unwrap_contiguous(runs_out);
-    if (outcome bad = check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
+                  "gpuprim::run_length_encode: the equality's const operator() must take two elements and return a "
+                  "bool");
+    const auto unique = detail::unwrap_contiguous(unique_out);
+    const auto lengths = detail::unwrap_contiguous(lengths_out);
+    const auto runs = detail::unwrap_contiguous(runs_out);
+    if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
     return lengths_launch<Key, Policies>::run(raw, n, contents{lengths, {}}, unique, runs, equal, how);
   });

@@ -85,7 +85,7 @@ struct run_values {
    private:
     /// Returns what the lanes before leave open.
     __device__ Acc join_lanes(const run_place& at) const {
-      const auto values = read_items<Items>(in(), at.rank);
+      const auto values = detail::read_items<Items>(in(), at.rank);
       if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // the runs lie on values of other threads
       if (at.lane_heads == 0) {  // no run ends here, so that nobody asks for more than the sum
         Acc sum = static_cast<Acc>(values[0]);
@@ -102,7 +102,7 @@ struct run_values {
         const Acc value = static_cast<Acc>(values[k]);
         joined[k] = at.heads >> k & 1 ? value : all.op(joined[k - 1], value);
       }
-      write_items<Items>(joined, results(), at.rank);
+      detail::write_items<Items>(joined, results(), at.rank);
       const Acc open = join_up_to_lane(joined[Items - 1], at.lane_heads, all.op);
       if (at.lane == warp_size - 1) shared.open[at.warp] = open;
       return detail::shuffle_up(open, 1);

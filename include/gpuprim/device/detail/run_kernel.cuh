@@ -155,7 +155,7 @@ __device__ __forceinline__ void find_runs(const Pass& pass, const tile_chain<Mai
 template <class Pass, int BlocksPerMultiprocessor, class Mail, int OnlyBelowKib>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
     run_kernel(Pass pass, tile_chain<Mail> chain) {
-  if constexpr (OnlyBelowKib == 0 || ptx::least_shared_kib < OnlyBelowKib) find_runs(pass, chain);
+  if constexpr (OnlyBelowKib == 0 || ptx::least_shared_kib < OnlyBelowKib) detail::find_runs(pass, chain);
 }
 
 }  // namespace gpuprim::detail

@@ -47,7 +47,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
     for_samples<BlockSize, most_rows>(input, schedule.rows, turn, end, count);
     turn = end;
-    if (turn == turns) for_edges(input, count);
+    if (turn == turns) detail::for_edges(input, count);
     __syncthreads();
     for (int i = rank; i < 1 << log2_counters; i += BlockSize) {
       const unsigned sum = counters[i];

@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   bool is_left_out = false;
   bool is_done = first >= segments.count;
   if constexpr (are_small<In, Acc>) {  // more would not fit the registers
-    if (!is_done) is_done = take_short_rows<1>(in, segments, first, width, 0, put);
+    if (!is_done) is_done = detail::take_short_rows<1>(in, segments, first, width, 0, put);
   }
   if (in_all_lanes(!is_done)) {
     is_left_out = take_row(in, segments, first, width, segmented_policy::least_listed_of_short_list, put, list);
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + threadIdx.x / warp_size * warp_size;
   for (; first < segments.count; first += bound_rows * step) {
     if constexpr (are_small<In, Acc>) {
-      if (take_short_rows<bound_rows>(in, segments, first, warp_size, step, put)) continue;
+      if (detail::take_short_rows<bound_rows>(in, segments, first, warp_size, step, put)) continue;
     }
     for (int row = 0; row < bound_rows && first + row * step < segments.count; ++row) {
       take_row(in, segments, first + row * step, warp_size, segmented_policy::least_listed_values, put, list);

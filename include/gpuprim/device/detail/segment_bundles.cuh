@@ -60,7 +60,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     for (int unit = lanes * UnitLoads; i - rank + unit <= count; i += unit) {
       typename shape::packet loads[UnitLoads];
 #pragma unroll
-      for (int k = 0; k < UnitLoads; ++k) loads[k] = load_once<T>(in, from + (edge + (i + k * lanes) * items));
+      for (int k = 0; k < UnitLoads; ++k) loads[k] = detail::load_once<T>(in, from + (edge + (i + k * lanes) * items));
 #pragma unroll
       for (int k = 0; k < UnitLoads; ++k) total = join(total, fold_load<Acc, T>(loads[k], op));
     }
@@ -69,7 +69,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     typename shape::packet loads[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      if (i + k * lanes < count) loads[k] = load_once<T>(in, from + (edge + (i + k * lanes) * items));
+      if (i + k * lanes < count) loads[k] = detail::load_once<T>(in, from + (edge + (i + k * lanes) * items));
     }
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {

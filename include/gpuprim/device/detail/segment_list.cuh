@@ -74,7 +74,8 @@ __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, con
   const unsigned before = begin_part(own, state);
   const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(bounded_input<In>{in, 0, 0}, from,
                                                                                      to, put.op, join);
-  put_part<BlockSize>(own, before, join.unwrap(total), put_listed<false, Acc, Out, Op>{put, list.segments}, state);
+  const put_listed<false, Acc, Out, Op> put_whole{put, list.segments};
+  detail::put_part<BlockSize>(own, before, join.unwrap(total), put_whole, state);
 }
 
 /// The same in order, for operators that do not commute; here teams take one segment after the other. Those of one
@@ -84,7 +85,7 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
                                               const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   const this_block block;
-  const int own = number_block(list.state), teams = int(gridDim.x) / team_blocks;
+  const int own = detail::number_block(list.state), teams = int(gridDim.x) / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
   for (std::int64_t k = team; team < teams && k < listed.count; k += teams) {
     const std::int64_t segment = list.segments[k], begin = listed.begin(k);
@@ -97,7 +98,7 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
       return walk_by_warps<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
     };
     const item_share own_share(in_team, share * (BlockSize / warp_size), begin, begin + items);
-    reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
+    detail::reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
     block.sync();
     if (team_blocks == 1 && block.thread_rank() == 0) list.segments[k] = 0;
   }
@@ -117,7 +118,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const listed_segments<Segments> listed{segments, list.segments, count};
   const int team_blocks = count < blocks ? int(blocks / count) : 1;
   if constexpr (!is_commutative<Op, Acc>) {
-    take_in_order<BlockSize>(team_blocks, in, listed, put, list);
+    detail::take_in_order<BlockSize>(team_blocks, in, listed, put, list);
   } else if (in_all_lanes(count < blocks)) {
     take_in_parts<BlockSize>(team_blocks, in, listed, put, list);
   } else {

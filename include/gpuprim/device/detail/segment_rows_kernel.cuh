@@ -46,8 +46,9 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize
   const std::int64_t unit = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size;
   if (in_all_lanes(unit < input.units())) {
     const bool is_complete = in_all_lanes((unit + 1) * input_type::unit_loads <= input.loads);
-    auto rows = is_complete ? load_unit<Acc>(input, unit, put.op) : load_last_unit<Acc>(input, unit, put.op, put.init);
-    if constexpr (commutes) join_neighbour_rows(rows, width, put.op);
+    auto rows = is_complete ? detail::load_unit<Acc>(input, unit, put.op)
+                            : detail::load_last_unit<Acc>(input, unit, put.op, put.init);
+    if constexpr (commutes) detail::join_neighbour_rows(rows, width, put.op);
     for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
 #pragma unroll
       for (int row = 0; row < segment_unit_rows; ++row) {
@@ -56,7 +57,7 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize
         rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
       }
     }
-    if constexpr (!commutes) join_neighbour_rows(rows, width, put.op);
+    if constexpr (!commutes) detail::join_neighbour_rows(rows, width, put.op);
     // The lanes of a segment all have its result. Each writes that of another row, so that stores are whole lines.
     for (int first = 0; first < results; first += lanes) {
       const int row = first + (lane & (lanes - 1));

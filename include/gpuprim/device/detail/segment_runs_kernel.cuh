@@ -60,14 +60,14 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
       walk.value = from;
       walk.end = item_number(to, first + last + 1);
       const offset_segments<decltype(segments.ends), 0> those{segments.ends, first + last + 1};
-      take_share(walk, bounded_input<In>{in, from, to}, those, put.op, scratch[in_block], put_at_once);
+      detail::take_share(walk, bounded_input<In>{in, from, to}, those, put.op, scratch[in_block], put_at_once);
       if (lane == 0) put(first + leader, walk.head.present, walk.head.value);
     }
   };
   for (std::int64_t first = std::int64_t(blockIdx.x) * block_segments + in_block * width; first < segments.count;
        first += bound_rows * step) {
     if constexpr (are_small<In, Acc>) {  // more would not fit the registers
-      if (take_short_rows<bound_rows>(in, segments, first, width, step, put)) continue;
+      if (detail::take_short_rows<bound_rows>(in, segments, first, width, step, put)) continue;
     }
     for (int row = 0; row < bound_rows && first + row * step < segments.count; ++row) take_row(first + row * step);
   }

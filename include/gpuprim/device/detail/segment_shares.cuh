@@ -42,7 +42,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
     const item_place place = segments.find(item);
     walk.segment = first = place.segment;
     walk.value = place.value;
-    take_share(walk, input, segments, op, scratch[warp], put);
+    detail::take_share(walk, input, segments, op, scratch[warp], put);
   }
   if (rank % warp_size == 0) edges[warp] = {first, walk.head, walk.tail, walk.has_end};
   block.sync();
@@ -86,7 +86,7 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
     typename shape::packet loads[UnitLoads];
 #pragma unroll
     for (int i = 0; i < UnitLoads; ++i) {
-      if (at + i * row < body_end) loads[i] = load_once<T>(input.in, at + i * row);
+      if (at + i * row < body_end) loads[i] = detail::load_once<T>(input.in, at + i * row);
     }
 #pragma unroll
     for (int i = 0; i < UnitLoads; ++i) {

@@ -73,7 +73,7 @@ __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const
   const std::int64_t lane_first = first + int(ptx::lane()) * shape::load_items;
 #pragma unroll
   for (int row = 0; row < UnitLoads; ++row) {
-    loads[row] = load_once<T>(in, lane_first + row * (warp_size * shape::load_items));
+    loads[row] = detail::load_once<T>(in, lane_first + row * (warp_size * shape::load_items));
   }
 #pragma unroll
   for (int row = 0; row < UnitLoads; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
@@ -117,7 +117,7 @@ __device__ __forceinline__ void ask_for_values(
   const auto row_at = [&](int i) { return lane_base + (i * row_items < count ? i * row_items : 0); };
   if (past_l1) {
 #pragma unroll
-    for (int i = 0; i < shape::loads; ++i) loads[i] = load_once<T>(input.in, row_at(i));
+    for (int i = 0; i < shape::loads; ++i) loads[i] = detail::load_once<T>(input.in, row_at(i));
   } else {
 #pragma unroll
     for (int i = 0; i < shape::loads; ++i) loads[i] = load_as_is<T>(input.in, row_at(i));
@@ -212,7 +212,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const bool whole = starts_whole && stop % shape::load_items == 0;
   const bool holds = holds_results<Put> && count <= shape::held / 2;
   if (walk.held > 0 && !(holds && walk.held + count <= shape::held)) write_held(walk, holds, scratch, put);
-  run_over_slots(loads, whole, op, scratch);
+  detail::run_over_slots(loads, whole, op, scratch);
   warp.sync();
   scan_slots(op, scratch);
   warp.sync();
@@ -232,7 +232,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   if (count < warp_size) {  // a lane each, and lane `count` the open one
     maybe<Acc> piece;
     if (lane <= count) {
-      piece = find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole, op, scratch);
+      piece = detail::find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole, op,
+                                 scratch);
     }
     const bool is_open = (__ballot_sync(0xffffffffu, piece.present) >> count & 1) != 0;
     const Acc last = detail::shuffle(warp, piece.value, count);
@@ -242,9 +243,9 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (lane < count && (lane > 0 || walk.has_end)) keep(lane, piece);
     walk.tail = count > 0 ? open : join(walk.tail, open);
   } else {
-    const maybe<Acc> open = find_piece(scratch.bounds[count], stop, whole, op, scratch);
+    const maybe<Acc> open = detail::find_piece(scratch.bounds[count], stop, whole, op, scratch);
     if (is_first_apart) {
-      const maybe<Acc> first = join(walk.tail, find_piece(start, scratch.bounds[1], whole, op, scratch));
+      const maybe<Acc> first = join(walk.tail, detail::find_piece(start, scratch.bounds[1], whole, op, scratch));
       if (!walk.has_end) walk.head = first;
       else if (lane == 0) keep(0, first);
     }
@@ -252,7 +253,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     const auto keep_pieces = [&](bool is_whole) {
 #pragma unroll 1
       for (int t = is_first_apart && lane == 0 ? warp_size : lane; t < count; t += warp_size) {
-        keep(t, find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch));
+        keep(t, detail::find_piece(scratch.bounds[t], scratch.bounds[t + 1], is_whole, op, scratch));
       }
     };
     if (whole) keep_pieces(true);

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  expects_order(segments);
+  detail::expects_order(segments);
   const this_block block;
   const warp_tile<warp_size> warp;
   const int rank = int(block.thread_rank()), in_block = detail::shuffle(warp, rank / warp_size, 0);
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
       walk.has_end = true;
       const std::int64_t items = walk.end - item_number(walk.value, walk.segment);
       if (in_all_lanes(items <= units.cut_items)) {
-        take_share(walk, input, own, put.op, scratch[in_block], put);
+        detail::take_share(walk, input, own, put.op, scratch[in_block], put);
       } else {
         const unsigned cuts = unsigned((items - 1) / units.cut_items + 1);
         unsigned place = 0;
@@ -166,7 +166,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const auto walk = [&](std::int64_t item, std::int64_t end) {
       return walk_cut<BlockSize, Acc>(item, end, input, unit, put.op, put);
     };
-    reduce_share<BlockSize>(share, unit, put.op, state.mailboxes + (place - unsigned(own)), put, walk);
+    detail::reduce_share<BlockSize>(share, unit, put.op, state.mailboxes + (place - unsigned(own)), put, walk);
     block.sync();
     if (rank == 0) state.cuts[place] = 0;
   }

@@ -38,7 +38,7 @@ outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out
     return {cudaErrorInvalidValue, "there are too many segments"};
   }
   if (segments > 0 && detail::is_null(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
-  return check_reduce_arguments(in, 0, true);
+  return detail::check_reduce_arguments(in, 0, true);
 }
 
 /// Wide loads in a segment of one length, where the kernel for rows takes it: a power of two of them, at most a unit of

@@ -26,9 +26,9 @@ namespace detail {
 /// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
 template <class In, class Out, class Go>
 outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
-  return with_raw_input(in, [&](auto raw) -> outcome {
-    auto result = unwrap_contiguous(out);
-    const outcome bad = check_segmented_arguments(raw, segments, result);
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    auto result = detail::unwrap_contiguous(out);
+    const outcome bad = detail::check_segmented_arguments(raw, segments, result);
     return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
   });
 }
@@ -41,8 +41,8 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
   static_assert(offset_input<Offsets>,
                 "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
                 "iterator over, integers of 32 or 64 bits");
-  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
-    auto where = unwrap_contiguous(offsets);
+  return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+    auto where = detail::unwrap_contiguous(offsets);
     if (detail::is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
     if (detail::overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
@@ -55,10 +55,10 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
     }
     if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
       if (segments >= segmented_policy::least_counted) {
-        return launch_segment_turns(raw, all, most_blocks, result, op, init, how);
+        return detail::launch_segment_turns(raw, all, most_blocks, result, op, init, how);
       }
     }
-    return launch_segmented(raw, all, most_blocks, result, op, init, how);
+    return detail::launch_segmented(raw, all, most_blocks, result, op, init, how);
   });
 }
 
@@ -66,16 +66,16 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
 template <class Acc, class In, class Out, class Op>
 outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how) {
-  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+  return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
     if (fixed.length >= (std::numeric_limits<std::int64_t>::max)() / 2 / segments) {
       return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
     }
     const std::int64_t n = fixed.length * segments;
-    if (outcome bad = check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
+    if (outcome bad = detail::check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (detail::overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
     const fixed_segments all{0, fixed.length, segments};
-    const int loads = row_loads(raw, fixed.length);
+    const int loads = detail::row_loads(raw, fixed.length);
     const bool are_many_rows = loads > 0 && segments > segmented_policy::few_rows;
     if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
       const int most = loads > 0 ? segmented_policy::most_row_lane_values : segmented_policy::most_lane_values;
@@ -95,7 +95,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
       }
     }
     constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
-    return launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
+    return detail::launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
   });
 }
 
@@ -107,9 +107,9 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
       offset_input<Begins> && offset_input<Ends>,
       "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
       "32 or 64 bits");
-  auto begins = unwrap_contiguous(bounds.begins);
-  auto ends = unwrap_contiguous(bounds.ends);
-  return with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
+  auto begins = detail::unwrap_contiguous(bounds.begins);
+  auto ends = detail::unwrap_contiguous(bounds.ends);
+  return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (detail::is_null(begins) || detail::is_null(ends)) {
       return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
     }

@@ -9,7 +9,8 @@ namespace gpuprim::detail {
 template <class Acc, class Op>
 __device__ constexpr void check_segmented_operator() {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-                "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
 }
 
 /// Gives the blocks of a grid numbers in the order in which they start: one may wait for those before it.
@@ -150,7 +151,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  expects_order(segments);
+  detail::expects_order(segments);
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
     const std::int64_t values = input.last - input.first;
@@ -162,16 +163,16 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
       return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
     }
     const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, values);
-    if (in_all_lanes(bundle.size > 0)) return take_bundles<BlockSize>(bundle, input, segments, put);
+    if (in_all_lanes(bundle.size > 0)) return detail::take_bundles<BlockSize>(bundle, input, segments, put);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t last = item_number(input.last, segments.count);
   const std::int64_t share = warp_share<In, Acc>(last - input.first, warps);
   const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
+    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
-  const item_share own(number_block(state), share * (BlockSize / warp_size), input.first, last);
-  reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
+  const item_share own(detail::number_block(state), share * (BlockSize / warp_size), input.first, last);
+  detail::reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail

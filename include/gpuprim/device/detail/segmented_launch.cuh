@@ -46,7 +46,8 @@ constexpr void check_segmented_types() {
   static_assert(element<Acc>,
                 "gpuprim::segmented_reduce: the accumulator type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, Acc>,
-                "gpuprim::segmented_reduce: the operator must take two values of the accumulator type and return one");
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
 }
 
 /// Launches the kernel for segments that follow each other, with at most so many blocks.
@@ -160,7 +161,7 @@ outcome launch_blocks(std::int64_t blocks, int block_size, const options& how, c
   found_shape found = find_shape<Kernel>(blocks, block_size);
   if (found.error != cudaSuccess) return {found.error};
   found.grid.grid_size = int(blocks);
-  return {launch(found.when, Kernel, found.grid, how.stream, args...)};
+  return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, args...)};
 }
 
 /// Segments of one length that are so short that a lane takes one.

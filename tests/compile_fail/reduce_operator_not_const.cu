@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/reduce.cuh>
+
+struct add {
+#if defined(GPUPRIM_TEST_CONTROL)
+  __host__ __device__ int operator()(int a, int b) const { return a + b; }
+#else
+  __host__ __device__ int operator()(int a, int b) { return a + b; }
+#endif
+};
+
+cudaError_t call(const int* in, int* out) { return gpuprim::reduce(in, 9, out, add{}, 0); }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compiled, not run: a caller whose namespace has functions of the names that gpuprim uses within itself, which take
+// anything. Its types bring that namespace into every call that has one of them as an argument: only a qualified call
+// does not look there.
+#include <gpuprim/gpuprim.cuh>
+
+#include <cooperative_groups.h>
+
+namespace user {
+
+#include "user_names.inc"  // one of each name, deleted
+
+struct number {
+  int value;
+  friend __host__ __device__ bool operator<(const number& a, const number& b) { return a.value < b.value; }
+  friend __host__ __device__ bool operator==(const number& a, const number& b) { return a.value == b.value; }
+};
+
+struct add {
+  __host__ __device__ number operator()(number a, number b) const { return {a.value + b.value}; }
+};
+struct before {
+  __host__ __device__ bool operator()(number a, number b) const { return a.value < b.value; }
+};
+struct same {
+  __host__ __device__ bool operator()(number a, number b) const { return a.value == b.value; }
+};
+struct odd {
+  __host__ __device__ bool operator()(number a) const { return a.value & 1; }
+};
+struct negate {
+  __host__ __device__ number operator()(number a) const { return {-a.value}; }
+};
+struct to_int {
+  __host__ __device__ int operator()(number a) const { return a.value; }
+};
+
+template <class T>
+struct iterator {
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = T;
+  using difference_type = std::int64_t;
+  using pointer = T*;
+  using reference = T&;
+
+  T* at;
+
+  __host__ __device__ T& operator*() const { return *at; }
+  __host__ __device__ T& operator[](std::int64_t i) const { return at[i]; }
+  friend __host__ __device__ iterator operator+(iterator a, std::int64_t i) { return {a.at + i}; }
+  friend __host__ __device__ std::int64_t operator-(iterator a, iterator b) { return a.at - b.at; }
+};
+
+template <class T>
+T* null() {
+  return nullptr;
+}
+
+template <class In, class Out, class Offsets>
+void reduce_structs(In in, Out out, Offsets offsets, const number& init, const gpuprim::options& how) {
+  (void)gpuprim::reduce(in, 9, out, add{}, init, how);
+  (void)gpuprim::reduce<add, 256, 4>(in, 9, out, add{}, init, how);
+  (void)gpuprim::reduce(gpuprim::reproducible, in, 9, out, add{}, init, how);
+  (void)gpuprim::reduce_value(in, 9, add{}, init, how);
+  (void)gpuprim::reduce_plan(in, 9, out, add{}, init);
+  (void)gpuprim::transform_reduce(in, 9, out, add{}, negate{}, init, how);
+  (void)gpuprim::transform_reduce(in, in, 9, out, add{}, add{}, init, how);
+  (void)gpuprim::segmented_reduce(in, offsets, 9, out, add{}, init, how);
+  (void)gpuprim::segmented_reduce(in, gpuprim::segment_bounds{offsets, offsets}, 9, out, add{}, init, how);
+  (void)gpuprim::segmented_reduce(in, gpuprim::fixed_length{9}, 9, out, add{}, init, how);
+  (void)gpuprim::column_reduce(in, 9, 9, out, add{}, init, how);
+  (void)gpuprim::reduce_by_key(in, in, 9, out, out, null<int>(), add{}, same{}, how);
+  (void)gpuprim::run_length_encode(in, 9, out, offsets, null<int>(), same{}, how);
+}
+
+template <class In, class Out>
+void search_structs(In in, Out out, const gpuprim::options& how) {
+  (void)gpuprim::find_if(in, 9, null<std::int64_t>(), odd{}, how);
+  (void)gpuprim::find_if_value(in, 9, odd{}, how);
+  (void)gpuprim::count_if(in, 9, null<std::int64_t>(), odd{}, how);
+  (void)gpuprim::all_of(in, 9, null<bool>(), odd{}, how);
+  (void)gpuprim::equal(in, in, 9, null<bool>(), how);
+  (void)gpuprim::is_sorted(in, 9, null<bool>(), before{}, how);
+  (void)gpuprim::min_element(in, 9, null<gpuprim::extremum<number>>(), how);
+  const auto query = gpuprim::fused(gpuprim::transformed<int>(gpuprim::plus{}, to_int{}), gpuprim::counted(odd{}),
+                                    gpuprim::min_element);
+  const auto outputs = gpuprim::outputs(out, out, null<gpuprim::extremum<number>>());
+  (void)gpuprim::reduce_into(in, 9, outputs, query, how);
+}
+
+template <class In>
+void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
+  (void)gpuprim::reduce(in, 9, out, gpuprim::plus{}, how);
+  (void)gpuprim::reduce(gpuprim::unordered, in, 9, out, gpuprim::plus{}, how);
+  (void)gpuprim::accurate_sum(in, 9, out, how);
+  (void)gpuprim::mean(in, 9, out, how);
+  (void)gpuprim::variance(in, 9, out, how);
+  (void)gpuprim::norm_1(in, 9, out, how);
+  (void)gpuprim::norm_2(in, 9, out, how);
+  (void)gpuprim::dot(in, other, 9, out, how);
+  (void)gpuprim::squared_norm(in, 9, out, how);
+  (void)gpuprim::segmented_reduce(in, gpuprim::fixed_length{9}, 9, out, gpuprim::plus{}, how);
+  (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::even_bins{100, 0.0f, 9.0f}, how);
+  (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::bin_ranges{null<const float>(), 9}, how);
+}
+
+__global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state<number> state) {
+  const gpuprim::this_block block;
+  const gpuprim::warp_tile<32> warp;
+  const number v = in[block.thread_rank()];
+  const number items[] = {v, v};
+  number total = gpuprim::thread_reduce(items, add{});
+  total = gpuprim::warp_reduce(warp, total, add{});
+  total = gpuprim::warp_all_reduce(warp, total, add{});
+  total = gpuprim::warp_segmented_reduce(warp, total, v == total, add{});
+  total = gpuprim::block_reduce<256>(block, total, add{});
+  total = gpuprim::block_all_reduce(block, total, add{});
+  gpuprim::grid_reduce<256>(block, total, add{}, state, [=](number all) { *out = all; });
+}
+
+#if defined(SIMT_DEVICE) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+__global__ void cluster_level(const number* in, number* out) {
+  const auto cluster = cooperative_groups::this_cluster();
+  const auto block = cooperative_groups::this_thread_block();
+  out[threadIdx.x] = gpuprim::cluster_all_reduce<256>(cluster, block, in[threadIdx.x], add{});
+}
+#endif
+
+using input = iterator<const number>;
+using output = iterator<number>;
+template void reduce_structs(const number*, number*, int*, const number&, const gpuprim::options&);
+template void reduce_structs(input, output, iterator<int>, const number&, const gpuprim::options&);
+template void search_structs(const number*, iterator<int>, const gpuprim::options&);
+template void search_structs(input, iterator<int>, const gpuprim::options&);
+template void reduce_numbers(iterator<float>, iterator<float>, iterator<float>, const gpuprim::options&);
+
+}  // namespace user
