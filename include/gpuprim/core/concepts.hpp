@@ -25,9 +25,10 @@ inline constexpr bool is_quarter_precision = std::is_same_v<T, __nv_fp8_e4m3> ||
 template <class T>
 inline constexpr bool is_short_float = is_half_precision<T> || is_quarter_precision<T>;
 
-/// True for every built-in number: integers, float, double, and the 16-bit floating types.
+/// True for every built-in number that a GPU has: integers, float, double, and the 16-bit floating types.
 template <class T>
-inline constexpr bool is_number = std::is_arithmetic_v<T> || is_half_precision<T>;
+inline constexpr bool is_number =
+    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || is_half_precision<T>;
 
 // The compiler's 128-bit integers, where there are any. A standard library counts them as integers only with
 // extensions.

@@ -17,16 +17,9 @@ inline constexpr int reproducible_block_size = 1024;
 
 /// Everything of a call that depends on the block size. `most_blocks` bounds the grid: for tests.
 template <int BlockSize, class Acc, class In, class Out, class Op>
-struct reproducible_launch {
+struct reproducible_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static_assert(BlockSize >= 128 && BlockSize <= max_block_size && (BlockSize & (BlockSize - 1)) == 0,
                 "gpuprim::reduce: reproducible needs a BlockSize of 128, 256, 512 or 1024");
-  static_assert(element<input_value<In>>,
-                "gpuprim::reduce: the element type must be trivially copyable and assignable");
-  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
-  static_assert(is_operator_on<Op, Acc>,
-                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
-                "return one");
-  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   static constexpr auto kernel = &reproducible_kernel<BlockSize, Acc, In, Out, Op>;
 

@@ -147,10 +147,12 @@ struct finder_choice {
 };
 template <class Sample, class Level>
 struct finder_choice<Sample, even_bins<Level>> {
+  static_assert(is_number<Level>, "gpuprim::histogram: the levels must be numbers");
   using type = even_finder<Sample, bin_type<Sample, Level>>;
 };
 template <class Sample, class Level>
 struct finder_choice<Sample, bin_ranges<Level>> {
+  static_assert(is_number<Level>, "gpuprim::histogram: the levels must be numbers");
   using type = range_finder<Sample, Level>;
 };
 

@@ -95,6 +95,8 @@ outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, 
 template <class In, class Predicate, class Out, class Finish>
 outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                  const options& how) {
+  static_assert(output_for<finished_output<Out, Finish>, found_position>,
+                "gpuprim: the output must take a value of the result's type");
   if constexpr (fits_wide_load<In>()) {
     constexpr std::int64_t size = sizeof(input_value<In>), large_bytes = std::int64_t{1} << 30;
     if (n >= large_bytes / size) return run_find_with<16>(in, n, predicate, out, finish, how);

@@ -28,6 +28,17 @@ struct accumulator_choice {
 template <class Asked, class Op, class In, class Init = void>
 using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
+/// What a reduce asks of its types, once for all kernels that a call may launch.
+template <class T, class Acc, class Out, class Op>
+struct reduce_types {
+  static_assert(element<T>, "gpuprim::reduce: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
+  static_assert(is_operator_on<Op, Acc>,
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
+  static_assert(output_for<Out, Acc>, "gpuprim: the output must take a value of the result's type");
+};
+
 /// False where the initial value is a number that an integer accumulator would cut.
 template <class Acc, class Init>
 constexpr bool fits(const Init& init) {

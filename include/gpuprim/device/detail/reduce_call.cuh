@@ -84,7 +84,7 @@ found_shape find_shape(std::int64_t blocks, int block_size) {
 
 /// Everything of a call that depends on the policy: kernel, grid, launch.
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
-struct reduce_launch {
+struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static constexpr int block_size = Policy.block_size, loads_per_thread = Policy.loads_per_thread;
   static constexpr int rows = count_rows<In>(loads_per_thread);
   static constexpr int most_blocks = Policy.blocks_per_multiprocessor;
@@ -94,13 +94,6 @@ struct reduce_launch {
                 "gpuprim::reduce: LoadsPerThread must be 1, 2, 4, 8 or 16");
   static_assert(most_blocks >= 0 && most_blocks <= 32,
                 "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
-  static_assert(element<input_value<In>>,
-                "gpuprim::reduce: the element type must be trivially copyable and assignable");
-  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
-  static_assert(is_operator_on<Op, Acc>,
-                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
-                "return one");
-  static_assert(output_for<Out, Acc>, "gpuprim::reduce: the output must take a value of the result's type");
 
   using input_type = reduce_input<In, rows>;
   using state_type = decltype(Meeting::template state<Acc>(nullptr));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/reduce_by_key.cuh>
+
+#if defined(GPUPRIM_TEST_CONTROL)
+using output = int*;
+#else
+using output = const int*;
+#endif
+
+cudaError_t call(const int* in, int* to, output out) {
+  return gpuprim::reduce_by_key(in, in, 9, to, out, to, gpuprim::plus{});
+}
