@@ -31,7 +31,8 @@ int main() {
   if (e == cudaSuccess) e = cudaMemcpy(in, steps.data(), n * sizeof(step), cudaMemcpyHostToDevice);
   // [policy]
   if (e == cudaSuccess) e = gpuprim::reduce<then, 256, 8>(in, n, out, then{}, step{1, 0});
-  gpuprim::reduce_plan(in, n, out, then{}, step{1, 0}).print();  // what reduce without a policy launches
+  gpuprim::reduce_plan<then, 256, 8>(in, n, out, then{}, step{1, 0}).print();  // what that launches
+  gpuprim::reduce_plan(in, n, out, then{}, step{1, 0}).print();                // what reduce without a policy launches
   // [policy]
   if (e == cudaSuccess) e = cudaMemcpy(&got, out, sizeof got, cudaMemcpyDeviceToHost);
   (void)cudaFree(in);

@@ -63,6 +63,7 @@ void reduce_structs(In in, Out out, Offsets offsets, const number& init, const g
   (void)gpuprim::reduce(gpuprim::reproducible, in, 9, out, add{}, init, how);
   (void)gpuprim::reduce_value(in, 9, add{}, init, how);
   (void)gpuprim::reduce_plan(in, 9, out, add{}, init);
+  (void)gpuprim::reduce_plan<add, 256, 4>(in, 9, out, add{}, init);
   (void)gpuprim::transform_reduce(in, 9, out, add{}, negate{}, init, how);
   (void)gpuprim::transform_reduce(in, in, 9, out, add{}, add{}, init, how);
   (void)gpuprim::segmented_reduce(in, offsets, 9, out, add{}, init, how);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <catch2/matchers/catch_matchers_string.hpp>
+
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -36,6 +38,21 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   CHECK(large.grid_size == std::min(resident, gpuprim::max_reduce_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
+}
+
+TEST_CASE("a launch_plan of a policy that is spelled out", "[launch]") {
+  test::device_array<float> data(8);
+  const float* in = data.data();
+  const auto plan = gpuprim::reduce_plan<gpuprim::plus<>, 128, 2>(in, 4096, data.data(), gpuprim::plus{}, 0.0f);
+  CHECK(plan.block_size == 128);
+  CHECK(plan.grid_size == 4);  // 128 threads x 2 loads x 4 floats
+  CHECK(plan.bytes_in_flight == 16384);
+  const auto alone =
+      gpuprim::reduce_plan<gpuprim::plus<>, 128, 2, 1>(in, std::int64_t{1} << 30, data.data(), gpuprim::plus{}, 0.0f);
+  CHECK(alone.blocks_per_multiprocessor == 1);
+  CHECK(alone.grid_size == alone.multiprocessors);
+  CHECK_THROWS_WITH((gpuprim::reduce_plan<gpuprim::plus<>, 128, 2>(in, -1, data.data(), gpuprim::plus{}, 0.0f)),
+                    Catch::Matchers::StartsWith("gpuprim::reduce_plan: the count is negative"));
 }
 
 namespace {

@@ -100,9 +100,21 @@ template <class Acc = void, class In, class Op>
 
 /// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::plan_tuned<A>(in, n, out, op, static_cast<A>(init));
+  return detail::plan_reduce(in, n, out, [&](auto raw, auto result, const auto& describe) {
+    return detail::with_tuned_launch<detail::by_mail, A>(raw, n, result, op, describe);
+  });
+}
+
+/// The same with a policy spelled out.
+template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op, Init) {
+  using Acc = detail::accumulator_for<void, Op, In, Init>;
+  constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
+  return detail::plan_reduce(in, n, out, [&]<class Raw, class Result>(Raw, Result, const auto& describe) {
+    return describe(detail::reduce_launch<detail::by_mail, policy, Acc, Raw, Result, Op>{});
+  });
 }
 
 }  // namespace gpuprim

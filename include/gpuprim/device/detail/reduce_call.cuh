@@ -235,15 +235,15 @@ Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_
   return box->value();
 }
 
-template <class Acc, class In, class Out, class Op>
-launch_plan plan_tuned(In in, std::int64_t n, Out out, Op op, Acc) {
-  constexpr const char* call = "gpuprim::reduce_plan";
+/// The plan of the launch that `choose(input, output, describe)` passes to `describe`.
+template <class In, class Out, class Choose>
+launch_plan plan_reduce(const In& in, std::int64_t n, const Out& out, const Choose& choose) {
   launch_plan plan;
-  throw_if_failed(call, detail::with_wide_input(in, [&](auto raw) -> outcome {
-    auto result = detail::unwrap_contiguous(out);
-    if (outcome bad = detail::check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
-    return with_tuned_launch<by_mail, Acc>(raw, n, result, op, [&]<class Chosen>(Chosen) -> outcome {
-      return {Chosen::describe(raw, n, plan)};
+  throw_if_failed("gpuprim::reduce_plan", detail::with_wide_input(in, [&](auto raw) -> outcome {
+    const outcome bad = detail::check_reduce_arguments(raw, n, true);
+    if (bad.code != cudaSuccess) return bad;
+    return choose(raw, detail::unwrap_contiguous(out), [&]<class Launch>(Launch) -> outcome {
+      return {Launch::describe(raw, n, plan)};
     });
   }));
   return plan;
