@@ -220,8 +220,8 @@ inline constexpr int looks_for_result = 20000;
 template <class Acc, class In, class Go>
 Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
                    const char* call = "gpuprim::reduce_value") {
-  const auto check = [&](auto raw) { return detail::check_reduce_arguments(raw, n, true); };
-  throw_if_failed(call, detail::with_raw_input(in, check));
+  const auto check_raw = [&](auto raw) { return detail::check_reduce_arguments(raw, n, true); };
+  throw_if_failed(call, detail::with_raw_input(in, check_raw));
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());
