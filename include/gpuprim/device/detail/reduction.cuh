@@ -35,6 +35,8 @@ struct finished_output {
     requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
   __device__ void operator=(const Acc& total) const { *out = finish(total); }
 };
+template <class Out, class Finish>
+finished_output(Out, Finish) -> finished_output<Out, Finish>;
 
 /// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
 template <class T>
