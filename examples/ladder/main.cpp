@@ -189,7 +189,7 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, "ladder: %d wrong sums; nothing was timed\n", faults);
     return 1;
   }
-  std::printf("%zu rungs for float and int are right.\n", floats.size());
+  std::printf("The rungs' %zu kernels are right for float and int.\n", floats.size());
   if (!on_gpu) {
     std::printf("Ran on the host SIMT device because there is no GPU; times would say nothing and are left out.\n");
     return 0;
