@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls that nobody thought of: random kinds, sizes, lists, alignments and initial values, several under way at once.
+//   GPUPRIM_RANDOM_SEED     the first batch    (SIMT_SEED if there is one, or 1)
+//   GPUPRIM_RANDOM_BATCHES  how many           (a few)
+#include <gpuprim/gpuprim.cuh>
+
+#include "../support/random_calls.cuh"
+
+namespace {
+
+using test::affine, test::on_simt, test::point3, test::random_call, test::random_numbers, test::sanitized;
+
+long from_environment(const char* name, long otherwise) {
+  const char* const text = std::getenv(name);
+  return text != nullptr ? std::atol(text) : otherwise;
+}
+const bool are_small = on_simt || std::getenv("GPUPRIM_TEST_SMALL") != nullptr;
+const std::int64_t most = sanitized ? 3000 : are_small ? 20000 : 1 << 22;
+
+template <class T>
+using accumulator = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
+template <class T>
+using join_of = std::conditional_t<std::is_same_v<T, affine>, test::then,
+                                   std::conditional_t<std::is_same_v<T, point3>, test::add_points, gpuprim::plus<>>>;
+
+/// The values that calls on T read, made once.
+template <class T>
+const test::known_values<T, accumulator<T>>& known() {
+  static const test::known_values<T, accumulator<T>> values(most);
+  return values;
+}
+
+std::string name_of(const char* call, std::initializer_list<std::int64_t> numbers) {
+  std::string name = call;
+  for (std::int64_t number : numbers) name += ' ' + std::to_string(number);
+  return name;
+}
+
+/// Lengths of some segments: alike, spread evenly or exponentially, mostly empty, in stretches of short and long ones,
+/// one of them or some far longer than the others.
+std::vector<std::int64_t> make_lengths(random_numbers& random, std::int64_t least, std::int64_t values) {
+  std::vector<std::int64_t> lengths(std::size_t(random.size(values)));
+  const std::int64_t mean = random.size(values / std::int64_t(lengths.size() + 1));
+  const std::int64_t kind = random.below(6), stretch = 1 + random.size(std::int64_t(lengths.size()));
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    switch (kind) {
+      case 0: lengths[i] = mean; break;
+      case 1: lengths[i] = random.below(2 * mean + 1); break;
+      case 2: lengths[i] = std::int64_t(-std::log(1 - random.unit()) * double(mean)); break;
+      case 3: lengths[i] = random.one_of(10) ? 10 * mean : 0; break;
+      case 4: lengths[i] = std::int64_t(i) / stretch % 2 == 0 ? mean : mean / 16; break;
+      default: lengths[i] = std::int64_t(i) % stretch == 0 ? mean : 0;
+    }
+  }
+  if (!lengths.empty() && random.one_of(3)) {
+    lengths[std::size_t(random.below(std::int64_t(lengths.size())))] = random.size(values / 2);
+  }
+  std::int64_t sum = 0;
+  for (std::int64_t& length : lengths) {
+    length = std::max(length, least);
+    if (sum + length > values) length = least == 0 ? 0 : values - sum;
+    sum += length;
+  }
+  while (least > 0 && !lengths.empty() && lengths.back() == 0) lengths.pop_back();
+  return lengths;
+}
+
+template <class T, class Offset>
+random_call by_offsets(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const auto& known_values = known<T>();
+  const std::int64_t skipped = random.below(40), first = random.one_of(2) ? 0 : random.below(most / 8);
+  std::vector<Offset> offsets{Offset(first)};
+  for (std::int64_t length : make_lengths(random, 0, most - skipped - first)) {
+    offsets.push_back(Offset(offsets.back() + Offset(length)));
+  }
+  const Acc init = known_values.over(0, random.below(3));
+  std::vector<Acc> wanted;
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    wanted.push_back(join_of<T>{}(init, known_values.over(skipped + offsets[i], skipped + offsets[i + 1])));
+  }
+  const auto where = std::make_shared<test::device_array<Offset>>(offsets);
+  const auto segments = std::int64_t(wanted.size());
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    const Offset* const at = where->data();
+    return gpuprim::segmented_reduce<Acc>(in, at, segments, out, join_of<T>{}, init, how);
+  };
+  return test::make_call(
+      name_of("by offsets", {sizeof(T), sizeof(Offset), segments, first, offsets.back(), skipped}),
+      gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+}
+
+/// Neighbours, with gaps or not, or segments that lie over each other.
+template <class T>
+random_call by_bounds(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const bool anywhere = random.one_of(3);
+  const std::int64_t gap = random.below(3), skipped = random.below(40);
+  std::vector<int> begins, ends;
+  std::vector<Acc> wanted;
+  std::int64_t at = skipped;
+  for (std::int64_t length : make_lengths(random, 0, most / 4)) {
+    if (anywhere || at + length > most) at = random.below(most - length + 1);
+    begins.push_back(int(at));
+    ends.push_back(int(at + length));
+    wanted.push_back(known<T>().over(at, at + length));
+    at += length + gap;
+  }
+  const auto from = std::make_shared<test::device_array<int>>(begins);
+  const auto to = std::make_shared<test::device_array<int>>(ends);
+  const auto segments = std::int64_t(wanted.size());
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    const gpuprim::segment_bounds bounds{from->data(), to->data()};
+    return gpuprim::segmented_reduce<Acc>(known<T>().data(), bounds, segments, out, join_of<T>{}, known<T>().nothing(),
+                                          how);
+  };
+  return test::make_call(name_of("by bounds", {sizeof(T), segments, anywhere, gap, skipped}),
+                         gpuprim::segmented_reduce_workspace_bytes<Acc>(segments), std::move(wanted), launch);
+}
+
+template <class T>
+random_call of_one_length(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const std::int64_t skipped = random.below(40), length = random.size(random.one_of(2) ? 300 : most - skipped);
+  const std::int64_t segments = random.size((most - skipped) / std::max<std::int64_t>(length, 1));
+  std::vector<Acc> wanted;
+  for (std::int64_t i = 0; i < segments; ++i) {
+    wanted.push_back(known<T>().over(skipped + i * length, skipped + (i + 1) * length));
+  }
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    const gpuprim::fixed_length fixed{length};
+    return gpuprim::segmented_reduce<Acc>(known<T>().data() + skipped, fixed, segments, out, join_of<T>{},
+                                          known<T>().nothing(), how);
+  };
+  return test::make_call(name_of("of one length", {sizeof(T), length, segments, skipped}),
+                         gpuprim::segmented_reduce_workspace_bytes<Acc>(), std::move(wanted), launch);
+}
+
+random_call columns(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t skipped = random.below(40), width = 1 + random.size(random.one_of(2) ? 300 : most / 2);
+  const std::int64_t rows = random.size((most - skipped) / width);
+  const auto begin = known<T>().values.begin() + skipped;
+  std::vector<T> wanted(std::size_t(width), 0);
+  for (std::int64_t i = 0; i < rows * width; ++i) wanted[std::size_t(i % width)] += begin[i];
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::column_reduce(known<T>().data() + skipped, rows, width, out, gpuprim::plus{}, T{0}, how);
+  };
+  return test::make_call(name_of("columns", {rows, width, skipped}), gpuprim::column_reduce_workspace_bytes<T>(width),
+                         std::move(wanted), launch);
+}
+
+/// Keys of random runs, where each run ends, and room for what passes over them write besides their results.
+template <class Key>
+struct random_runs {
+  std::vector<Key> keys, unique;
+  std::vector<std::int64_t> ends;
+  std::shared_ptr<test::device_array<Key>> in, unique_out;
+  std::shared_ptr<test::device_array<int>> count_out = std::make_shared<test::device_array<int>>(1);
+
+  random_runs(random_numbers& random, std::int64_t values) {
+    int key = 0;
+    for (std::int64_t length : make_lengths(random, 1, values)) {
+      keys.insert(keys.end(), std::size_t(length), static_cast<Key>(key));
+      unique.push_back(static_cast<Key>(key));
+      ends.push_back(n());
+      key = (key + 1 + int(random.below(3))) % 100;
+    }
+    in = std::make_shared<test::device_array<Key>>(keys);
+    unique_out = std::make_shared<test::device_array<Key>>(unique.size());
+  }
+
+  std::int64_t n() const { return std::int64_t(keys.size()); }
+  std::int64_t count() const { return std::int64_t(unique.size()); }
+  std::int64_t begin(std::size_t run) const { return run == 0 ? 0 : ends[run - 1]; }
+  /// The call, of which what it wrote here is looked at too.
+  random_call also_checked(random_call call) const {
+    call.check = [check_results = std::move(call.check), *this] {
+      check_results();
+      CHECK(unique_out->download() == unique);
+      unique_out->check_guards();
+      CHECK(count_out->download()[0] == count());
+    };
+    return call;
+  }
+};
+
+template <class Key, class T>
+random_call by_key(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const std::int64_t skipped = random.below(40);
+  const random_runs<Key> runs(random, most - skipped);
+  std::vector<Acc> wanted;
+  for (std::size_t i = 0; i < runs.ends.size(); ++i) {
+    wanted.push_back(known<T>().over(skipped + runs.begin(i), skipped + runs.ends[i]));
+  }
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    return gpuprim::reduce_by_key<Acc>(runs.in->data(), known<T>().data() + skipped, runs.n(), runs.unique_out->data(),
+                                       out, runs.count_out->data(), join_of<T>{}, how);
+  };
+  return runs.also_checked(
+      test::make_call(name_of("by key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                      gpuprim::reduce_by_key_workspace_bytes<Key, T, Acc>(runs.n()), std::move(wanted), launch));
+}
+
+template <class Key>
+random_call run_lengths(random_numbers& random) {
+  const random_runs<Key> runs(random, most);
+  std::vector<std::int64_t> wanted;
+  for (std::size_t i = 0; i < runs.ends.size(); ++i) wanted.push_back(runs.ends[i] - runs.begin(i));
+  const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
+    return gpuprim::run_length_encode(runs.in->data(), runs.n(), runs.unique_out->data(), out, runs.count_out->data(),
+                                      how);
+  };
+  return runs.also_checked(test::make_call(name_of("run lengths", {sizeof(Key), runs.n(), runs.count()}),
+                                           gpuprim::run_length_encode_workspace_bytes<Key>(runs.n()),
+                                           std::move(wanted), launch));
+}
+
+template <class T>
+random_call whole(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), form = random.below(3);
+  const Acc init = known<T>().over(0, random.below(3));
+  const join_of<T> op{};
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    if (form == 0) return gpuprim::reduce<Acc>(gpuprim::reproducible, in, n, out, op, init, how);
+    if constexpr (std::is_same_v<T, std::uint32_t>) {
+      if (form == 1) return gpuprim::reduce(gpuprim::unordered, in, n, out, op, init, how);
+    }
+    return gpuprim::reduce<Acc>(in, n, out, op, init, how);
+  };
+  const Acc wanted = op(init, known<T>().over(skipped, skipped + n));
+  return test::make_call(name_of("reduce", {sizeof(T), n, skipped, form}), gpuprim::reduce_workspace_bytes<Acc>(n),
+                         std::vector{wanted}, launch);
+}
+
+random_call place_of_least(random_numbers& random) {
+  using T = std::uint8_t;
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped);
+  const auto begin = known<T>().values.begin() + skipped, least = std::min_element(begin, begin + n);
+  const gpuprim::extremum<T> wanted{n > 0 ? *least : std::numeric_limits<T>::max(), least - begin};
+  const auto launch = [=](gpuprim::extremum<T>* out, const gpuprim::options& how) {
+    return gpuprim::min_element(known<T>().data() + skipped, n, out, how);
+  };
+  return test::make_call(name_of("min_element", {n, skipped}), gpuprim::min_element.workspace_bytes<T>(n),
+                         std::vector{wanted}, launch);
+}
+
+struct has_value {
+  std::uint32_t value;
+  GPUPRIM_HOST_DEVICE bool operator()(std::uint32_t v) const { return v == value; }
+};
+
+random_call place_of_value(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped);
+  const auto begin = known<T>().values.begin() + skipped;
+  const has_value sought{known<T>().values[std::size_t(random.below(most))]};
+  const std::int64_t wanted = std::find_if(begin, begin + n, sought) - begin;
+  const auto launch = [=](std::int64_t* out, const gpuprim::options& how) {
+    return gpuprim::find_if(known<T>().data() + skipped, n, out, sought, how);
+  };
+  return test::make_call(name_of("find_if", {n, skipped, sought.value}), gpuprim::search_workspace_bytes,
+                         std::vector{wanted}, launch);
+}
+
+random_call counts(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped);
+  const int bins = 1 + int(random.size(most / 8));
+  const auto lower = T(random.below(1u << 31)), upper = T(lower + 1 + random.below(1u << 31));
+  std::vector<unsigned> wanted(std::size_t(bins), 0);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const T value = known<T>().values[std::size_t(skipped + i)];
+    if (value < lower || value >= upper) continue;
+    ++wanted[std::size_t(std::uint64_t(value - lower) * std::uint64_t(bins) / (upper - lower))];
+  }
+  const auto launch = [=](unsigned* out, const gpuprim::options& how) {
+    const gpuprim::even_bins all{bins, lower, upper};
+    return gpuprim::histogram(known<T>().data() + skipped, n, out, all, how);
+  };
+  return test::make_call(name_of("histogram", {n, bins, lower, upper, skipped}), gpuprim::histogram_workspace_bytes,
+                         std::move(wanted), launch);
+}
+
+random_call any_call(random_numbers& random) {
+  using make = random_call (*)(random_numbers&);
+  static constexpr make kinds[] = {
+      by_offsets<std::uint32_t, int>, by_offsets<affine, int>, by_offsets<std::uint8_t, std::int64_t>,
+      by_bounds<std::uint32_t>,       by_bounds<affine>,       of_one_length<std::uint8_t>,
+      of_one_length<affine>,          columns,                 by_key<int, std::uint32_t>,
+      by_key<std::uint8_t, affine>,   run_lengths<short>,      whole<std::uint32_t>,
+      whole<affine>,                  whole<point3>,           place_of_least,
+      place_of_value,                 counts};
+  return kinds[random.below(std::size(kinds))](random);
+}
+
+}  // namespace
+
+TEST_CASE("random calls, several under way at once", "[device][sanitizer]") {
+  const long first = from_environment("GPUPRIM_RANDOM_SEED", from_environment("SIMT_SEED", 1));
+  const long batches = from_environment("GPUPRIM_RANDOM_BATCHES", are_small ? 1 : 50);
+  // Made now: nothing can be allocated while a stream is captured.
+  const auto& bytes = known<std::uint8_t>();
+  const auto& words = known<std::uint32_t>();
+  const auto& maps = known<affine>();
+  const auto& points = known<point3>();
+  for (long seed = first; seed < first + batches; ++seed) {
+    CAPTURE(seed);
+    random_numbers random{std::uint64_t(seed)};
+    std::vector<random_call> calls;
+    for (int i = 0; i < 20; ++i) calls.push_back(any_call(random));
+    test::make_calls(calls, random);
+  }
+  bytes.check_unchanged();
+  words.check_unchanged();
+  maps.check_unchanged();
+  points.check_unchanged();
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What random calls are made of: numbers that are the same wherever the test runs, values of which any range has a
+// known result, and calls that wait to be made and judged.
+#include <gpuprim/launch/workspace.cuh>
+
+#include "reduce_check.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace test {
+
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t seed) : next_(seed << 32) {}
+
+  std::uint64_t next() {
+    next_ += 2;
+    return std::uint64_t(scramble(next_)) << 32 | scramble(next_ + 1);
+  }
+  /// 0 to n - 1.
+  std::int64_t below(std::int64_t n) { return std::int64_t(next() % std::uint64_t(n)); }
+  bool one_of(int n) { return below(n) == 0; }
+  double unit() { return double(next() >> 11) * 0x1p-53; }
+  /// 0 to `most`, of any magnitude alike, and often about a power of two.
+  std::int64_t size(std::int64_t most) {
+    auto n = std::int64_t(std::exp(unit() * std::log(double(most) + 1)));
+    if (one_of(6)) n = (std::int64_t{1} << std::ilogb(double(n))) + below(5) - 2;
+    if (one_of(20)) n = 0;
+    return std::clamp<std::int64_t>(n, 0, most);
+  }
+
+ private:
+  std::uint64_t next_;
+};
+
+/// Values whose result over any range takes the results up to its ends: their difference, or, of maps that can be
+/// inverted, what leads from the one to the other. So the results of millions of segments are known at once.
+template <class T, class Acc>
+class known_values {
+ public:
+  explicit known_values(std::int64_t n) : values(make_values<T>(n)), device_(values) {
+    for (const T& value : values) up_to_.push_back(join(up_to_.back(), static_cast<Acc>(value)));
+  }
+
+  const T* data() const { return device_.data(); }
+  Acc over(std::int64_t begin, std::int64_t end) const {
+    return begin < end ? join(inverse(up_to_[std::size_t(begin)]), up_to_[std::size_t(end)]) : nothing();
+  }
+  void check_unchanged() const { device_.check_unchanged(); }
+
+  static Acc join(const Acc& a, const Acc& b) {
+    if constexpr (std::is_same_v<Acc, affine>) return then{}(a, b);
+    else if constexpr (std::is_same_v<Acc, point3>) return add_points{}(a, b);
+    else return a + b;
+  }
+  static Acc nothing() {
+    if constexpr (std::is_same_v<Acc, affine>) return {1, 0};
+    else return Acc{};
+  }
+
+  const std::vector<T> values;
+
+ private:
+  static Acc inverse(const Acc& of) {
+    if constexpr (std::is_same_v<Acc, affine>) {
+      std::uint32_t scale = of.scale;  // odd: each step doubles the number of right bits, of which three are right
+      for (int i = 0; i < 4; ++i) scale *= 2 - of.scale * scale;
+      return {scale, 0 - of.offset * scale};
+    } else if constexpr (std::is_same_v<Acc, point3>) {
+      return {-of.x, -of.y, -of.z};
+    } else {
+      return 0 - of;
+    }
+  }
+
+  device_array<T> device_;
+  std::vector<Acc> up_to_{nothing()};
+};
+
+/// A call that waits to be made. Its arrays are kept by what refers to them.
+struct random_call {
+  std::string what;
+  std::int64_t workspace_bytes;
+  std::function<cudaError_t(const gpuprim::options&)> launch;
+  std::function<void()> check;
+};
+
+/// `launch(out, options)` shall write `wanted`.
+template <class Acc, class Launch>
+random_call make_call(std::string what, std::int64_t workspace_bytes, std::vector<Acc> wanted, Launch launch) {
+  const auto out = std::make_shared<device_array<Acc>>(wanted.size());
+  return {std::move(what), workspace_bytes, [=](const gpuprim::options& how) { return launch(out->data(), how); },
+          [out, wanted = std::move(wanted)] {
+            CHECK(out->download() == wanted);
+            out->check_guards();
+          }};
+}
+
+/// Makes all calls, in any order, up to three times, and looks at what they wrote: in several streams, some with the
+/// stream's workspace, or in a graph that is launched again.
+inline void make_calls(std::vector<random_call>& calls, random_numbers& random) {
+  struct lane {
+    cudaStream_t stream{};
+    gpuprim::workspace workspace;
+    lane() { CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)); }
+    lane(const lane&) = delete;
+    lane& operator=(const lane&) = delete;
+    ~lane() { (void)cudaStreamDestroy(stream); }
+  };
+  std::int64_t bytes = 0;
+  for (const random_call& call : calls) bytes = std::max(bytes, call.workspace_bytes);
+  std::vector<lane> lanes(std::size_t(1 + random.below(4)));
+  for (lane& one : lanes) CUDA_OK(one.workspace.reserve(bytes));
+  const int rounds = 1 + int(random.below(3));
+  const auto launch_all = [&](std::size_t used_lanes) {
+    for (std::size_t i = calls.size(); i > 1; --i) {
+      std::swap(calls[i - 1], calls[std::size_t(random.below(std::int64_t(i)))]);
+    }
+    for (const random_call& call : calls) {
+      CAPTURE(call.what);
+      lane& one = lanes[std::size_t(random.below(std::int64_t(used_lanes)))];
+      CUDA_OK(call.launch({one.stream, random.one_of(2) ? &one.workspace : nullptr}));
+    }
+  };
+  CUDA_OK(cudaDeviceSynchronize());
+  if (lanes.size() == 1) {
+    cudaGraph_t graph{};
+    cudaGraphExec_t passes{};
+    CUDA_OK(cudaStreamBeginCapture(lanes[0].stream, cudaStreamCaptureModeThreadLocal));
+    launch_all(1);
+    CUDA_OK(cudaStreamEndCapture(lanes[0].stream, &graph));
+    CUDA_OK(cudaGraphInstantiate(&passes, graph, 0));
+    for (int round = 0; round < rounds; ++round) CUDA_OK(cudaGraphLaunch(passes, lanes[0].stream));
+    CUDA_OK(cudaDeviceSynchronize());
+    CUDA_OK(cudaGraphExecDestroy(passes));
+    CUDA_OK(cudaGraphDestroy(graph));
+  } else {
+    for (int round = 0; round < rounds; ++round) {
+      launch_all(lanes.size());
+      CUDA_OK(cudaDeviceSynchronize());  // the next round writes the same outputs from other streams
+    }
+  }
+  for (const random_call& call : calls) {
+    CAPTURE(call.what);
+    call.check();
+  }
+  for (const lane& one : lanes) {
+    std::vector<char> left(std::size_t(one.workspace.bytes()));
+    if (left.empty()) continue;
+    CUDA_OK(cudaMemcpy(left.data(), one.workspace.data(), left.size(), cudaMemcpyDeviceToHost));
+    CHECK(std::count(left.begin(), left.end(), 0) == std::ptrdiff_t(left.size()));
+  }
+}
+
+}  // namespace test
