@@ -158,6 +158,12 @@ int main(int argc, char** argv) {
     for (kind what : {kind::u8, kind::i8, kind::rgba}) all.measure({what, 256, how, 4 * n});
   }
   for (std::int64_t few = 1 << 12; few < n; few *= 8) all.measure({kind::f32, 256, mix::uniform, few});
+  for (std::int64_t few : {1 << 12, 1 << 15, 1 << 18, 1 << 21}) {
+    for (kind what : {kind::u8, kind::rgba}) all.measure({what, 256, mix::uniform, 4 * few});
+    for (int bins : {4096, 1 << 16, 1 << 20}) all.measure({kind::f32, bins, mix::uniform, few});
+    for (int bins : {256, 4096, 1 << 16}) all.measure({kind::ranges, bins, mix::uniform, few});
+    all.measure({kind::ranges, 4096, mix::uniform, few, true});
+  }
   if (all.json) {
     std::fprintf(all.json, "\n]}\n");
     std::fclose(all.json);

@@ -78,6 +78,19 @@ TEST_CASE("histogram of every size", "[device][sanitizer]") {
     const auto samples = make_samples<float>(n);
     check_even(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
     check_even<small_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
+    check_even<test::sparse_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
+    for (int count : {20, 21, 200, 201}) {
+      check_even<test::cleared_histogram>(samples, gpuprim::even_bins{count, -1.0f, 1.0f});
+    }
+  }
+}
+
+TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer]") {
+  const auto samples = make_samples<signed char>(5001);
+  for (int count : {1, 20, 21, 128, 129, 200, 201, 2000}) {
+    check_even(samples, gpuprim::even_bins{count, -128, 128});
+    check_even<test::cleared_histogram>(samples, gpuprim::even_bins{count, -100, 90});
+    check_even(make_samples<unsigned char>(5001), gpuprim::even_bins{count, 0, 256});
   }
 }
 
@@ -160,7 +173,16 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
   for (int count : {2, 3, 17, 100, 400, 1500}) {
     check_ranges(samples, make_levels<float>(count));
     check_ranges<small_histogram>(samples, make_levels<float>(count), 4);
+    check_ranges<test::cleared_histogram>(samples, make_levels<float>(count));
+    check_ranges<test::sparse_histogram>(samples, make_levels<float>(count));
   }
+  // Long gaps, before, between and behind, and many levels in one of the cells.
+  std::vector<float> uneven{-1.0f, -0.5f};
+  for (int i = 0; i < 300; ++i) uneven.push_back(0.25f + float(i) * 1e-6f);
+  for (int i = 0; i < 50; ++i) uneven.push_back(0.5f);
+  uneven.push_back(1.0f);
+  check_ranges(samples, uneven);
+  check_ranges<small_histogram>(samples, uneven);
   const float infinity = std::numeric_limits<float>::infinity();
   check_ranges(samples, std::vector<float>{-infinity, -0.5f, 0.0f, 0.5f, infinity});
   check_ranges(samples, std::vector<float>{-3e38f, 0.0f, 1e-30f, 3e38f});

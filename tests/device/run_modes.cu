@@ -13,7 +13,7 @@ TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
     test::check_lengths<gpuprim::run_shapes::some, int>(lengths);
-    test::check_lengths<gpuprim::run_shapes::more_lengths, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::more_words, int>(lengths);
     test::check_lengths<gpuprim::run_shapes::many_lengths, int>(lengths);
   }
 }
@@ -37,9 +37,17 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
   test::check_lengths<run_policy{128, 2, 112}, float>(lengths);
   test::check_lengths<gpuprim::run_length_policy, char>(lengths);
   test::check_lengths<gpuprim::run_length_policy, short>(lengths);
-  test::check_lengths<gpuprim::run_length_policy, test::point3>(lengths);
+  test::check_lengths<gpuprim::wide_run_length_policy, test::point3>(lengths);
   for (std::size_t bytes : {1, 5, 8}) test::check_lengths<gpuprim::run_length_policy, char>({3000, 1, 4000, 7}, bytes);
   for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
+}
+
+TEST_CASE("run_length_encode of wide keys in each of its shapes", "[device]") {
+  const int most[] = {24576, 168960, 371712};
+  for (int n : most) {
+    if (test::on_simt && n > most[0]) break;
+    for (int past : {0, 1}) test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>({1, 700, n - 704 + past, 3});
+  }
 }
 
 TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device]") {

@@ -58,7 +58,7 @@ struct run_policies {
 /// keys and values of up to 4 bytes, for wide ones, and for lengths.
 namespace run_shapes {
 inline constexpr run_policy few{128, 8, 16, 1}, some{128, 8, 80, 1};
-inline constexpr run_policy more_words{256, 4, 88, 1}, more_wide{288, 3, 120, 1}, more_lengths{736, 1, 44, 1};
+inline constexpr run_policy more_words{256, 4, 88, 1}, more_wide{288, 3, 120, 1};
 inline constexpr run_policy many_words{256, 3, 60, 2, 1 << 16, 70}, many_wide{256, 3, 72}, many_lengths{256, 3, 92};
 inline constexpr run_policy many_words_in_60_kib{256, 3, 52};
 }  // namespace run_shapes
@@ -79,10 +79,16 @@ inline constexpr run_policies twice_wide_reduce_by_key_policy{
     {run_shapes::few, 1 << 15}, {run_shapes::some, 1 << 18}, {run_shapes::many_wide}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_shapes::many_wide};
-/// Keys alone, before copies began with whole lines: 233, 89, 81.
-inline constexpr run_policies run_length_policy{{run_shapes::few, 1 << 16},
-                                                {run_shapes::some, 1 << 19},
-                                                {run_shapes::more_lengths, 1 << 20},
+/// Keys alone, of up to 4 bytes; before copies began with whole lines: 233, 89, 81. Limits are those of a tile for each of
+/// 132 multiprocessors: 2^19 keys in runs of 30 4.9 us, with 736 threads of 11 6.3.
+inline constexpr run_policies run_length_policy{{run_shapes::few, 3 << 14},
+                                                {run_shapes::some, 330 << 10},
+                                                {run_shapes::more_words, 726 << 10},
                                                 {run_shapes::many_lengths}};
+/// Wider ones: 741,455 keys of 8 bytes in runs of 30 6.4 us, with the limits of shorter ones 14.
+inline constexpr run_policies wide_run_length_policy{{run_shapes::few, 3 << 13},
+                                                     {run_shapes::some, 165 << 10},
+                                                     {run_shapes::more_words, 363 << 10},
+                                                     {run_shapes::many_lengths}};
 
 }  // namespace gpuprim

@@ -4,6 +4,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
+#include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::detail {
 
@@ -86,19 +87,7 @@ struct range_finder {
     cells_per_unit = scalar(cell_count) / distance(last);
     for (int i = rank; i <= count; i += threads) to[i] = static_cast<common>(levels[i]);
     __syncthreads();
-    const auto levels_before = [&](int at) {
-      int low = 0, high = count + 1;
-      while (low < high) {
-        const int middle = (low + high) / 2;
-        if (cell_of(to[middle]) < at) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    };
-    for (int i = rank; i < cell_count; i += threads) {
-      const int before = levels_before(i);
-      to_cells[i] = {to[before < count ? before : count], unsigned(before) | unsigned(levels_before(i + 1)) << 16};
-    }
+    make_cells(to_cells, to, cell_count);
     near_levels = to;
     cells = to_cells;
   }
@@ -116,6 +105,40 @@ struct range_finder {
   }
 
  private:
+  /// Level i writes the cells behind that of the level before it, up to its own: they have i levels before them. The
+  /// lanes of a warp share a long gap.
+  __device__ void make_cells(cell* to_cells, const common* of, int cell_count) const {
+    constexpr int most_own_cells = 16;
+    const warp_tile<warp_size> warp;
+    const int lane = int(ptx::lane());
+    for (int row = 0; row < count + 2; row += int(blockDim.x)) {
+      const int i = row + int(threadIdx.x);  // the last but one is the last level, and the last writes what is behind it
+      const int own = i <= count ? cell_of(of[i]) : cell_count;
+      int next = i == 0 ? 0 : i < count + 2 ? cell_of(of[i - 1]) + 1 : cell_count;
+      const common level = of[i < count ? i : count];
+      if (next <= own && own < cell_count) {
+        int behind = i + 1, high = behind;  // the first level that is in a later cell, sought in steps that grow
+        for (int step = 1; high <= count && cell_of(of[high]) <= own; step *= 2) {
+          behind = high + 1;
+          high += step;
+        }
+        if (high > count) high = count + 1;
+        while (behind < high) {
+          const int middle = (behind + high) / 2;
+          if (cell_of(of[middle]) <= own) behind = middle + 1;
+          else high = middle;
+        }
+        to_cells[own] = {level, unsigned(i) | unsigned(behind) << 16};
+      }
+      const unsigned before = unsigned(i) | unsigned(i) << 16;
+      for (int k = 0; k < most_own_cells && next < own; ++k) to_cells[next++] = {level, before};
+      for (unsigned left = __ballot_sync(0xffffffffu, next < own); left != 0; left &= left - 1) {
+        const int from = __ffs(int(left)) - 1, end = detail::shuffle(warp, own, from);
+        const cell empty{detail::shuffle(warp, level, from), detail::shuffle(warp, before, from)};
+        for (int at = detail::shuffle(warp, next, from) + lane; at < end; at += warp_size) to_cells[at] = empty;
+      }
+    }
+  }
   __device__ scalar distance(common s) const {
     if constexpr (std::is_integral_v<common>) {
       using bits = std::make_unsigned_t<common>;

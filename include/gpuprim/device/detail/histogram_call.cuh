@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gpuprim::detail {
 
@@ -35,14 +36,22 @@ struct histogram_launch {
   input_type input;
   histogram_slots<Counter, Finder, Channels> channels;
 
-  /// Shares the packets out among at most so many blocks; `blocks` is how many. The edges are at most 63 samples.
+  /// Shares the packets out among at most so many blocks; `blocks` is how many. One takes what is a packet for each of
+  /// its threads at most, and few of less threads, or all of theirs, take more. Beyond that there are more blocks and
+  /// more rounds alike, since each block has its bins to add. The edges are at most 63 samples.
   histogram_schedule find_schedule(std::int64_t most_blocks, std::int64_t& blocks) const {
     const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
-    const auto rows = std::clamp<std::int64_t>(divide(input.packets, most_blocks * block_size), 1, most_rows);
-    const std::int64_t block_packets = rows * block_size;
+    const std::int64_t few = input.packets <= block_size ? 1 : (std::min<std::int64_t>)(Policy.few_blocks, most_blocks);
+    int threads = (std::min)(Policy.least_threads, block_size);
+    while (threads < block_size && input.packets > threads * few) threads = (std::min)(2 * threads, block_size);
+    const double times_few = double(input.packets) / double(block_size * few);
+    const auto balanced = std::int64_t(double(few) * std::sqrt(times_few > 1 ? times_few : 1));
+    if (most_blocks > balanced) most_blocks = balanced;
+    const auto rows = std::clamp<std::int64_t>(divide(input.packets, most_blocks * threads), 1, most_rows);
+    const std::int64_t block_packets = rows * threads;
     blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks);
     const std::int64_t safe_turns = 0xffff0000 / (block_packets * input_type::packet_samples);
-    return {int(rows), divide(input.packets, block_packets * blocks),
+    return {threads, int(rows), divide(input.packets, block_packets * blocks),
             (std::min<std::int64_t>)(safe_turns, Policy.most_turns)};
   }
 
@@ -58,14 +67,20 @@ struct histogram_launch {
     int passes = 1;
     while (passes <= most_passes && !take_part(0, passes).fits(shared_bytes)) ++passes;
     if constexpr (!counts_values<In>) {
-      if (passes > most_passes) return run_scattered(how);
+      if (passes > most_passes || are_sparse()) return run_scattered(how);
     }
     if (passes > 1 && how.workspace && how.workspace->bytes() < histogram_state::bytes) {
       return {cudaErrorInvalidValue, "the workspace is too small; reserve histogram_workspace_bytes"};
     }
+    const result_clearing clearing = count_bins() > Policy.most_cleared_by_block  ? result_clearing::before
+                                     : count_bins() > Policy.most_cleared_by_warp ? result_clearing::by_block
+                                                                                  : result_clearing::by_warp;
+    if (clearing == result_clearing::before) {
+      if (cudaError_t e = clear_counts(how.stream)) return {e};
+    }
     outcome done;
     for (int pass = 0; pass < passes && done.code == cudaSuccess; ++pass) {
-      done = take_part(pass, passes).template run_pass<kernel>(fit, how);
+      done = take_part(pass, passes).template run_pass<kernel>(fit, clearing, how);
     }
     return done;
   }
@@ -98,6 +113,24 @@ struct histogram_launch {
     return part;
   }
 
+  std::int64_t count_bins() const {
+    std::int64_t all = 0;
+    for (const auto& slot : channels.slot) all += slot.bins;
+    return all;
+  }
+  /// True if the samples are too few to clear, and to add up, bins of each block for them.
+  bool are_sparse() const {
+    return count_bins() >= Policy.least_sparse_bins && input.n / Policy.sparse_samples < count_bins();
+  }
+  cudaError_t clear_counts(cudaStream_t stream) const {
+    for (const auto& slot : channels.slot) {
+      if (slot.counts == nullptr) continue;
+      const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
+      if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, stream)) return e;
+    }
+    return cudaSuccess;
+  }
+
   std::int64_t bytes_of_levels() const {
     std::int64_t bytes = 0;
     if constexpr (has_levels) {
@@ -115,13 +148,14 @@ struct histogram_launch {
   }
 
   template <auto Kernel>
-  outcome run_pass(const kernel_fit& fit, const options& how) {
+  outcome run_pass(const kernel_fit& fit, result_clearing clearing, const options& how) {
     // The bins of a block must be worth clearing and adding.
     std::int64_t blocks = 0;
     const std::int64_t kept = channels.kept_bins, level_bytes = bytes_of_levels();
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
     const histogram_schedule schedule = find_schedule(most_blocks, blocks);
     const std::int64_t most_bytes = (std::min<std::int64_t>)(most_shared_bytes(fit) - level_bytes, Policy.copies_bytes);
+    channels.clearing = clearing;
     channels.copies = Policy.most_copies;
     while (channels.copies > 1 &&
            (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / blocks)) {
@@ -141,7 +175,7 @@ struct histogram_launch {
       return launch(found.when, Kernel, found.grid, how.stream, input, schedule, channels,
                     histogram_state::lay_over(buffer));
     };
-    if (blocks == 1) return {launch_with(nullptr)};
+    if (blocks == 1 || clearing == result_clearing::before) return {launch_with(nullptr)};
     return with_workspace(histogram_state::bytes, how, launch_with);
   }
 
@@ -158,11 +192,7 @@ struct histogram_launch {
       first += slot.bins;
     }
     while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
-    for (const auto& slot : channels.slot) {
-      if (slot.counts == nullptr) continue;
-      const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
-      if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, how.stream)) return {e};
-    }
+    if (cudaError_t e = clear_counts(how.stream)) return {e};
     const found_shape found = make_shape(fit, blocks, block_size, 8 << log2_counters);
     return {launch(found.when, kernel, found.grid, how.stream, input, schedule, channels, log2_counters)};
   }

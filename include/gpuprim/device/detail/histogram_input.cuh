@@ -63,9 +63,10 @@ struct histogram_input {
 template <int LoadsPerThread, class Input>
 inline constexpr int packet_rows = LoadsPerThread > Input::packet_loads ? LoadsPerThread / Input::packet_loads : 1;
 
-/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them.
+/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them. Where there are few, not
+/// all warps of a block take part, but more blocks.
 struct histogram_schedule {
-  int rows;
+  int threads, rows;
   std::int64_t turns;
   std::int64_t most_turns;  ///< after which the 32-bit counters of a block must be emptied
 };
@@ -77,22 +78,24 @@ inline constexpr std::int64_t prefetched_turns = 8;
 template <int Channels, class In>
 __device__ __forceinline__ void prefetch_samples(const histogram_input<Channels, In>& input,
                                                  const histogram_schedule& schedule) {
-  if (schedule.turns > prefetched_turns) return;
+  if (schedule.turns > prefetched_turns || int(threadIdx.x) >= schedule.threads) return;
   const int unit = schedule.rows * warp_size;
   std::int64_t packet =
-      std::int64_t(blockIdx.x) * schedule.rows * blockDim.x + threadIdx.x / warp_size * unit + ptx::lane();
+      std::int64_t(blockIdx.x) * schedule.rows * schedule.threads + threadIdx.x / warp_size * unit + ptx::lane();
   for (int row = 0; row < schedule.rows; ++row, packet += warp_size) {
     if (packet < input.packets) input.prefetch(packet);
   }
 }
 
 /// Calls `count(slot, sample)` for the samples that the block has in its turns from `turn` to `end`.
-template <int BlockSize, int MostRows, int Channels, class In, class Count>
-__device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input, int rows, std::int64_t turn,
-                                            std::int64_t end, const Count& count) {
+template <int MostRows, int Channels, class In, class Count>
+__device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input,
+                                            const histogram_schedule& schedule, std::int64_t turn, std::int64_t end,
+                                            const Count& count) {
   using input_type = histogram_input<Channels, In>;
-  const int rank = int(threadIdx.x), unit = rows * warp_size;
-  const std::int64_t block_packets = std::int64_t{rows} * BlockSize, step = block_packets * gridDim.x;
+  const int rank = int(threadIdx.x), unit = schedule.rows * warp_size;
+  if (rank >= schedule.threads) return;
+  const std::int64_t block_packets = std::int64_t{schedule.rows} * schedule.threads, step = block_packets * gridDim.x;
   std::int64_t first = turn * step + blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
   for (; turn < end; ++turn, first += step) {
     const std::int64_t behind = input.packets - first;

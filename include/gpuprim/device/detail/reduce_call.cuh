@@ -175,19 +175,25 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
   constexpr bool is_deep =
       !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
   constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
-  constexpr reduce_policy medium = is_wide || is_triple ? medium_wide_reduce_policy : medium_reduce_policy;
-  constexpr reduce_policy large = is_deep   ? deep_reduce_policy
-                                  : is_wide ? large_wide_reduce_policy
-                                            : large_reduce_policy;
   const std::int64_t bytes = n < most ? n * size : most;  // too many is refused below
-  const bool is_less_at_once = is_triple && bytes <= 65536;  // that one block reads: three loads where others make four
-  const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes);
-  if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
-  if constexpr (is_simple) {
-    if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});
+  if constexpr (size > 24) {
+    constexpr reduce_policy few = find_long_reduce_policy(0, size), many = find_long_reduce_policy(most, size);
+    if (find_long_reduce_policy(bytes, size) == few) return go(reduce_launch<Meeting, few, Acc, In, Out, Op>{});
+    return go(reduce_launch<Meeting, many, Acc, In, Out, Op>{});
+  } else {
+    constexpr reduce_policy medium = is_wide || is_triple ? medium_wide_reduce_policy : medium_reduce_policy;
+    constexpr reduce_policy large = is_deep   ? deep_reduce_policy
+                                    : is_wide ? large_wide_reduce_policy
+                                              : large_reduce_policy;
+    const bool is_less_at_once = is_triple && bytes <= 65536;  // that one block reads: three loads where others make four
+    const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes);
+    if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
+    if constexpr (is_simple) {
+      if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});
+    }
+    if (chosen != large_reduce_policy) return go(reduce_launch<Meeting, medium, Acc, In, Out, Op>{});
+    return go(reduce_launch<Meeting, large, Acc, In, Out, Op>{});
   }
-  if (chosen != large_reduce_policy) return go(reduce_launch<Meeting, medium, Acc, In, Out, Op>{});
-  return go(reduce_launch<Meeting, large, Acc, In, Out, Op>{});
 }
 
 template <class Meeting, class Acc, class In, class Out, class Op>

@@ -149,9 +149,12 @@ inline constexpr run_policies tuned_run_policies =
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};
 
+template <class Key>
+inline constexpr run_policies tuned_length_policies = sizeof(Key) > 4 ? wide_run_length_policy : run_length_policy;
+
 /// Where the lengths go to makes no difference here.
-template <class Key, run_policies Policies = run_length_policy>
-using lengths_launch = run_launches<Policies, Key, run_lengths<int*>::mail, run_lengths<int*>::item_bytes>;
+template <class Key, run_policies Policies = tuned_length_policies<Key>>
+struct lengths_launch : run_launches<Policies, Key, run_lengths<int*>::mail, run_lengths<int*>::item_bytes> {};
 
 template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut,
           class AggregatesOut, class RunsOut, class Op, class Equal>
@@ -192,8 +195,7 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
   });
 }
 
-template <run_policies Policies = run_length_policy, class In, class UniqueOut, class LengthsOut, class RunsOut,
-          class Equal>
+template <run_policies... Policy, class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const options& how) {
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
@@ -214,7 +216,7 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
                   "gpuprim::run_length_encode: the third output must take a count");
     if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
-    return lengths_launch<Key, Policies>::run(raw, n, contents{lengths, {}}, unique, runs, equal, how);
+    return lengths_launch<Key, Policy...>::run(raw, n, contents{lengths, {}}, unique, runs, equal, how);
   });
 }
 
