@@ -115,7 +115,28 @@ struct every_second {
   float* get() const { return first; }
 };
 
+/// Many words, added word by word.
+template <int Words>
+struct word_list {
+  std::uint32_t words[Words];
+
+  GPUPRIM_HOST_DEVICE explicit word_list(std::uint32_t first) {
+    for (int i = 0; i < Words; ++i) words[i] = first + std::uint32_t(i);
+  }
+  bool operator==(const word_list&) const = default;
+};
+struct add_words {
+  template <int Words>
+  GPUPRIM_HOST_DEVICE word_list<Words> operator()(word_list<Words> a, const word_list<Words>& b) const {
+    for (int i = 0; i < Words; ++i) a.words[i] += b.words[i];
+    return a;
+  }
+};
+
 }  // namespace
+
+template <>
+inline constexpr bool gpuprim::is_commutative<add_words, word_list<16>> = true;
 
 TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device]") {
   std::vector<float> values(6000, 100.0f);
@@ -158,4 +179,18 @@ TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
   for (int repeat = 0; repeat < 3; ++repeat) {
     CHECK(gpuprim::reduce_value(input.data(), n, gpuprim::plus{}) == got);  // the same bits in every run
   }
+}
+
+TEST_CASE("reduce of long elements, few and many", "[device]") {
+  const auto check = []<int Words>(std::integral_constant<int, Words>) {
+    const std::int64_t most_of_few = (2 << 20) / (4 * Words);
+    std::vector<std::int64_t> sizes{1, 300};
+    if (!test::on_simt || Words == 33) sizes.insert(sizes.end(), {most_of_few, most_of_few + 1});
+    for (std::int64_t n : sizes) {
+      test::check_tuned<word_list<Words>>(n, add_words{}, word_list<Words>(7));
+    }
+  };
+  check(std::integral_constant<int, 8>{});
+  check(std::integral_constant<int, 16>{});
+  check(std::integral_constant<int, 33>{});
 }

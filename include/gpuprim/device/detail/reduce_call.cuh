@@ -176,7 +176,7 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
       !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
   constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
   const std::int64_t bytes = n < most ? n * size : most;  // too many is refused below
-  if constexpr (size > 24) {
+  if constexpr (size >= 32) {
     constexpr reduce_policy few = find_long_reduce_policy(0, size), many = find_long_reduce_policy(most, size);
     if (find_long_reduce_policy(bytes, size) == few) return go(reduce_launch<Meeting, few, Acc, In, Out, Op>{});
     return go(reduce_launch<Meeting, many, Acc, In, Out, Op>{});
