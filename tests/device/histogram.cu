@@ -79,7 +79,7 @@ TEST_CASE("histogram of every size", "[device][sanitizer]") {
     check_even(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
     check_even<small_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
     check_even<test::sparse_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
-    for (int count : {20, 21, 200, 201}) {
+    for (int count : {200, 201}) {
       check_even<test::cleared_histogram>(samples, gpuprim::even_bins{count, -1.0f, 1.0f});
     }
   }

@@ -45,9 +45,10 @@ struct histogram_launch {
     int threads = (std::min)(Policy.least_threads, block_size);
     while (threads < block_size && input.packets > threads * few) threads = (std::min)(2 * threads, block_size);
     const double times_few = double(input.packets) / double(block_size * few);
-    const auto balanced = std::int64_t(double(few) * std::sqrt(times_few > 1 ? times_few : 1));
-    if (most_blocks > balanced) most_blocks = balanced;
-    const auto rows = std::clamp<std::int64_t>(divide(input.packets, most_blocks * threads), 1, most_rows);
+    const double balanced = double(few * threads) * std::sqrt(times_few > 1 ? times_few : 1);  // threads
+    const auto rows = std::clamp<std::int64_t>((std::max)(divide(input.packets, most_blocks * threads),
+                                                          std::int64_t(double(input.packets) / balanced + 0.5)),
+                                               1, most_rows);
     const std::int64_t block_packets = rows * threads;
     blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks);
     const std::int64_t safe_turns = 0xffff0000 / (block_packets * input_type::packet_samples);
@@ -72,15 +73,13 @@ struct histogram_launch {
     if (passes > 1 && how.workspace && how.workspace->bytes() < histogram_state::bytes) {
       return {cudaErrorInvalidValue, "the workspace is too small; reserve histogram_workspace_bytes"};
     }
-    const result_clearing clearing = count_bins() > Policy.most_cleared_by_block  ? result_clearing::before
-                                     : count_bins() > Policy.most_cleared_by_warp ? result_clearing::by_block
-                                                                                  : result_clearing::by_warp;
-    if (clearing == result_clearing::before) {
+    const bool are_clear = count_bins() > Policy.most_cleared_meanwhile;
+    if (are_clear) {
       if (cudaError_t e = clear_counts(how.stream)) return {e};
     }
     outcome done;
     for (int pass = 0; pass < passes && done.code == cudaSuccess; ++pass) {
-      done = take_part(pass, passes).template run_pass<kernel>(fit, clearing, how);
+      done = take_part(pass, passes).template run_pass<kernel>(fit, are_clear, how);
     }
     return done;
   }
@@ -148,14 +147,14 @@ struct histogram_launch {
   }
 
   template <auto Kernel>
-  outcome run_pass(const kernel_fit& fit, result_clearing clearing, const options& how) {
+  outcome run_pass(const kernel_fit& fit, bool are_clear, const options& how) {
     // The bins of a block must be worth clearing and adding.
     std::int64_t blocks = 0;
     const std::int64_t kept = channels.kept_bins, level_bytes = bytes_of_levels();
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, fit.multiprocessors);
     const histogram_schedule schedule = find_schedule(most_blocks, blocks);
     const std::int64_t most_bytes = (std::min<std::int64_t>)(most_shared_bytes(fit) - level_bytes, Policy.copies_bytes);
-    channels.clearing = clearing;
+    channels.are_clear = are_clear;
     channels.copies = Policy.most_copies;
     while (channels.copies > 1 &&
            (kept * channels.copies * 4 > most_bytes - 12 || kept * channels.copies * 4 > input.n / blocks)) {
@@ -175,7 +174,7 @@ struct histogram_launch {
       return launch(found.when, Kernel, found.grid, how.stream, input, schedule, channels,
                     histogram_state::lay_over(buffer));
     };
-    if (blocks == 1 || clearing == result_clearing::before) return {launch_with(nullptr)};
+    if (blocks == 1 || are_clear) return {launch_with(nullptr)};
     return with_workspace(histogram_state::bytes, how, launch_with);
   }
 

@@ -29,15 +29,12 @@ struct histogram_slot {
   int finder_offset = 0;  ///< of the finder's shared memory
 };
 
-/// Who sets the counts to zero: a launch before, or a warp or all threads of the block that arrives first.
-enum class result_clearing { before, by_warp, by_block };
-
 template <class Counter, class Finder, int Channels>
 struct histogram_slots {
   histogram_slot<Counter, Finder> slot[Channels];
   int kept_bins;  ///< of all slots
   int copies;     ///< of them in shared memory, a power of two
-  result_clearing clearing;
+  bool are_clear;  ///< the counts, since a launch before
 };
 
 /// Copies the finders, and lets each begin with what it keeps in shared memory.
@@ -103,39 +100,36 @@ struct shared_bins {
         const int start = int(threadIdx.x) * channels.copies / warp_size;
         unsigned sum = 0;
         for (int copy = 0; copy < channels.copies; ++copy) sum += row[(start + copy) & (channels.copies - 1)];
+        if (!AreValues && sum == 0) continue;
+        const int at = bin(j, i);
         if constexpr (AreValues) {
           if (to.bins <= 64) {  // whole warps of values
-            const int at = bin(j, i);
             const bool is_first = detail::shuffle_up(at, 1) != at || ptx::lane() == 0;
             sum = gpuprim::warp_segmented_reduce(warp_tile<warp_size>{}, sum, is_first, plus<unsigned>{});
-            if (!is_first) continue;
+            if (!is_first) sum = 0;
           }
         }
-        if (sum == 0) continue;
-        if (const int at = bin(j, i); at < to.bins) atomicAdd(&to.counts[at], static_cast<Counter>(sum));
+        if (sum > 0 && at < to.bins) atomicAdd(&to.counts[at], static_cast<Counter>(sum));
       }
     }
   }
 };
 
-/// The first block to arrive clears the result. The others need not wait for it, nor need its other warps for one.
-template <int BlockSize, int Channels, class Counter, class Finder>
+/// Called by one warp a block: that of the first block to arrive clears the result. The others need not wait for it.
+template <int Channels, class Counter, class Finder>
 __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Finder, Channels>& channels,
                                              const histogram_state& state) {
-  const int rank = int(threadIdx.x);
-  const bool by_block = channels.clearing == result_clearing::by_block;
-  if (!by_block && rank >= warp_size) return;
+  const int lane = int(ptx::lane());
   bool is_first = gridDim.x == 1;
-  if (rank == 0 && gridDim.x > 1) is_first = atomicInc(state.arrivals, gridDim.x - 1) == 0;
-  if (!(by_block ? __syncthreads_or(is_first) : __any_sync(0xffffffffu, is_first))) return;
+  if (lane == 0 && gridDim.x > 1) is_first = atomicInc(state.arrivals, gridDim.x - 1) == 0;
+  if (!__any_sync(0xffffffffu, is_first)) return;
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
     if (channels.slot[j].counts == nullptr) continue;
-    for (int i = rank; i < channels.slot[j].bins; i += by_block ? BlockSize : warp_size) channels.slot[j].counts[i] = 0;
+    for (int i = lane; i < channels.slot[j].bins; i += warp_size) channels.slot[j].counts[i] = 0;
   }
-  if (by_block) __syncthreads();
-  else __syncwarp();
-  if (rank == 0 && gridDim.x > 1) {
+  __syncwarp();
+  if (lane == 0 && gridDim.x > 1) {
     __threadfence();
     ptx::store_relaxed(state.is_clear, 1);
   }
@@ -158,7 +152,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   Finder find[Channels];
   begin_finders(find, channels);
   __syncthreads();
-  if (channels.clearing != result_clearing::before) clear_result<BlockSize>(channels, state);
+  if (rank < warp_size && !channels.are_clear) clear_result(channels, state);
   const auto count = [&](int slot, const T& sample) {
     if (channels.slot[slot].counts == nullptr) return;
     if constexpr (counts_values<In>) {
@@ -179,10 +173,9 @@ __global__ void __launch_bounds__(BlockSize, 1)
       return kept;
     }
   };
-  const bool must_wait = gridDim.x > 1 && channels.clearing != result_clearing::before;
+  const bool must_wait = gridDim.x > 1 && !channels.are_clear;
   const std::int64_t turns = schedule.turns;
   std::int64_t turn = 0;
-  bool is_last = false;
   do {
     const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
     for_samples<packet_rows<LoadsPerThread, input_type>>(input, schedule, turn, end, count);
@@ -192,7 +185,6 @@ __global__ void __launch_bounds__(BlockSize, 1)
       while (ptx::load_relaxed(state.is_clear) == 0) {
       }
       __threadfence();
-      if (turn == turns) is_last = atomicInc(state.departures, gridDim.x - 1) == gridDim.x - 1;
     }
     __syncthreads();
     bins.template flush<counts_values<In>>(bin_of_kept);
@@ -202,7 +194,9 @@ __global__ void __launch_bounds__(BlockSize, 1)
       __syncthreads();
     }
   } while (turn < turns);
-  if (is_last) ptx::store_relaxed(state.is_clear, 0);  // all have seen it
+  if (rank == 0 && must_wait && atomicInc(state.departures, gridDim.x - 1) == gridDim.x - 1) {
+    ptx::store_relaxed(state.is_clear, 0);
+  }
 }
 
 }  // namespace gpuprim::detail
