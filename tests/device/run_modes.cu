@@ -46,7 +46,9 @@ TEST_CASE("run_length_encode of wide keys in each of its shapes", "[device]") {
   const int most[] = {24576, 168960, 371712};
   for (int n : most) {
     if (test::on_simt && n > most[0]) break;
-    for (int past : {0, 1}) test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>({1, 700, n - 704 + past, 3});
+    for (int past : {0, 1}) {
+      test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>({1, 700, n - 704 + past, 3});
+    }
   }
 }
 

@@ -55,8 +55,8 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
-/// join. 32 bytes, 2^14 elements 2.6 us ({512, 8} 6.6; CUB 3.3), 2^18 5.6 (7.0; 6.3); 48 bytes, 2^18 6.7 (7.5; 9.3), 2^22
-/// 50.1 (55.6; 57.6); 64 bytes, 2^14 5.0 (20.7; 4.7), 2^18 14.5 (22; 19.4).
+/// join. 32 bytes, 2^14 elements 2.6 us ({512, 8} 6.6; CUB 3.3), 2^18 5.6 (7.0; 6.3); 48 bytes, 2^18 6.7 (7.5; 9.3),
+/// 2^22 50.1 (55.6; 57.6); 64 bytes, 2^14 5.0 (20.7; 4.7), 2^18 14.5 (22; 19.4).
 constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes) {
   const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
   return input_bytes <= 2 << 20 ? reduce_policy{128, loads} : reduce_policy{512, loads};

@@ -112,7 +112,7 @@ struct range_finder {
     const warp_tile<warp_size> warp;
     const int lane = int(ptx::lane());
     for (int row = 0; row < count + 2; row += int(blockDim.x)) {
-      const int i = row + int(threadIdx.x);  // the last but one is the last level, and the last writes what is behind it
+      const int i = row + int(threadIdx.x);  // count is the last level; count + 1 writes what is behind it
       const int own = i <= count ? cell_of(of[i]) : cell_count;
       int next = i == 0 ? 0 : i < count + 2 ? cell_of(of[i - 1]) + 1 : cell_count;
       const common level = of[i < count ? i : count];
