@@ -178,7 +178,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   std::int64_t turn = 0;
   do {
     const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
-    for_samples<packet_rows<LoadsPerThread, input_type>>(input, schedule, turn, end, count);
+    detail::for_samples<packet_rows<LoadsPerThread, input_type>>(input, schedule, turn, end, count);
     turn = end;
     if (turn == turns) detail::for_edges(input, count);
     if (rank == 0 && must_wait) {

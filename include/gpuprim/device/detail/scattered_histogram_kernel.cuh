@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   };
   constexpr int most_rows = packet_rows<LoadsPerThread, input_type>;
   const std::int64_t turns = schedule.turns;
-  for_samples<most_rows>(input, schedule, 0, turns < 1 ? turns : 1, [&](int slot, const T& sample) {
+  detail::for_samples<most_rows>(input, schedule, 0, turns < 1 ? turns : 1, [&](int slot, const T& sample) {
     with_bin(slot, sample, [&](unsigned owner, unsigned at, Counter*) { atomicCAS(&owners[at], 0u, owner); });
   });
   __syncthreads();
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   std::int64_t turn = 0;
   do {
     const std::int64_t end = turns - turn > schedule.most_turns ? turn + schedule.most_turns : turns;
-    for_samples<most_rows>(input, schedule, turn, end, count);
+    detail::for_samples<most_rows>(input, schedule, turn, end, count);
     turn = end;
     if (turn == turns) detail::for_edges(input, count);
     __syncthreads();
