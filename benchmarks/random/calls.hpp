@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../support/check.hpp"
 #include "../support/timing.hpp"
 
 #include <cmath>
@@ -43,6 +44,11 @@ struct call_memory {
   static constexpr std::size_t bytes = std::size_t{1} << 28;
   char *in, *second, *out, *second_out, *third_out, *temporary;
 };
+
+template <class T>
+void upload(char* to, const std::vector<T>& values) {
+  check(cudaMemcpy(to, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice), "copy");
+}
 
 using make_comparison = comparison (*)(random_numbers&, const call_memory&);
 std::vector<make_comparison>& random_comparisons();

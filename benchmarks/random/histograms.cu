@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "lengths.hpp"
 #include "workspace.hpp"
 
 #include <gpuprim/histogram.cuh>
 
 #include <cub/device/device_histogram.cuh>
+
+#include <algorithm>
 
 namespace {
 

@@ -16,7 +16,7 @@ std::int64_t place_keys(random_numbers& random, const call_memory& memory, std::
   const std::int64_t n = random.size(1 << 23);
   std::vector<Key> keys;
   int key = 0;
-  for (std::int64_t length : random_lengths(random, n, 1, details)) {
+  for (std::int64_t length : random_lengths(random, n, details)) {
     keys.insert(keys.end(), std::size_t(length), static_cast<Key>(key));
     key = (key + 1) % 100;
   }
