@@ -8,9 +8,9 @@
 // expect: kernel gpuprim::detail::segment_turns_kernel<128, 7, float
 // expect: registers <= 72
 // expect: wide-loads >= 8
-// expect: kernel gpuprim::detail::few_segments_kernel<256, 4, float
-// expect: registers <= 64
-// expect: wide-loads >= 12
+// expect: kernel gpuprim::detail::few_segments_kernel<256, 2, float
+// expect: registers <= 128
+// expect: wide-loads >= 16
 // expect: kernel gpuprim::detail::segment_bounds_kernel<128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 12

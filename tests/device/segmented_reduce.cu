@@ -67,7 +67,7 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
   const auto check = [](const std::vector<int>& lengths, int blocks) {
     test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks, 4);
   };
-  // A block, half of one and so on to a warp for each; of each some warps, or all.
+  // All warps of a block for each, some, or one; of each as many as have some loads.
   for (int segments : {4, 8, 13, 31, 32, 33}) {
     std::vector<int> lengths(std::size_t(segments), 700);
     lengths[1] = 0;
@@ -80,9 +80,11 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
   check(many, 3);
   many[1500] = 3500;
   check(many, 3);
-  many[1990] = 20000;  // longer than a warp takes, and not looked at with the first
+  many[1200] = 20000;  // in many units of loads
   check(many, 3);
-  std::vector<int> alike(13, 33000);  // for blocks, but those of up to 16384
+  many[1990] = 33000;  // longer than is taken at once, and not looked at with the first
+  check(many, 3);
+  std::vector<int> alike(13, 33000);  // for blocks, but those of up to 32768
   for (int i : {0, 4, 5, 12}) alike[std::size_t(i)] = i * 11;
   check(alike, 1);
   check(alike, 2);
@@ -90,6 +92,7 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
   many[18] = 30000;
   check(many, 8);
   check({0, 140000, 0, 0, 17000}, 4);
+  check({5, 100000, 3}, 8);  // a part for each block
   // Parts of long lists: more of them, for they do not come out even; as few, where they do; so many that a block joins
   // them.
   test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
@@ -110,13 +113,22 @@ TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][s
     const test::triple<unsigned> zero{};
     test::check_offsets<kernel::chosen, int, test::triple<unsigned>>(lengths, test::add_triples{}, zero, 0, 0, 20);
   }
-  std::vector<int> lengths(std::size_t(count), 30);  // two are for whole blocks: no sample shows them
-  for (int at : {9, 1203}) {
-    std::fill_n(lengths.begin() + at, 15, 0);
-    lengths[std::size_t(at + 7)] = 500;  // more than 16 times the average
+  std::vector<int> lengths(std::size_t(count), 30);
+  for (int values : {500, 2500}) {  // for lanes in some rounds, and for whole blocks; no sample shows them
+    for (int at : {9, 1203}) {
+      std::fill_n(lengths.begin() + at, 15, 0);
+      lengths[std::size_t(at + 7)] = values;
+    }
+    for (int blocks : {17, 40}) {
+      test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, blocks);
+    }
   }
+  std::vector<int> stretches(std::size_t(count), 1);  // the more long ones a warp sees, the longer they may be
+  std::fill_n(stretches.begin() + 300, 40, 70);
+  std::fill_n(stretches.begin() + 1000, 20, 300);
+  stretches[1010] = 6000;
   for (int blocks : {17, 40}) {
-    test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, blocks);
+    test::check_offsets<kernel::chosen, int, float>(stretches, gpuprim::plus{}, 3.0f, 4, 1, blocks);
   }
   lengths[1203] = 5000;  // and one that a sample shows
   test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 40);

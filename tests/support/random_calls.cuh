@@ -118,13 +118,13 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
   std::vector<lane> lanes(std::size_t(1 + random.below(4)));
   for (lane& one : lanes) CUDA_OK(one.workspace.reserve(bytes));
   const int rounds = 1 + int(random.below(3));
-  const auto launch_all = [&](std::size_t used_lanes) {
+  const auto launch_all = [&] {
     for (std::size_t i = calls.size(); i > 1; --i) {
       std::swap(calls[i - 1], calls[std::size_t(random.below(std::int64_t(i)))]);
     }
     for (const random_call& call : calls) {
       CAPTURE(call.what);
-      lane& one = lanes[std::size_t(random.below(std::int64_t(used_lanes)))];
+      lane& one = lanes[std::size_t(random.below(std::int64_t(lanes.size())))];
       CUDA_OK(call.launch({one.stream, random.one_of(2) ? &one.workspace : nullptr}));
     }
   };
@@ -133,7 +133,7 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     cudaGraph_t graph{};
     cudaGraphExec_t passes{};
     CUDA_OK(cudaStreamBeginCapture(lanes[0].stream, cudaStreamCaptureModeThreadLocal));
-    launch_all(1);
+    launch_all();
     CUDA_OK(cudaStreamEndCapture(lanes[0].stream, &graph));
     CUDA_OK(cudaGraphInstantiate(&passes, graph, 0));
     for (int round = 0; round < rounds; ++round) CUDA_OK(cudaGraphLaunch(passes, lanes[0].stream));
@@ -142,7 +142,7 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     CUDA_OK(cudaGraphDestroy(graph));
   } else {
     for (int round = 0; round < rounds; ++round) {
-      launch_all(lanes.size());
+      launch_all();
       CUDA_OK(cudaDeviceSynchronize());  // the next round writes the same outputs from other streams
     }
   }

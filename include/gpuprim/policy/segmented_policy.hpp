@@ -51,16 +51,26 @@ struct segmented_policy {
   /// exponential ones of 1000 on average, 3000 7.1 us instead of 7.8 (CUB 6.4), 5000 10.5 instead of 11.6
   /// (10.2); with 2048 8.2 and 11.8.
   static constexpr int most_bundle_warp_values = 4096;
-  /// Threads of the blocks that take few segments, and how many fit a multiprocessor (64 registers). With 128 threads
-  /// and 8 blocks 1000 segments of 64 values 5.4 us instead of 4.2.
-  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 4;
-  /// Wide loads that a lane has under way for one that is taken at once, with those of its edges: 300 of 2000 values
-  /// 2.7 us, with 8 3.4 (CUB 3.0).
+  /// Rounds of loads that a warp makes for each of its long ones rather than leave them to its block: 62681 of 1 and 76
+  /// values in stretches 4.8 us instead of 72 (CUB 49); 28075 of 1, one of 100 of 80, 3.7 instead of 6.1 (23), with 2
+  /// 5.5.
+  static constexpr int bundle_rounds = 4;
+  /// Threads of the blocks that take few segments, and how many a multiprocessor has (128 registers), for few start
+  /// sooner: one segment of one value 1.2 us, with 3 and 4 blocks 1.35 and 1.5 (CUB 1.25), 2000 of 64 2.3, 2.4 and 2.6
+  /// (2.9). With 128 threads and 4 blocks 1.3 and 2.9; with 512 threads and one block 1.25 and 1.9, but 16 of 2^24 241
+  /// instead of 234.
+  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 2;
+  /// Wide loads that a lane has under way there within a long segment: 256 of 2^20 values 240, with 8 247; 2000 of 2000
+  /// on average, spread exponentially, 5.6 us, with 8 6.5 (CUB 5.2), but 10 of 10 1.36, without such loads for what is
+  /// taken at once 1.30 (1.30).
+  static constexpr int few_unit_loads = 16;
+  /// The same where it has less left, with those of its edges: 300 of 2000 values 2.0 us, with 8 2.2 (CUB 2.3).
   static constexpr int short_loads = 4;
-  /// Values for each thread up to which a segment is taken at once, and the most: 600 of 10000 values 7.8 us instead of
-  /// 10.5 (CUB 8.6), and with 256 for each 2000 of 20000 42 instead of 41. All of up to 65536: 20 of 60000 8.2 instead
-  /// of 6.1.
-  static constexpr int most_thread_values = 512, most_team_values = 32768;
+  /// Values up to which a segment is taken at once: with 16384 2000 of 2000 exponential ones 8.2 us instead of 5.6,
+  /// with 131072 107 of 94000 values 13.7 instead of 10.8 (CUB 8.5).
+  static constexpr int most_team_values = 32768;
+  /// Values up to which parts are so large that there is one for each block: 50 of 92000 6.6 us instead of 8.8 (7.2).
+  static constexpr int most_single_part_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
   /// Values up to which a segment is not cut though blocks would have nothing left to take in the end.

@@ -14,34 +14,25 @@ namespace gpuprim::detail {
 // for that are taken by whole blocks. Those that are long beside what a block has to read, or so long that blocks would
 // have nothing left to take in the end, are cut into parts.
 
-/// Values in the units of a block's warps.
-template <class In, class Acc, int BlockSize>
-inline constexpr std::int64_t block_unit = segment_tile_shape<In, Acc>::unit_values * (BlockSize / warp_size);
+/// The size of parts, in units of 1 << log_unit values: no division has 64 bits, for short lists would feel it.
+struct part_size {
+  int log_unit;
+  unsigned units;
 
-/// The most values of a part that give each of so many blocks a number of them, in whole units. No division of 64 bits:
-/// short lists would feel it.
-template <std::int64_t Unit>
-__device__ __forceinline__ std::int64_t part_values(std::int64_t values, int per_block, int blocks) {
-  return (unsigned(values / Unit) / unsigned(per_block * blocks) + 1) * Unit;
-}
-
-/// Parts of so many values, whole units, that a segment is cut into.
-template <std::int64_t Unit>
-__device__ __forceinline__ unsigned count_parts(std::int64_t length, std::int64_t values) {
-  return length > values ? unsigned((length - 1) / Unit) / unsigned(values / Unit) + 1 : 1;
-}
-
-/// The same of long lists: more parts where those of segments of one length would leave blocks without work in the end,
-/// unless one segment has most of the values, which few are better joined of.
-template <class Acc, std::int64_t Unit>
-__device__ __forceinline__ std::int64_t choose_part_values(std::int64_t segments, std::int64_t values,
-                                                           std::int64_t longest, int blocks) {
-  using state = segment_parts_state<Acc>;
-  const std::int64_t most = part_values<Unit>(values, state::few_per_block, blocks);
-  const unsigned rounds = (unsigned(segments) * count_parts<Unit>(longest, most) - 1) / unsigned(blocks) + 1;
-  const bool is_even = rounds * most * blocks <= values + values / 16;
-  return is_even || 2 * longest > values ? most : part_values<Unit>(values, state::most_per_block, blocks);
-}
+  /// The least size that gives each of so many blocks no more parts than that, but for the last of a segment.
+  __device__ static part_size of(std::int64_t values, int log_unit, int parts) {
+    return {log_unit, unsigned(values >> log_unit) / unsigned(parts) + 1};
+  }
+  __device__ std::int64_t values() const { return std::int64_t(units) << log_unit; }
+  /// Parts that a segment is cut into.
+  __device__ unsigned count(std::int64_t length) const {
+    return length > values() ? unsigned((length - 1) >> log_unit) / units + 1 : 1;
+  }
+  /// The size of so many equal ones.
+  __device__ std::int64_t share(std::int64_t length, int parts) const {
+    return std::int64_t(unsigned((length - 1) >> log_unit) / unsigned(parts) + 1) << log_unit;
+  }
+};
 
 /// Bounds that a thread asks for, all at once. The threads of a block look at `size` segments together.
 template <int BlockSize, class Segments>
@@ -98,9 +89,8 @@ __device__ __forceinline__ std::int64_t count_values(const Segments& segments) {
   }
 }
 
-/// Parts of at most `values` values of few segments, without those of segments that have no more than `short_values`.
-/// Each block counts those of all.
-template <int BlockSize, std::int64_t Unit, class Segments>
+/// Parts of at most that size of those of few segments that are not short. Each block counts all of them.
+template <int BlockSize, class Segments>
 class part_list {
   static constexpr int most_segments = segmented_policy::few_segments;
   using number = std::uint16_t;
@@ -108,8 +98,7 @@ class part_list {
 
  public:
   /// The whole block calls it.
-  __device__ part_list(const Segments& all, std::int64_t values, std::int64_t short_values)
-      : segments_(int(all.count)) {
+  __device__ part_list(const Segments& all, part_size size) : size_(size), segments_(int(all.count)) {
     constexpr int warps = BlockSize / warp_size, most_groups = (most_segments + BlockSize - 1) / BlockSize * warps;
     GPUPRIM_SHARED(before, shared_array<number, most_segments + 1>);
     GPUPRIM_SHARED(groups, shared_array<int, most_groups>);  // of 32 segments
@@ -121,7 +110,7 @@ class part_list {
     for (int group = warp; group < used; group += warps) {
       const int i = group * warp_size + lane;
       const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
-      const int parts = length > short_values ? int(count_parts<Unit>(length, values)) : 0;
+      const int parts = length > segmented_policy::most_team_values ? int(size.count(length)) : 0;
       const int sum = join_lanes_before(parts, lane, plus{});
       if (i < segments_) before[i] = number(sum - parts);
       if (lane == warp_size - 1) groups[group] = sum;
@@ -154,43 +143,48 @@ class part_list {
     }
     const int index = number - before_[low], parts = before_[low + 1] - before_[low];
     const std::int64_t first = all.begin(low), last = all.end(low);
-    const std::int64_t size = (unsigned((last - first - 1) / Unit) / unsigned(parts) + 1) * Unit;
+    const std::int64_t size = size_.share(last - first, parts);
     const std::int64_t begin = first + index * size;
     return {begin < last ? begin : last, begin + size < last ? begin + size : last, number, low, index, parts};
   }
 
  private:
+  part_size size_;
   const number* before_;  ///< each segment: parts
   int segments_;
 };
 
-/// Teams of 1 << log_team threads, which are whole warps, take segments of up to `most_values` values in turn, each
-/// with as many of its warps as have some loads. Returns whether there are longer ones. Values do not wait for that:
-/// the bounds that tell are looked at while they are on their way.
+/// Each block takes those of its segments that are short, at once as many as it has warps, each with an equal number of
+/// these, or as many as have some loads. Returns whether there are longer ones. Values do not wait for that: the bounds
+/// that tell are looked at while they are on their way.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ bool take_short(int log_team, int most_values, const bounded_input<In>& input,
-                                           const Segments& segments, const put_segment<Acc, Out, Op>& put) {
-  constexpr int warps = BlockSize / warp_size, loads = segmented_policy::short_loads;
-  constexpr int warp_values = warp_size * segment_tile_shape<In, Acc>::load_items * loads;
+__device__ __forceinline__ bool take_short(const bounded_input<In>& input, const Segments& segments,
+                                           const put_segment<Acc, Out, Op>& put) {
+  using policy = segmented_policy;
   using look_type = segment_look<BlockSize, Segments>;
+  constexpr int warps = BlockSize / warp_size, most_values = policy::most_team_values;
+  constexpr int warp_values = warp_size * segment_tile_shape<In, Acc>::load_items * policy::short_loads;
   const monoid<Acc, Op> join{put.op};
   GPUPRIM_SHARED(totals, shared_array<typename monoid<Acc, Op>::value_type, 2 * warps>);
-  const int rank = int(threadIdx.x), lane = rank % warp_size, count = int(segments.count);
-  const int team = 1 << log_team, in_team = rank & (team - 1), warp = in_team / warp_size;
-  const int step = int(gridDim.x) * (BlockSize >> log_team);
+  const int rank = int(threadIdx.x), lane = rank % warp_size, warp = rank / warp_size;
+  const int count = int(segments.count), step = int(gridDim.x);
   const look_type look(segments, 0);
-  int i = (rank >> log_team) * int(gridDim.x) + int(blockIdx.x);
-  for (int first = 0, at = rank / warp_size;; at ^= warps, i += step) {
+  for (int first = int(blockIdx.x), at = 0;; at ^= warps) {
+    const int n = __popc(__ballot_sync(0xffffffffu, lane < warps && first + lane * step < count));
+    const int number = warp * n / warps;
+    const unsigned team = __ballot_sync(0xffffffffu, lane < warps && lane * n / warps == number);  // its warps
+    const int team_first = __ffs(int(team)) - 1, in_team = warp - team_first, i = first + number * step;
     const auto own = whole_segment::find(segments, i);
     const bool is_short = own.length() <= most_values;
     const int length = is_short && own.begin < own.end ? int(own.length()) : 0;
     const int needed = int(unsigned(length + warp_values - 1) / warp_values);
-    const int used = needed < team / warp_size ? needed : team / warp_size;
+    const int used = needed < __popc(team) ? needed : __popc(team);
     auto total = join.empty();
-    if (in_all_lanes(warp < used)) {
-      total = group_part<Acc, loads>(in_team, used * warp_size, input, own.begin, length, put.op, join);
+    if (in_all_lanes(in_team < used)) {
+      total = group_part<Acc, policy::short_loads, false, policy::few_unit_loads>(
+          in_team * warp_size + lane, used * warp_size, input, own.begin, length, put.op, join);
       total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
-      if (lane == 0) totals[at] = total;
+      if (lane == 0) totals[at + warp] = total;
     }
     bool sees = look.longest() > most_values;
 #pragma unroll 1
@@ -198,33 +192,61 @@ __device__ __forceinline__ bool take_short(int log_team, int most_values, const 
       sees = look_type(segments, k).longest() > most_values;
     }
     const bool are_left = this_block::any(sees);
-    if (in_all_lanes(warp == 0 && i < count && is_short)) {
+    if (in_all_lanes(in_team == 0 && i < count && is_short)) {
       if (in_all_lanes(used > 1)) {
-        total = join_neighbour_lanes(lane < used ? totals[at + lane] : join.empty(), warps, join);
+        total = join_neighbour_lanes(lane < used ? totals[at + team_first + lane] : join.empty(), warps, join);
       }
       if (lane == 0) put(i, length > 0, join.unwrap(total));
     }
-    first += step;
+    first += warps * step;
     if (first >= count) return are_left;
   }
+}
+
+/// One part for each block of short lists, if most blocks are left for that; else some, and more of long lists where
+/// those of segments of one length would leave blocks without work in the end, unless one segment has most of the
+/// values, which few are better joined of. `longest`: values of the longest segment that a thread has seen. The whole
+/// block calls it.
+template <class In, class Acc, int BlockSize>
+__device__ __forceinline__ part_size choose_part_size(std::int64_t segments, std::int64_t values,
+                                                      std::int64_t longest) {
+  using policy = segmented_policy;
+  using state = segment_parts_state<Acc>;
+  const int log_row = __ffs(BlockSize * segment_tile_shape<In, Acc>::load_items) - 1, log_unit = log_row + 3;
+  const int blocks = int(gridDim.x), left = blocks - int(segments);
+  if (2 * left >= blocks && values <= policy::most_single_part_values * left) {
+    const auto size = part_size::of(values, log_row, left);
+    return {log_row, size.units < policy::unit_loads ? policy::unit_loads : size.units};
+  }
+  const auto most = part_size::of(values, log_unit, state::few_per_block * blocks);
+  if (values <= policy::most_even_values * blocks) return most;
+  longest = gpuprim::block_all_reduce<BlockSize>(this_block{}, longest, maximum{});
+  const unsigned rounds = (unsigned(segments) * most.count(longest) - 1) / unsigned(blocks) + 1;
+  const bool is_even = rounds * most.values() * blocks <= values + values / 16;
+  return is_even || 2 * longest > values ? most : part_size::of(values, log_unit, state::most_per_block * blocks);
 }
 
 /// Blocks take the others in parts: the first in turn, the others drawn, as `take_whole` does.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const Segments& segments,
-                                           std::int64_t short_values, std::int64_t most_values,
-                                           const put_segment<Acc, Out, Op>& put,
+                                           part_size size, const put_segment<Acc, Out, Op>& put,
                                            const segment_parts_state<Acc>& state) {
-  constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
+  using policy = segmented_policy;
   GPUPRIM_SHARED(next, shared_array<segment_part, 2>);
   const this_block block;
   const monoid<Acc, Op> join{put.op};
-  const part_list<BlockSize, unit, Segments> parts(segments, most_values, short_values);
+  const part_list<BlockSize, Segments> parts(segments, size);
+  const bool are_single = size.values() <= policy::most_single_part_values;
   const int rank = int(block.thread_rank()), count = parts.count();
   segment_part own = parts.find(segments, int(blockIdx.x));
   for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
     const unsigned before = begin_part(own, state);
-    auto total = lane_part<BlockSize, Acc, segmented_policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
+    auto total = join.empty();
+    if (in_all_lanes(are_single)) {
+      total = lane_part<BlockSize, Acc, policy::unit_loads>(rank, input, own.begin, own.end, put.op, join);
+    } else {
+      total = lane_part<BlockSize, Acc, policy::few_unit_loads>(rank, input, own.begin, own.end, put.op, join);
+    }
     if (rank == 0) next[odd] = parts.find(segments, draw(count, state.drawn));
     total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
     total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
@@ -234,8 +256,7 @@ __device__ __forceinline__ void take_parts(const bounded_input<In>& input, const
 
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    few_segments_kernel(In in, Segments segments, int log_team, put_segment<Acc, Out, Op> put,
-                        segment_parts_state<Acc> state) {
+    few_segments_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, segment_parts_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
@@ -243,24 +264,18 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
   using policy = segmented_policy;
   const this_block block;
-  const int blocks = int(gridDim.x), of_team = policy::most_thread_values << log_team;
-  const int most = of_team < policy::most_team_values ? of_team : policy::most_team_values;
-  if (!take_short<BlockSize>(log_team, most, input, segments, put)) return;
+  if (!take_short<BlockSize>(input, segments, put)) return;
   using look_type = segment_look<BlockSize, Segments>;
   // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
   const std::int64_t values = count_values<BlockSize>(segments), longest = look_type::longest_of_all(segments);
   const std::int64_t most_share = longest > policy::most_even_values ? values / 4 : 4 * values;
-  const bool are_cut = block.any(longest > policy::most_team_values && longest * blocks > most_share);
-  if (!are_cut) return take_whole<BlockSize, policy::unit_loads, Acc>(input, segments, put, state.drawn, most);
-  constexpr std::int64_t unit = block_unit<In, Acc, BlockSize>;
-  std::int64_t part = 0;
-  if (values <= policy::most_even_values * blocks) {
-    part = part_values<unit>(values, segment_parts_state<Acc>::few_per_block, blocks);
+  const bool are_cut = block.any(longest > policy::most_team_values && longest * gridDim.x > most_share);
+  if (are_cut) {
+    const auto size = choose_part_size<In, Acc, BlockSize>(segments.count, values, longest);
+    take_parts<BlockSize>(input, segments, size, put, state);
   } else {
-    const std::int64_t longest_of_all = gpuprim::block_all_reduce<BlockSize>(block, longest, maximum{});
-    part = choose_part_values<Acc, unit>(segments.count, values, longest_of_all, blocks);
+    take_whole<BlockSize, policy::few_unit_loads, Acc>(input, segments, put, state.drawn, policy::most_team_values);
   }
-  take_parts<BlockSize>(input, segments, most, part, put, state);
 }
 
 }  // namespace gpuprim::detail

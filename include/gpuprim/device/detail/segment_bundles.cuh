@@ -60,7 +60,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     for (int unit = lanes * UnitLoads; i - rank + unit <= count; i += unit) {
       typename shape::packet loads[UnitLoads];
 #pragma unroll
-      for (int k = 0; k < UnitLoads; ++k) loads[k] = detail::load_once<T>(in, from + (edge + (i + k * lanes) * items));
+      for (int k = 0; k < UnitLoads; ++k) loads[k] = detail::load_as_is<T>(in, from + (edge + (i + k * lanes) * items));
 #pragma unroll
       for (int k = 0; k < UnitLoads; ++k) total = join(total, fold_load<Acc, T>(loads[k], op));
     }
@@ -69,7 +69,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     typename shape::packet loads[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      if (i + k * lanes < count) loads[k] = detail::load_once<T>(in, from + (edge + (i + k * lanes) * items));
+      if (i + k * lanes < count) loads[k] = detail::load_as_is<T>(in, from + (edge + (i + k * lanes) * items));
     }
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
@@ -192,8 +192,16 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     begin = segments.begin(first + lane);
     length = segments.end(first + lane) - begin;
   }
-  const unsigned are_long = __ballot_sync(0xffffffffu, length > bundle.longest);
-  const int values = length > bundle.longest ? 0 : int(length);
+  // Lanes need some rounds for a long one, but all lanes at once; blocks take one after the other.
+  constexpr int round = segment_tile_shape<In, Acc>::load_items * segmented_policy::bundle_loads;  // of one lane
+  int longest = bundle.longest;
+  unsigned are_long = __ballot_sync(0xffffffffu, length > longest);
+  const int least = bundle.lanes * round * segmented_policy::bundle_rounds * __popc(are_long);
+  if (in_all_lanes(longest < least)) {
+    longest = least;
+    are_long = __ballot_sync(0xffffffffu, length > longest);
+  }
+  const int values = length > longest ? 0 : int(length);
   take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
   if constexpr (!Segments::have_one_length) {
     take_left_out<BlockSize, Acc>(block_first, bundle.size, are_long, input, segments, put);

@@ -25,10 +25,11 @@ struct segmented_shape {
   static constexpr bool is_small = are_small<In, Acc>;
   static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
   static constexpr int blocks_per_multiprocessor = is_small ? segmented_policy::blocks_per_multiprocessor : 1;
+  /// The same where few segments are taken.
+  static constexpr int few_block_size = segmented_policy::few_block_size;
+  static constexpr int few_blocks_per_multiprocessor = is_small ? segmented_policy::few_blocks_per_multiprocessor : 1;
   /// The same where whole blocks take segments: 64 registers are enough for words of 4 bytes alone.
   static constexpr int quarters = are_words ? 4 : is_small ? 3 : 1;
-  static constexpr int whole_block_size = segmented_policy::few_block_size;
-  static constexpr int whole_blocks_per_multiprocessor = quarters * segmented_policy::few_blocks_per_multiprocessor / 4;
   static constexpr int single_block_size = segmented_policy::single_block_size;
   static constexpr int single_blocks_per_multiprocessor =
       quarters * segmented_policy::single_blocks_per_multiprocessor / 4;
@@ -239,17 +240,16 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
                             const options& how) {
   check_segmented_types<Acc, In, Op>();
   using shape = segmented_shape<In, Acc>;
-  constexpr int block_size = shape::whole_block_size;
+  constexpr int block_size = shape::few_block_size;
   constexpr auto kernel =
-      &few_segments_kernel<block_size, shape::whole_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
-  const found_shape found = find_shape<kernel>(most_blocks, block_size);  // a segment may have any length
+      &few_segments_kernel<block_size, shape::few_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
+  constexpr int most = segmented_policy::few_blocks_per_multiprocessor;
+  const found_shape found = find_shape<kernel, most>(most_blocks, block_size);  // a segment may have any length
   if (found.error != cudaSuccess) return {found.error};
   using state_type = segment_parts_state<Acc>;
   const int blocks = found.grid.grid_size;
-  int team = block_size;  // as many threads as there are for each
-  while (team > warp_size && segments.count * team > std::int64_t{blocks} * block_size) team /= 2;
   return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
-    return launch(found.when, kernel, found.grid, how.stream, in, segments, std::countr_zero(unsigned(team)),
+    return launch(found.when, kernel, found.grid, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, state_type::lay_over(buffer, segments.count, blocks));
   });
 }
