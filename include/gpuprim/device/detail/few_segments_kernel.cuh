@@ -181,7 +181,7 @@ __device__ __forceinline__ bool take_short(const bounded_input<In>& input, const
     const int used = needed < __popc(team) ? needed : __popc(team);
     auto total = join.empty();
     if (in_all_lanes(in_team < used)) {
-      total = group_part<Acc, policy::short_loads, false, policy::few_unit_loads>(
+      total = group_part<Acc, policy::short_loads, false, policy::few_unit_loads, false>(
           in_team * warp_size + lane, used * warp_size, input, own.begin, length, put.op, join);
       total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
       if (lane == 0) totals[at + warp] = total;

@@ -29,8 +29,9 @@ GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest
 
 /// What lane `rank` of so many has of `length` values from `from` on; so many loads are under way at once, and those of
 /// edges with them, or first UnitLoads while all of these lanes have so many. With HalfLoad, as few lanes may take part
-/// as half of a load has values, else as a load.
-template <class Acc, int Loads, bool HalfLoad = false, int UnitLoads = 0, class In, class Op, class Join>
+/// as half of a load has values, else as a load. PastL1: loads take no place in the L1 cache.
+template <class Acc, int Loads, bool HalfLoad = false, int UnitLoads = 0, bool PastL1 = true, class In, class Op,
+          class Join>
 __device__ __forceinline__ typename Join::value_type group_part(int rank, int lanes, const bounded_input<In>& input,
                                                                std::int64_t from, int length, const Op& op,
                                                                const Join& join) {
@@ -55,12 +56,16 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
       if (behind + at < length) tail = join(tail, static_cast<Acc>(in[from + behind + at]));
     }
   }
+  const auto load = [&](int at) {
+    if constexpr (PastL1) return detail::load_once<T>(in, from + (edge + at * items));
+    else return detail::load_as_is<T>(in, from + (edge + at * items));
+  };
   int i = rank;
   if constexpr (UnitLoads > 0) {
     for (int unit = lanes * UnitLoads; i - rank + unit <= count; i += unit) {
       typename shape::packet loads[UnitLoads];
 #pragma unroll
-      for (int k = 0; k < UnitLoads; ++k) loads[k] = detail::load_as_is<T>(in, from + (edge + (i + k * lanes) * items));
+      for (int k = 0; k < UnitLoads; ++k) loads[k] = load(i + k * lanes);
 #pragma unroll
       for (int k = 0; k < UnitLoads; ++k) total = join(total, fold_load<Acc, T>(loads[k], op));
     }
@@ -69,7 +74,7 @@ __device__ __forceinline__ typename Join::value_type group_part(int rank, int la
     typename shape::packet loads[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      if (i + k * lanes < count) loads[k] = detail::load_as_is<T>(in, from + (edge + (i + k * lanes) * items));
+      if (i + k * lanes < count) loads[k] = load(i + k * lanes);
     }
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
