@@ -59,10 +59,10 @@ TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_policy_runs<gpuprim::run_shapes::some, test::affine, int, test::affine>(
         lengths, test::then{});
-    test::check_policy_runs<gpuprim::run_shapes::more_words, int, int, int>(lengths, gpuprim::plus{});
+    test::check_policy_runs<gpuprim::run_shapes::more, int, int, int>(lengths, gpuprim::plus{});
   }
-  // More tiles than the 256 of a group, more runs than one over several groups.
-  std::vector<int> lengths{5, 9000, 3, 12000, 1, 1};
+  // Some 200 tiles, and runs over many of them.
+  std::vector<int> lengths{5, 4000, 3, 5000, 1, 1};
   for (int i = 0; i < 300; ++i) lengths.push_back(1 + i % 19);
   test::check_policy_runs<run_policy{32, 1, 16, 1}, test::affine, int, test::affine>(lengths, test::then{});
   test::check_policy_runs<run_policy{64, 1, 20, 1}, double, std::int64_t, float>(lengths, gpuprim::plus{});

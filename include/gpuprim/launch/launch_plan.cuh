@@ -88,20 +88,24 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     if (cudaError_t e = cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
       return e;
     }
+    int allowed = found.reserved_bytes;
     if constexpr (MostBlocks > 0) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
-      found.reserved_bytes = bytes / (MostBlocks + 1) / 1024 * 1024;  // a block has static and reserved bytes besides
+      const int least = bytes / (MostBlocks + 1) / 1024 * 1024;  // a block has static and reserved bytes besides
+      if (found.reserved_bytes < least) found.reserved_bytes = least;
       // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
-      if (cudaError_t e = allow(bytes / 2)) return e;
+      if (allowed < bytes / 2) allowed = bytes / 2;
     }
     if constexpr (SharedBytes != 0) {
       int most = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
       most = (most - int(attributes.sharedSizeBytes)) / 1024 * 1024;
-      if (SharedBytes == all_shared_bytes) found.reserved_bytes = most;
+      if (SharedBytes == all_shared_bytes) allowed = found.reserved_bytes = most;
       if (found.reserved_bytes > most) return cudaSuccess;  // CUDA would not allow it
-      if (cudaError_t e = allow(found.reserved_bytes)) return e;
+    }
+    if constexpr (MostBlocks > 0 || SharedBytes != 0) {
+      if (cudaError_t e = allow(allowed)) return e;
     }
     const auto reserved = std::size_t(found.reserved_bytes);
     int& blocks = found.blocks_per_multiprocessor;

@@ -21,20 +21,21 @@ struct run_policy {
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
 };
 
-/// A shape, and up to how many keys it is for.
+/// A shape, and up to how many tiles it is for. A shape of one tile a block is besides for no more than the GPU can
+/// work on at once.
 struct run_step {
   run_policy shape{};
-  std::int64_t most = INT64_MAX;
+  std::int64_t most_tiles = INT64_MAX;
 
   friend constexpr bool operator==(const run_step&, const run_step&) = default;
 };
 
-/// Shapes from few keys to many; the first is taken that the count and the GPU's shared memory allow. Those for few
-/// spread the keys over the multiprocessors, in a tile a block.
+/// Shapes from few keys to many; the first is taken that the count and the GPU allow. Those for few spread the keys
+/// over the multiprocessors, in a tile a block.
 struct run_policies {
-  static constexpr int most_steps = 5;
-  run_step steps[most_steps];  ///< the last one is repeated; one behind a step for any count is for GPUs whose shared
-                               ///< memory is too small for that
+  static constexpr int most_steps = 7;
+  run_step steps[most_steps];  ///< the last one is repeated; one behind a step for many is for GPUs whose shared memory
+                               ///< is too small for that
 
   constexpr run_policies(std::initializer_list<run_step> list) : steps{} {
     const int count = int(list.size());
@@ -57,38 +58,35 @@ struct run_policies {
 /// The shapes of the policies below: one tile a block for few, some and more keys, two for many; for words, which are
 /// keys and values of up to 4 bytes, for wide ones, and for lengths.
 namespace run_shapes {
-inline constexpr run_policy few{128, 8, 16, 1}, some{128, 8, 80, 1};
-inline constexpr run_policy more_words{256, 4, 88, 1}, more_wide{288, 3, 120, 1};
-inline constexpr run_policy many_words{256, 3, 60, 2, 1 << 16, 70}, many_wide{256, 3, 72}, many_lengths{256, 3, 92};
-inline constexpr run_policy many_words_in_60_kib{256, 3, 52};
+inline constexpr run_policy few{128, 1, 32, 1}, some{128, 1, 80, 1}, more{256, 2, 92, 1};
+inline constexpr run_policy many_words{256, 3, 60, 2, 1 << 16, 70}, many_words_in_60_kib{256, 3, 52};
+inline constexpr run_policy many_wide{256, 3, 72}, many_lengths{256, 3, 92};
+inline constexpr run_policy many_twice_wide{256, 2, 92, 2, 1 << 16, 96}, many_twice_wide_in_60_kib{192, 3, 72};
 }  // namespace run_shapes
 
+/// What has one tile, of either of the smaller shapes, waits for no mail: 2000 keys 3.1 us, in two tiles 3.4 (CUB 3.4).
+/// 623,487 keys of 4 bytes in runs of 2 to 1000 5.1 us, with up to four blocks a multiprocessor 6.3 (CUB 6.4); their
+/// lengths 4.6 (6.1; 5.9).
 /// Keys and values of up to 4 bytes: 282, 142, 133. With the last shape, where shared memory is less: 281, 147, 140.
-inline constexpr run_policies reduce_by_key_policy{{run_shapes::few, 1 << 16},
-                                                   {run_shapes::some, 1 << 19},
-                                                   {run_shapes::more_words, 1 << 20},
-                                                   {run_shapes::many_words},
+inline constexpr run_policies reduce_by_key_policy{{run_shapes::few, 1},      {run_shapes::some, 1},
+                                                   {run_shapes::few},         {run_shapes::some},
+                                                   {run_shapes::more},        {run_shapes::many_words},
                                                    {run_shapes::many_words_in_60_kib}};
-/// One of them of up to 8; the keys, before copies began with whole lines: 465, 233, 212.
-inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1 << 15},
-                                                        {run_shapes::some, 1 << 18},
-                                                        {run_shapes::more_wide, 1 << 20},
-                                                        {run_shapes::many_wide}};
-/// Both.
-inline constexpr run_policies twice_wide_reduce_by_key_policy{
-    {run_shapes::few, 1 << 15}, {run_shapes::some, 1 << 18}, {run_shapes::many_wide}};
+/// One of them of up to 8; the keys: 419, 213, 197.
+inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1}, {run_shapes::some, 1},
+                                                        {run_shapes::few},    {run_shapes::some},
+                                                        {run_shapes::more},   {run_shapes::many_wide}};
+/// Both; 2^25 keys, in runs of 2 to 1000 on average: 153, with the last shape 161, with {256, 3, 72}, of which 60 KiB
+/// hold half the threads, 221 (CUB 352).
+inline constexpr run_policies twice_wide_reduce_by_key_policy{{run_shapes::few, 1},      {run_shapes::some, 1},
+                                                              {run_shapes::few},         {run_shapes::some},
+                                                              {run_shapes::more},        {run_shapes::many_twice_wide},
+                                                              {run_shapes::many_twice_wide_in_60_kib}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_shapes::many_wide};
-/// Keys alone, of up to 4 bytes; before copies began with whole lines: 233, 89, 81. Limits are those of a tile for each
-/// of 132 multiprocessors: 741,455 keys in runs of 30 4.6 us, with 736 threads of 11 6.5 (CUB 6.0).
-inline constexpr run_policies run_length_policy{{run_shapes::few, 3 << 14},
-                                                {run_shapes::some, 330 << 10},
-                                                {run_shapes::more_words, 726 << 10},
-                                                {run_shapes::many_lengths}};
-/// Wider ones: 741,455 keys of 8 bytes in runs of 30 5.7 us, with 736 threads of 5 12.1 (CUB 6.4).
-inline constexpr run_policies wide_run_length_policy{{run_shapes::few, 3 << 13},
-                                                     {run_shapes::some, 165 << 10},
-                                                     {run_shapes::more_words, 363 << 10},
-                                                     {run_shapes::many_lengths}};
+/// Keys alone, of up to 8 bytes; those of 4, before copies began with whole lines: 233, 89, 81.
+inline constexpr run_policies run_length_policy{{run_shapes::few, 1}, {run_shapes::some, 1},
+                                                {run_shapes::few},    {run_shapes::some},
+                                                {run_shapes::more},   {run_shapes::many_lengths}};
 
 }  // namespace gpuprim

@@ -41,8 +41,10 @@ struct run_launch {
   static constexpr bool fits_everywhere = bytes(block_size) <= run_policy{}.most_kib * 1024;
   static_assert(bytes(block_size) <= most_bytes, "gpuprim::reduce_by_key: keys, values and accumulators are too long");
 
+  /// For counts that it takes.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    return meeting::bytes(count_run_tiles<shape>(n < 0 ? 0 : n));
+    const std::int64_t tiles = count_run_tiles<shape>(n < 0 ? 0 : n);
+    return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
   }
 
   template <class Pass>
@@ -51,7 +53,23 @@ struct run_launch {
     else return &run_kernel<Pass, blocks_per_multiprocessor, Mail, OnlyBelowKib>;
   }
 
-  template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+  /// With one tile a block, of no more tiles than the GPU can work on at once: one a multiprocessor, if that is enough,
+  /// for blocks that start early for the next kernel would else crowd some.
+  template <class Pass>
+  static found_shape find_shape(std::int64_t tiles) {
+    constexpr auto kernel = find_kernel<Pass>();
+    constexpr int bytes = int(sizeof(typename Pass::shared_type));
+    if constexpr (is_few) {
+      const found_shape alone = detail::find_shape<kernel, 1, bytes>(tiles, block_size);
+      if (blocks_per_multiprocessor == 1 || alone.error != cudaSuccess || alone.grid.grid_size == tiles) return alone;
+      return detail::find_shape<kernel, blocks_per_multiprocessor, bytes>(tiles, block_size);
+    } else {
+      return detail::find_shape<kernel, 0, bytes>(tiles, block_size);
+    }
+  }
+
+  /// `MayRefuse`: does_not_fit is returned where there are more tiles than blocks at work at once.
+  template <bool MayRefuse, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
   static outcome run(const Keys& keys, std::int64_t n, const Contents& contents, const UniqueOut& unique_out,
                      const RunsOut& runs_out, const Equal& equal, const options& how) {
     using pass = run_pass<shape, Keys, Contents, UniqueOut, RunsOut, Equal>;
@@ -59,12 +77,19 @@ struct run_launch {
                   "gpuprim::reduce_by_key: more KiB are needed than the shape says");
     constexpr auto kernel = find_kernel<pass>();
     const std::int64_t tiles = count_run_tiles<shape>(n);
-    if (tiles >= meeting::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
-    found_shape found = find_shape<kernel, 0, int(sizeof(typename pass::shared_type))>(tiles, block_size);
+    if (tiles > meeting::most_tiles) {
+      if (MayRefuse && is_few) return {does_not_fit};
+      return {cudaErrorInvalidValue, "the count is too large"};
+    }
+    found_shape found = find_shape<pass>(tiles);
     if (found.error != cudaSuccess) return {found.error};
     int& blocks = found.grid.grid_size;
-    if (is_few) blocks = int(tiles);
-    else if (blocks > Policy.most_blocks) blocks = Policy.most_blocks;
+    if constexpr (is_few) {
+      if (MayRefuse && blocks < tiles) return {does_not_fit};
+      blocks = int(tiles);
+    } else if (blocks > Policy.most_blocks) {
+      blocks = Policy.most_blocks;
+    }
     return with_workspace(meeting::bytes(tiles), how, [&](void* buffer) {
       return launch(found.when, kernel, found.grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
                     meeting::lay_over(buffer, tiles));
@@ -77,8 +102,9 @@ template <run_policies Policies, class Key, class Mail, int ContentBytes>
 struct run_launches {
   static constexpr int steps = Policies.count();
 
+  static constexpr bool is_for_few(int step) { return Policies.steps[step].shape.stages == 1; }
   static constexpr int only_below_kib(int step) {
-    const bool is_fallback = step > 0 && Policies.steps[step - 1].most == INT64_MAX;
+    const bool is_fallback = step > 0 && !is_for_few(step - 1);
     return is_fallback ? Policies.steps[step - 1].shape.most_kib : 0;
   }
   template <int Step>
@@ -86,8 +112,7 @@ struct run_launches {
 
   template <int Step = 0>
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    constexpr std::int64_t most = Policies.steps[Step].most;
-    const std::int64_t bytes = launch_of<Step>::workspace_bytes(n < most ? n : most);
+    const std::int64_t bytes = launch_of<Step>::workspace_bytes(n);
     if constexpr (Step + 1 == steps) {
       return bytes;
     } else {
@@ -98,11 +123,14 @@ struct run_launches {
   template <int Step = 0, class Keys, class... Rest>
   static outcome run(const Keys& keys, std::int64_t n, const Rest&... rest) {
     constexpr bool is_last = Step + 1 == steps;
+    using launch = launch_of<Step>;
     if constexpr (!is_last) {
-      if (n > Policies.steps[Step].most) return run<Step + 1>(keys, n, rest...);
+      if (count_run_tiles<typename launch::shape>(n) > Policies.steps[Step].most_tiles) {
+        return run<Step + 1>(keys, n, rest...);
+      }
     }
-    const outcome done = launch_of<Step>::run(keys, n, rest...);
-    if constexpr (!is_last && !launch_of<Step>::fits_everywhere) {
+    const outcome done = launch::template run<!is_last>(keys, n, rest...);
+    if constexpr (!is_last && (launch::is_few || !launch::fits_everywhere)) {
       if (done.code == does_not_fit) return run<Step + 1>(keys, n, rest...);
     }
     return done;
@@ -149,11 +177,8 @@ inline constexpr run_policies tuned_run_policies =
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};
 
-template <class Key>
-inline constexpr run_policies tuned_length_policies = sizeof(Key) > 4 ? wide_run_length_policy : run_length_policy;
-
 /// Where the lengths go to makes no difference here.
-template <class Key, run_policies Policies = tuned_length_policies<Key>>
+template <class Key, run_policies Policies = run_length_policy>
 struct lengths_launch : run_launches<Policies, Key, run_lengths<int*>::mail, run_lengths<int*>::item_bytes> {};
 
 template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut,
