@@ -37,7 +37,7 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
   test::check_lengths<run_policy{128, 2, 112}, float>(lengths);
   test::check_lengths<gpuprim::run_length_policy, char>(lengths);
   test::check_lengths<gpuprim::run_length_policy, short>(lengths);
-  test::check_lengths<gpuprim::run_length_policy, test::point3>(lengths);
+  test::check_lengths<gpuprim::wide_run_length_policy, test::point3>(lengths);
   for (std::size_t bytes : {1, 5, 8}) test::check_lengths<gpuprim::run_length_policy, char>({3000, 1, 4000, 7}, bytes);
   for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
 }
@@ -45,16 +45,16 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
 TEST_CASE("run_length_encode at the limits of each of its shapes", "[device]") {
   int multiprocessors = 0;
   CUDA_OK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-  const int blocks = std::min(2 * multiprocessors, 256);  // of the largest shape with one tile a block
+  const int blocks = std::min(2 * multiprocessors, 256);  // of the larger shapes with one tile a block
   const auto check = [](const std::vector<int>& lengths) {
-    test::check_lengths<gpuprim::run_length_policy, std::int64_t>(lengths);
+    test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>(lengths);
   };
   for (int tile : {512, 1280}) {  // of keys of 64 bits; the last is never full
     for (int n : {tile, multiprocessors * tile}) {
       for (int past : {-1, 0}) check({1, 300, n - 304 + past, 3});
     }
   }
-  for (int n : {multiprocessors * 2816, blocks * 2816}) {
+  for (int n : {multiprocessors * 2816, blocks * 2816, blocks * 4320}) {
     for (int past : {-1, 0}) check({1, 700, n - 704 + past, 3});
   }
 }

@@ -59,6 +59,7 @@ struct run_policies {
 /// keys and values of up to 4 bytes, for wide ones, and for lengths.
 namespace run_shapes {
 inline constexpr run_policy few{128, 1, 32, 1}, some{128, 1, 80, 1}, more{256, 2, 92, 1};
+inline constexpr run_policy more_wide{288, 2, 120, 1};
 inline constexpr run_policy many_words{256, 3, 60, 2, 1 << 16, 70}, many_words_in_60_kib{256, 3, 52};
 inline constexpr run_policy many_wide{256, 3, 72}, many_lengths{256, 3, 92};
 inline constexpr run_policy many_twice_wide{256, 2, 92, 2, 1 << 16, 96}, many_twice_wide_in_60_kib{192, 3, 72};
@@ -72,10 +73,11 @@ inline constexpr run_policies reduce_by_key_policy{{run_shapes::few, 1},      {r
                                                    {run_shapes::few},         {run_shapes::some},
                                                    {run_shapes::more},        {run_shapes::many_words},
                                                    {run_shapes::many_words_in_60_kib}};
-/// One of them of up to 8; the keys: 419, 213, 197.
-inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1}, {run_shapes::some, 1},
-                                                        {run_shapes::few},    {run_shapes::some},
-                                                        {run_shapes::more},   {run_shapes::many_wide}};
+/// One of them of up to 8; the keys: 419, 213, 197. 2^20 in runs of 1000 6.8 us, as if there were many 8.2 (CUB 8.6).
+inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
+                                                        {run_shapes::few},     {run_shapes::some},
+                                                        {run_shapes::more},    {run_shapes::more_wide},
+                                                        {run_shapes::many_wide}};
 /// Both; 2^25 keys, in runs of 2 to 1000 on average: 153, with the last shape 161, with {256, 3, 72}, of which 60 KiB
 /// hold half the threads, 221 (CUB 352).
 inline constexpr run_policies twice_wide_reduce_by_key_policy{{run_shapes::few, 1},      {run_shapes::some, 1},
@@ -84,9 +86,14 @@ inline constexpr run_policies twice_wide_reduce_by_key_policy{{run_shapes::few, 
                                                               {run_shapes::many_twice_wide_in_60_kib}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_shapes::many_wide};
-/// Keys alone, of up to 8 bytes; those of 4, before copies began with whole lines: 233, 89, 81.
+/// Keys alone, of up to 4 bytes; before copies began with whole lines: 233, 89, 81.
 inline constexpr run_policies run_length_policy{{run_shapes::few, 1}, {run_shapes::some, 1},
                                                 {run_shapes::few},    {run_shapes::some},
                                                 {run_shapes::more},   {run_shapes::many_lengths}};
+/// Wider ones; 2^20 in runs of 1000 6.1 us, as if there were many 6.9 (CUB 7.4), in one run 6.2 (9.1; 7.4).
+inline constexpr run_policies wide_run_length_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
+                                                     {run_shapes::few},     {run_shapes::some},
+                                                     {run_shapes::more},    {run_shapes::more_wide},
+                                                     {run_shapes::many_lengths}};
 
 }  // namespace gpuprim

@@ -177,8 +177,11 @@ inline constexpr run_policies tuned_run_policies =
 template <class Acc, class Value, class Key, run_policies Policies = tuned_run_policies<Acc, Value, Key>>
 struct values_launch : run_launches<Policies, Key, Acc, larger(int(sizeof(Value)), int(sizeof(Acc)))> {};
 
+template <class Key>
+inline constexpr run_policies tuned_length_policies = sizeof(Key) > 4 ? wide_run_length_policy : run_length_policy;
+
 /// Where the lengths go to makes no difference here.
-template <class Key, run_policies Policies = run_length_policy>
+template <class Key, run_policies Policies = tuned_length_policies<Key>>
 struct lengths_launch : run_launches<Policies, Key, run_lengths<int*>::mail, run_lengths<int*>::item_bytes> {};
 
 template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut,
