@@ -126,13 +126,13 @@ void add_sizes(session& all, const char* mode, run_row run, int rounds, const pr
 
 void add_call_rows(session& all) {
   for (const char* type : {"f32", "i32", "f64"}) {
-    add_sizes(all, "call_and_sync", &call_and_sync, call_rounds, find_problem(type, "plus"));
-  }
-  // As in graphs: the rows above take these from DRAM, these from the cache.
-  const problem& floats = find_problem("f32", "plus");
-  for (int exponent = both_kinds_first; exponent <= both_kinds_last; ++exponent) {
-    const std::int64_t n = (std::int64_t(1) << exponent) / 4;
-    add(all, "call_and_sync", &call_and_sync, call_rounds, {&floats, n, memory::l2});
+    const problem& what = find_problem(type, "plus");
+    add_sizes(all, "call_and_sync", &call_and_sync, call_rounds, what);
+    // As in graphs: the rows above take these from DRAM, these from the cache.
+    for (int exponent = both_kinds_first; exponent <= both_kinds_last; ++exponent) {
+      const std::int64_t n = (std::int64_t(1) << exponent) / what.element_bytes;
+      add(all, "call_and_sync", &call_and_sync, call_rounds, {&what, n, memory::l2});
+    }
   }
 }
 
