@@ -15,6 +15,28 @@ struct chain_from_nothing {
   }
 };
 
+template <class In, class Segments>
+__global__ void find_taker(In in, Segments segments, gpuprim::detail::segment_taker* found) {
+  using namespace gpuprim::detail;
+  constexpr int block_size = gpuprim::segmented_policy::block_size;
+  const bounded_input<In> input{in, segments.first(), segments.last()};
+  const segment_taker own = choose_taker<block_size, int>(input, segments);
+  if (blockIdx.x == 0 && threadIdx.x == 0) *found = own;
+}
+
+/// Who takes segments of elements of type T in a grid of so many blocks.
+template <class T>
+gpuprim::detail::segment_taker taker_of(const std::vector<int>& lengths, int blocks) {
+  using namespace gpuprim::detail;
+  test::device_array<int> where(test::make_offsets<int>(lengths));
+  test::device_array<segment_taker> found(1);
+  const offset_segments<const int*> segments{where.data(), std::int64_t(lengths.size())};
+  CUDA_OK(gpuprim::launch(&find_taker<const T*, offset_segments<const int*>>, blocks,
+                          gpuprim::segmented_policy::block_size, nullptr, static_cast<const T*>(nullptr), segments,
+                          found.data()));
+  return found.download()[0];
+}
+
 /// How many cuts the first of the two launches for many segments lists for the second.
 unsigned count_cuts(const std::vector<int>& lengths, int blocks) {
   using namespace gpuprim::detail;
@@ -142,13 +164,65 @@ TEST_CASE("segmented_reduce of long segments that are alike: drawn for a block o
     for (int blocks : {1, 2, 3}) {
       test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 0, blocks);
       test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 0, blocks);
+      const bool by_block = values >= gpuprim::segmented_policy::least_block_drawn_values;
+      using gpuprim::detail::segment_taker;
+      CHECK(taker_of<float>(lengths, blocks) == (by_block ? segment_taker::block : segment_taker::warp));
     }
-    lengths[5] = 5 * values;  // for warps: not alike
+    lengths[5] = 6 * values;  // for warps: not alike
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
   }
   std::vector<int> lengths(518, 2500);
   lengths[101] = lengths[517] = 33000;  // too long for a warp, and not the first of the two in a sample
   test::check_offsets<kernel::shares, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 0, 0, 4);
+}
+
+TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "[device][sanitizer]") {
+  using gpuprim::detail::segment_taker;
+  const auto ragged = [](int segments, int values) {  // so long on average, some of them empty
+    std::vector<int> lengths;
+    for (int i = 0; i < segments; ++i) lengths.push_back(int(test::scramble(std::uint64_t(i)) % unsigned(2 * values)));
+    for (int i = 3; i < segments; i += 40) lengths[std::size_t(i)] = 0;
+    lengths.back() = lengths.back() | 1;
+    return lengths;
+  };
+  int shift = 0;
+  const auto check = [&](const std::vector<int>& lengths, int blocks) {
+    CHECK(taker_of<float>(lengths, blocks) == segment_taker::stream);
+    ++shift;  // the input, and the first segment
+    test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, std::size_t(shift % 4 * 4),
+                                                    shift / 4 % 4, blocks);
+  };
+  for (int values : {160, 256, 701, 2400}) {
+    const int segments = 60000 / values;
+    for (int blocks : {1, 2}) {
+      for (int last : {0, 1, 2}) check(std::vector<int>(std::size_t(segments + last), values), blocks);
+      for (int last : {0, 1, 2}) check(ragged(segments + last, values), blocks);
+    }
+    const auto lengths = ragged(2 * segments, values);
+    CHECK(taker_of<std::uint64_t>(lengths, 2) == segment_taker::stream);
+    test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 1, 2);
+    test::check_offsets<kernel::shares, int, unsigned>(lengths, gpuprim::maximum{}, 3u, 4, 2, 2);
+  }
+  check(ragged(121, 1100), 1);  // so many chunks that the last ones are small
+  // Edges within one load, which lanes read by themselves; segments of no values at both.
+  std::vector<int> edges = ragged(300, 400);
+  for (std::size_t i : {0, 2, 3, 5}) edges[i] = edges[299 - i] = 1;
+  for (std::size_t i : {1, 4}) edges[i] = edges[299 - i] = 0;
+  CHECK(taker_of<float>(edges, 2) == segment_taker::stream);
+  for (int first = 0; first < 4; ++first) {
+    test::check_offsets<kernel::shares, int, float>(edges, gpuprim::plus{}, 3.0f, 4, first, 2);
+  }
+  // Streams that are too long, because some of their segments are, for the whole block.
+  std::vector<int> lengths(400, 700);
+  std::fill_n(lengths.begin() + 100, 45, 4700);
+  lengths[120] = 0;
+  CHECK(taker_of<unsigned char>(lengths, 2) == segment_taker::stream);
+  test::check_offsets<kernel::shares, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 1, 0, 2);
+  // Not alike: one of them, and parts.
+  std::vector<int> unlike(600, 256);
+  unlike[300] = 6000;
+  CHECK(taker_of<float>(unlike, 2) == segment_taker::share);
+  test::check_offsets<kernel::shares, int, float>(unlike, gpuprim::plus{}, 3.0f, 0, 0, 2);
 }
 
 TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[device][sanitizer]") {
@@ -172,4 +246,7 @@ TEST_CASE("segmented_reduce of a few segments by offsets", "[device][tsan]") {
   cut[7] = 20000;
   CHECK(count_cuts(cut, 2) > 1);
   test::check_offsets<kernel::turns, int, float>(cut, gpuprim::plus{}, 1.0f, 0, 0, 2);
+  const std::vector<int> alike(90, 200);
+  CHECK(taker_of<float>(alike, 1) == gpuprim::detail::segment_taker::stream);
+  test::check_offsets<kernel::shares, int, float>(alike, gpuprim::plus{}, 1.0f, 0, 1, 1);
 }

@@ -140,13 +140,34 @@ struct segmented_policy {
   static constexpr int unit_values = 4096, least_unit_values = 1024;
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
+  /// Bytes from which on, and values up to which, on average, segments by offsets are drawn as streams, if they are
+  /// alike: 160 values 256 instead of 261, 256 244 instead of 255, 1000 240 instead of 248, 3000 238 instead of 241, 0
+  /// to 1000 246 instead of 255. In shares 128 values take 262, as streams 274; by a warp each 3400 take 239 and 240.
+  static constexpr int least_stream_bytes = 600, most_stream_average = 3200;
+  /// Rows of loads that a warp has under way there: with 6, 256 values 244.6 and 1000 240.4; with 7, 246.9 and 239.1.
+  /// For sm_80 the compiler has registers for fewer.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  static constexpr int stream_rows = 4;
+#else
+  static constexpr int stream_rows = 8;
+#endif
+  /// Bytes, on average, and segments of a stream, at most: with twice the bytes 1000 values 240.9 instead of 239.7; with
+  /// 16 segments 256 values 250 instead of 244.
+  static constexpr int stream_bytes = 32768, most_stream_segments = 32;
+  /// Chunks that a block takes on average, at least, and at least where the last ones are smaller; bytes of a warp's
+  /// part of those, on average, at least. Without small ones 1000 values 241 instead of 239, but 160 251 where they
+  /// have 2560 bytes, and 254 with them.
+  static constexpr int least_chunks = 2, least_cut_chunks = 4, least_small_bytes = 4096;
+  /// Values above which a stream is no more: the block takes its segments.
+  static constexpr int most_stream_values = 1 << 17;
+  /// By how many standard deviations of a part, where lengths deviate by as much as they are long, a part may be longer
+  /// than others where segments are alike: Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 if it is drawn, in
+  /// shares 243. To ask for lengths as well takes 1.4 us.
+  static constexpr float most_deviations = 4;
   /// Values from which on, on average, segments by offsets are drawn, by a block for each of its warps if they are
-  /// alike: 4096 238 instead of 242 (CUB 232), 8192 237 instead of 249 (232), but 3000 243 as well.
-  static constexpr int least_drawn_values = 2500;
-  /// How much longer than the average one for a warp may be, as far as samples show, and what a warp takes at most:
-  /// Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 so, in shares 243.
-  static constexpr double most_warp_ratio = 2.25;
-  static constexpr int most_warp_values = 32768;
+  /// alike: 4096 238 instead of 242 (CUB 232), 8192 237 instead of 249 (232), but 3000 243 as well. What a warp takes
+  /// at most.
+  static constexpr int least_drawn_values = 2500, most_warp_values = 32768;
   /// Values from which on, on average, a block draws one, for all of its warps: 8192 246 instead of 239, but 0 to 20000
   /// 239 instead of 249.
   static constexpr int least_block_drawn_values = 9000;

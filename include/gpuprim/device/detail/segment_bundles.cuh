@@ -138,6 +138,7 @@ __device__ __forceinline__ void take_left_out(std::int64_t first, int size, unsi
       if (rank == 0) put(i, true, join.unwrap(total));
     }
   }
+  block.sync();  // all have seen what is left out, before their block may come again
 }
 
 /// What a thread sees of a list: a segment, and the values from its begin to that of the next thread's sample.
@@ -157,16 +158,20 @@ struct segment_sample {
   }
 };
 
+/// Values that so many warps take in bundles, at most.
+template <class In, class Acc>
+__device__ __forceinline__ std::int64_t most_bundle_values(std::int64_t warps) {
+  return segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units * warps;
+}
+
 /// The bundles in which the warps of the grid take all segments at once, or one of none if they cannot, or if samples
 /// show some that are much longer than others. The whole block calls it.
 template <int BlockSize, class In, class Acc, class Segments>
 __device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
-  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  if (count <= policy::few_segments || count > warp_size * warps || values > unit * policy::bundle_units * warps) {
-    return {};
-  }
+  const std::int64_t most_values = most_bundle_values<In, Acc>(warps);
+  if (count <= policy::few_segments || count > warp_size * warps || values > most_values) return {};
   const int average = int(unsigned(values) / unsigned(count)) + 1;
   const std::int64_t part = (count - 1) / BlockSize + 1;
   const auto seen = segment_sample::look(segments, this_block::thread_rank() * part, part);

@@ -26,10 +26,9 @@ struct inbound_segment {
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
-                                                          const Op& op, const Put& put) {
+                                                          const Op& op, segment_scratch<In, Acc>* scratch,
+                                                          const Put& put) {
   constexpr int warps = BlockSize / warp_size;
-  using scratch_type = segment_scratch<In, Acc>[warps];
-  GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
   const this_block block;
   const monoid<Acc, Op, false> join{op};
@@ -156,9 +155,10 @@ struct item_share {
   std::int64_t size, first_item;  ///< of each share; of share 0
   std::int64_t begin, end;
 
-  __device__ item_share(int own, std::int64_t items, std::int64_t first, std::int64_t last)
-      : number(own), size(items), first_item(first), begin(first + own * items),
-        end(begin + items < last ? begin + items : last) {}
+  __device__ static item_share make(int own, std::int64_t items, std::int64_t first, std::int64_t last) {
+    const std::int64_t begin = first + own * items, end = begin + items;
+    return {own, items, first, begin, end < last ? end : last};
+  }
 };
 
 /// A block reduces a share: `walk(begin, end)` gives its edges. The block mails what it holds of the last segment, and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/segment_bundles.cuh>
+#include <gpuprim/device/detail/segment_streams.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::detail {
@@ -13,135 +13,45 @@ __device__ constexpr void check_segmented_operator() {
                 "type and return one");
 }
 
-/// Gives the blocks of a grid numbers in the order in which they start: one may wait for those before it.
-template <class Acc>
-__device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state) {
-  GPUPRIM_SHARED(number, int);
-  const this_block block;
-  if (block.thread_rank() == 0) number = int(atomicInc(state.arrivals, gridDim.x - 1));
-  block.sync();
-  return number;
-}
+/// How segments are taken: in shares of values and segments, as streams, or whole.
+enum class segment_taker { share, stream, warp, block };
 
-/// One of the first `count` numbers that no block of the grid has taken, if there is one left: each takes that of its
-/// index first. The counter is 0 again in the end.
-template <class Number>
-__device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
-  const Number blocks = Number(gridDim.x);
-  return blocks < count ? blocks + Number(atomicInc(drawn, unsigned(count - 1))) : count;
-}
-
-/// A segment that is taken whole; behind the last, one of nothing.
-struct whole_segment {
-  std::int64_t number, begin, end;
-
-  template <class Segments>
-  __device__ static whole_segment find(const Segments& segments, std::int64_t i) {
-    if (i >= segments.count) return {i, 0, 0};
-    return {i, segments.begin(i), segments.end(i)};
-  }
-  __device__ std::int64_t length() const { return end - begin; }
-};
-
-/// Blocks take whole segments, but those of up to `short_values` values: the first in turn, the others drawn, since not
-/// all multiprocessors are equally fast. A block draws when it has read one: what is drawn ahead is read late, and
-/// memory no longer in order.
-template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Put>
-__device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
-                                           unsigned* drawn, std::int64_t short_values = -1) {
-  GPUPRIM_SHARED(next, shared_array<whole_segment, 2>);
-  const this_block block;
-  const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
-  const int rank = int(block.thread_rank());
-  const std::int64_t count = segments.count;
-  const auto is_short = [=](const whole_segment& one) { return short_values >= 0 && one.length() <= short_values; };
-  const auto draw_long = [&] {
-    for (;;) {
-      const auto one = whole_segment::find(segments, draw(count, drawn));
-      if (one.number >= count || !is_short(one)) return one;
-    }
-  };
-  auto own = whole_segment::find(segments, blockIdx.x);
-  if (is_short(own)) own.end = own.begin;
-  for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
-    auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
-    if (rank == 0) next[odd] = draw_long();
-    total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
-    total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
-    if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
-    if (rank == 0 && !is_short(own)) put(own.number, own.begin < own.end, join.unwrap(total));
-  }
-}
-
-/// The same where segments are shorter: blocks draw as many as they have warps, which take one each, for a counter has
-/// its limits too: 65536 draws of 4096 values take 264 us, 16384 for four warps 239. What is too long for a warp, all
-/// take together.
-template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& input, const Segments& segments,
-                                                    const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
+/// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of so
+/// many as there are samples, has more than a few times what each block has to read. Blocks take long ones. Warps take
+/// shorter ones, if they are alike: then parts do not differ much; where they are more than bundles could take, as
+/// streams. The whole block calls it.
+template <int BlockSize, class Acc, class In, class Segments>
+__device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments) {
   using policy = segmented_policy;
-  constexpr int warps = BlockSize / warp_size;
-  GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
-  const this_block block;
-  const warp_tile<warp_size> warp;
-  const monoid<Acc, Op> join{put.op};
-  const int rank = int(block.thread_rank()), lane = rank % warp_size;
-  const int in_block = detail::shuffle(warp, rank / warp_size, 0);
-  const std::int64_t count = segments.count;
-  // In 32 bits: else there are registers for 7 of 8 loads with 64-bit offsets, and 8192 values take 251 us, not 237.
-  const unsigned groups = unsigned((count - 1) / warps + 1);
-  unsigned group = blockIdx.x;
-  for (int odd = 0; in_all_lanes(group < groups); group = next[odd], odd ^= 1) {
-    const std::int64_t first = std::int64_t(group) * warps, own = first + in_block;
-    bool is_long = false;
-    if (in_all_lanes(own < count)) {
-      const std::int64_t begin = segments.begin(own), end = segments.end(own);
-      is_long = in_all_lanes(end - begin > policy::most_warp_values);
-      if (!is_long) {
-        auto total = lane_part<warp_size, Acc, policy::uneven_unit_loads>(lane, input, begin, end, put.op, join);
-        total = gpuprim::warp_reduce(warp, total, join);
-        if (lane == 0) put(own, begin < end, join.unwrap(total));
-      }
-    }
-    if (rank == 0) next[odd] = draw(groups, drawn);
-    if (!block.any(is_long)) continue;
-#pragma unroll 1
-    for (std::int64_t i = first; i < first + warps && i < count; ++i) {
-      const std::int64_t begin = segments.begin(i), end = segments.end(i);
-      if (end - begin <= policy::most_warp_values) continue;
-      const auto total = reduce_part<BlockSize, Acc, policy::uneven_unit_loads>(input, begin, end, put.op, join);
-      if (rank == 0) put(i, true, join.unwrap(total));
-    }
+  const std::int64_t count = segments.count, values = input.last - input.first;
+  const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
+  if (count > std::int64_t{1} << 31) return segment_taker::share;  // counters have 32 bits
+  const auto are_longer_than = [=](int least) { return values >= least * count; };
+  segment_taker taker = segment_taker::block;
+  if (!are_longer_than(policy::least_block_drawn_values)) {
+    constexpr int least = policy::least_stream_bytes / int(sizeof(input_value<In>)) + 1;
+    const bool is_stream = stream_shape<In>::fits && values > most_bundle_values<In, Acc>(warps) &&
+                           are_longer_than(least) && !are_longer_than(policy::most_stream_average);
+    if (!is_stream && !are_longer_than(policy::least_drawn_values)) return segment_taker::share;
+    taker = is_stream ? segment_taker::stream : segment_taker::warp;
   }
-}
-
-/// How segments are taken: in shares of values and segments, or whole.
-enum class segment_taker { share, warp, block };
-
-/// Segments are taken whole if they are long on average, and none is longer than blocks can take: no part of the list,
-/// of so many as there are samples, has more than a few times what each block has to read. By warps, if the first of
-/// each part is not much longer than the average either. The whole block calls it.
-template <int BlockSize, class Segments>
-__device__ __forceinline__ segment_taker choose_taker(const Segments& segments, std::int64_t values) {
-  using policy = segmented_policy;
-  const std::int64_t count = segments.count;
-  const bool are_long = values / policy::least_drawn_values >= count && values / policy::most_drawn_values < count;
-  if (!are_long || count > std::int64_t{1} << 31) return segment_taker::share;  // the counter has 32 bits
-  const bool by_warp = values / policy::least_block_drawn_values < count;
+  if (are_longer_than(policy::most_drawn_values)) return segment_taker::share;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
-  const std::int64_t size = (count + policy::samples - 1) / policy::samples;
-  const std::int64_t most_of_part = policy::most_sample_shares * values / gridDim.x;
-  const double most_of_first = by_warp ? policy::most_warp_ratio * double(values) / double(count) : double(values);
+  const std::int64_t part = (count + policy::samples - 1) / policy::samples;
+  std::int64_t most = policy::most_sample_shares * values / gridDim.x;
+  if (taker != segment_taker::block) {
+    const float average = float(values) / float(count), size = float(part);
+    const auto alike = std::int64_t(average * (size + policy::most_deviations * sqrtf(size))) + 1;
+    if (alike < most) most = alike;
+  }
   bool are_unlike = false;
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * size;
-    const auto seen = segment_sample::look(segments, i, size, by_warp);
-    if (seen.part_values > most_of_part || double(seen.length) > most_of_first) are_unlike = true;
+    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * part;
+    if (segment_sample::look(segments, i, part, false).part_values > most) are_unlike = true;
   }
-  if (this_block::any(are_unlike)) return segment_taker::share;
-  return by_warp ? segment_taker::warp : segment_taker::block;
+  return this_block::any(are_unlike) ? segment_taker::share : taker;
 }
 
 /// Segments that follow each other, in one launch.
@@ -149,29 +59,40 @@ template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
+  using scratch_type = segment_scratch<In, Acc>[BlockSize / warp_size];
+  GPUPRIM_SHARED(scratch, scratch_type);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   detail::expects_order(segments);
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
-    const std::int64_t values = input.last - input.first;
-    const segment_taker taker = choose_taker<BlockSize>(segments, values);
+    const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
     if (in_all_lanes(taker == segment_taker::block)) {
       return take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(input, segments, put, state.arrivals);
     }
     if (in_all_lanes(taker == segment_taker::warp)) {
       return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
     }
-    const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, values);
+    if constexpr (stream_shape<In>::fits) {
+      if (in_all_lanes(taker == segment_taker::stream)) {
+        return take_streams<BlockSize>(input, segments, put, state.arrivals);
+      }
+    }
+    const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first);
     if (in_all_lanes(bundle.size > 0)) return detail::take_bundles<BlockSize>(bundle, input, segments, put);
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t last = item_number(input.last, segments.count);
   const std::int64_t share = warp_share<In, Acc>(last - input.first, warps);
   const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
+    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, scratch, put);
   };
-  const item_share own(detail::number_block(state), share * (BlockSize / warp_size), input.first, last);
+  GPUPRIM_SHARED(own, item_share);  // in registers it would be in the way of loads
+  const int number = detail::number_block(state);
+  if (this_block::thread_rank() == 0) {
+    own = item_share::make(number, share * (BlockSize / warp_size), input.first, last);
+  }
+  this_block::sync();
   detail::reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
 }
 
