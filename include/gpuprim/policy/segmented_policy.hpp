@@ -141,8 +141,8 @@ struct segmented_policy {
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
   /// Bytes from which on, and values up to which, on average, segments by offsets are drawn as streams, if they are
-  /// alike: 160 values 256 instead of 261, 256 244 instead of 255, 1000 240 instead of 248, 3000 238 instead of 241, 0
-  /// to 1000 246 instead of 255. In shares 128 values take 262, as streams 274; by a warp each 3400 take 239 and 240.
+  /// alike: 160 values 256 instead of 261 in shares, 256 244 instead of 255, 1000 240 instead of 248, 0 to 1000 246
+  /// instead of 255, but 128 274 instead of 262; 3000 238 instead of 241 by a warp each, but 3400 240 instead of 239.
   static constexpr int least_stream_bytes = 600, most_stream_average = 3200;
   /// Rows of loads that a warp has under way there: with 6, 256 values 244.6 and 1000 240.4; with 7, 246.9 and 239.1.
   /// For sm_80 the compiler has registers for fewer.
@@ -164,9 +164,8 @@ struct segmented_policy {
   /// than others where segments are alike: Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 if it is drawn, in
   /// shares 243. To ask for lengths as well takes 1.4 us.
   static constexpr float most_deviations = 4;
-  /// Values from which on, on average, segments by offsets are drawn, by a block for each of its warps if they are
-  /// alike: 4096 238 instead of 242 (CUB 232), 8192 237 instead of 249 (232), but 3000 243 as well. What a warp takes
-  /// at most.
+  /// Values from which on, on average, others that are alike are drawn, by a block for each of its warps: 4096 238
+  /// instead of 242 (CUB 232), 8192 237 instead of 249 (232). What a warp takes at most.
   static constexpr int least_drawn_values = 2500, most_warp_values = 32768;
   /// Values from which on, on average, a block draws one, for all of its warps: 8192 246 instead of 239, but 0 to 20000
   /// 239 instead of 249.
