@@ -22,9 +22,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 ///
 /// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
 /// bits: segment i begins at where[i] and ends before where[i + 1]. Any mix of lengths costs its bytes: warps take
-/// equal shares of values and segments, or, of short lists, of millions and of segments that are alike, equal numbers of
-/// segments; few segments are taken all at once; blocks take long ones, in parts if they are long beside the others, so
-/// that neither a giant segment nor millions of empty ones are waited for.
+/// equal shares of values and segments, or, of short lists, of millions and of segments that are alike, equal numbers
+/// of segments; few segments are taken all at once; blocks take long ones, in parts if they are long beside the others,
+/// so that neither a giant segment nor millions of empty ones are waited for.
 /// `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix; a lane takes one, or some
 /// lanes, a warp or a block.
 /// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane

@@ -151,8 +151,8 @@ struct segmented_policy {
 #else
   static constexpr int stream_rows = 8;
 #endif
-  /// Bytes, on average, and segments of a stream, at most: with twice the bytes 1000 values 240.9 instead of 239.7; with
-  /// 16 segments 256 values 250 instead of 244.
+  /// Bytes, on average, and segments of a stream, at most: with twice the bytes 1000 values 240.9 instead of 239.7,
+  /// with 16 segments 256 values 250 instead of 244.
   static constexpr int stream_bytes = 32768, most_stream_segments = 32;
   /// Chunks that a block takes on average, at least, and at least where the last ones are smaller; bytes of a warp's
   /// part of those, on average, at least. Without small ones 1000 values 241 instead of 239, but 160 251 where they
