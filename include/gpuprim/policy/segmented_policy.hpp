@@ -155,9 +155,9 @@ struct segmented_policy {
   /// with 16 segments 256 values 250 instead of 244.
   static constexpr int stream_bytes = 32768, most_stream_segments = 32;
   /// Chunks that a block takes on average, at least, and at least where the last ones are smaller; bytes of a warp's
-  /// part of those, on average, at least. Without small ones 1000 values 241 instead of 239, but 160 251 where they
+  /// part of those, on average, at least. Without smaller ones 1000 values 241 instead of 239, but 160 251 where they
   /// have 2560 bytes, and 254 with them.
-  static constexpr int least_chunks = 2, least_cut_chunks = 4, least_small_bytes = 4096;
+  static constexpr int least_chunks = 2, least_cut_chunks = 4, least_last_bytes = 4096;
   /// Values above which a stream is no more: the block takes its segments.
   static constexpr int most_stream_values = 1 << 17;
   /// By how many standard deviations of a part, where lengths deviate by as much as they are long, a part may be longer

@@ -76,7 +76,7 @@ __device__ __forceinline__ typename monoid<Acc, Op>::value_type reduce_stream(co
 /// blocks end at about the same time.
 struct stream_plan {
   unsigned count, numbers, wide;  ///< segments; chunks; large ones
-  int size, small;                ///< segments of a warp in a large one, and in a small one
+  int size, last_size;            ///< segments of a warp in a large one, and in one of the last
 
   /// Of so many segments of so many bytes on average.
   __device__ static stream_plan make(unsigned count, std::int64_t average_bytes, unsigned warps) {
@@ -84,13 +84,12 @@ struct stream_plan {
     const unsigned grid = gridDim.x, most_even = count / (grid * warps * policy::least_chunks);
     int size = policy::most_stream_segments;
     while (size > 1 && (size * average_bytes > policy::stream_bytes || unsigned(size) > most_even)) size /= 2;
-    const int quarter = size < 4 ? 1 : size / 4;
-    const unsigned chunk = warps * size, small = warps * quarter, chunks = (count - 1) / chunk + 1;
-    const bool has_small = chunks > policy::least_cut_chunks * grid && size > 1 &&
-                           quarter * average_bytes >= policy::least_small_bytes;
-    const unsigned wide = has_small ? chunks - grid : chunks;
-    const unsigned left = has_small ? count - wide * chunk : 0;
-    return {count, wide + (left + small - 1) / small, wide, size, quarter};
+    const int last_size = size < 4 ? 1 : size / 4;
+    const unsigned chunk = warps * size, last_chunk = warps * last_size, chunks = (count - 1) / chunk + 1;
+    const bool is_cut = chunks > policy::least_cut_chunks * grid && size > 1 &&
+                        last_size * average_bytes >= policy::least_last_bytes;
+    const unsigned wide = is_cut ? chunks - grid : chunks, left = is_cut ? count - wide * chunk : 0;
+    return {count, wide + (left + last_chunk - 1) / last_chunk, wide, size, last_size};
   }
 };
 
@@ -114,8 +113,8 @@ __device__ __forceinline__ void take_streams(const bounded_input<In>& input, con
   unsigned number = blockIdx.x;
   for (int odd = 0; in_all_lanes(number < plan.numbers); number = next[odd], odd ^= 1) {
     const unsigned wide = plan.wide, behind = number < wide ? 0 : number - wide;
-    const int size = number < wide ? plan.size : plan.small;
-    const unsigned block_first = ((number - behind) * plan.size + behind * plan.small) * warps;
+    const int size = number < wide ? plan.size : plan.last_size;
+    const unsigned block_first = ((number - behind) * plan.size + behind * plan.last_size) * warps;
     const unsigned first = block_first + unsigned(rank / warp_size * size);
     const int n = first >= plan.count ? 0 : plan.count - first < unsigned(size) ? int(plan.count - first) : size;
     unsigned left_out = 0;
