@@ -6,7 +6,8 @@ usage: results_tables.py RESULTS...           prints the tables of benchmarks/re
        results_tables.py --write              puts the tables of committed results into the docs that name them
        results_tables.py --check [FOLDER]    says which docs, or files of a folder, have other tables; 1 if any do
 
-In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `<!-- end of table -->`.
+In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `<!-- end of table -->`, and the first
+one alone of some between `<!-- summary: nvidia_h200-reduce.json -->` and that.
 """
 import contextlib
 import io
@@ -19,7 +20,7 @@ import bench_table
 from bench_table import library_name, size_text, table
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BLOCK = re.compile(r"(<!-- table: (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
+BLOCK = re.compile(r"(<!-- (table|summary): (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
 
 
 def keys(rows, *names):
@@ -165,11 +166,14 @@ def print_tables(path):
     printer(results)
 
 
-def text_of(name):
+def text_of(kind, name):
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
         print_tables(os.path.join(ROOT, "benchmarks", "results", name))
-    return "\n" + re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n")) + "\n\n"
+    tables = re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n"))
+    if kind == "summary":
+        tables = re.match(r".*?\|\n(?!\|)", tables + "\n", re.S)[0].strip("\n")
+    return "\n" + tables + "\n\n"
 
 
 def documents(root):
@@ -190,7 +194,7 @@ def main():
     for path in documents(sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs")):
         with open(path) as f:
             old = f.read()
-        new, count = BLOCK.subn(lambda block: block[1] + text_of(block[2]) + block[4], old)
+        new, count = BLOCK.subn(lambda block: block[1] + text_of(block[2], block[3]) + block[5], old)
         found += count
         if new == old:
             continue
