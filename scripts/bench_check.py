@@ -26,7 +26,7 @@ def wanted_ratio(row):
             return 1.1
         if size > 2**25:
             return 1.0
-    if row["mode"] == "call_and_sync" and row["type"] == "f32" and 2**15 <= size <= 2**22:
+    if row["mode"] == "call_and_sync" and 2**15 <= size <= 2**22:
         return 1.25
     return 0.98
 
@@ -44,7 +44,8 @@ def misses(rows):
                 found.append(f"{name(row)}: {ratio:.3f} of {cub}, must be {wanted_ratio(row)}")
         # What begins at an odd address has the bar below; an operator that may not commute has none but CUB.
         at_limit = row["mode"] == "in_graph" and row["base"] == "aligned" and row["op"] in ("plus", "minimum")
-        if at_limit and row["bytes"] >= 2**30 and row["percent_of_floor"] < 98.5:
+        # Whole elements of up to 16 bytes may be a little less than 1 GiB.
+        if at_limit and row["bytes"] > 2**30 - 16 and row["percent_of_floor"] < 98.5:
             found.append(f"{name(row)}: {row['percent_of_floor']:.1f} % of the read limit, must be 98.5")
         if row.get("base") == "misaligned":
             beside = aligned.get((row["op"], row["type"], row["memory"], row["n"]))
