@@ -33,7 +33,11 @@ def main():
             axes.plot([x for x, _ in points], [y for _, y in points], style, markersize=4,
                       label=f"{NAMES[library]}, {form}")
     axes.set_xscale("log", base=2)
-    axes.set_xticks(lengths, [size_text(length) for length in lengths])
+    labelled = []  # as far apart as their texts are wide
+    for length in lengths:
+        if not labelled or length >= 3 * labelled[-1]:
+            labelled.append(length)
+    axes.set_xticks(labelled, [size_text(length) for length in labelled])
     axes.set_ylim(0, 105)
     axes.set_xlabel(f"values in a segment, of {rows[0]['n']} floats")
     axes.set_ylabel("percent of the floor")
