@@ -23,7 +23,7 @@ inline memory usual_memory(std::int64_t bytes) {
   return bytes <= most_bytes_in_l2 ? memory::l2 : memory::dram;
 }
 
-/// Powers of two between the cache and DRAM, of which f32 has rows of both kinds.
+/// Powers of two between the cache and DRAM, of which there are rows of both kinds: calls, and sums of f32 in graphs.
 inline constexpr int both_kinds_first = 19, both_kinds_last = 23;
 
 /// One allocation that all benchmarks share, because allocating gigabytes for each would take longer than the
