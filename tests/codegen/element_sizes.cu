@@ -19,9 +19,9 @@
 // expect: kernel reduce_kernel<256, 4,
 // expect: registers <= 128
 // expect: ptx <= 0 \bcall
-// expect: kernel reduce_kernel<512, 4, (?=.*words<3>)
-// expect: wide-loads >= 12
-// expect: registers <= 128
+// expect: kernel reduce_kernel<1024, 4, (?=.*words<3>)
+// expect: wide-loads >= 24
+// expect: registers <= 64
 // expect: kernel reduce_kernel<
 // expect: no-local-memory
 #include <gpuprim/reduce.cuh>
@@ -74,7 +74,7 @@ template cudaError_t run<short, gpuprim::plus<>>(const short*, std::int64_t, sho
 template cudaError_t run<float, gpuprim::plus<>>(const float*, std::int64_t, float*, float, workspace&);
 template cudaError_t run<double, gpuprim::plus<>>(const double*, std::int64_t, double*, double, workspace&);
 template cudaError_t run<words<3>, add>(const words<3>*, std::int64_t, words<3>*, words<3>, workspace&);
-template cudaError_t gpuprim::reduce<add, 512, 16>(const words<3>*, std::int64_t, words<3>*, add, words<3>,
+template cudaError_t gpuprim::reduce<add, 1024, 16>(const words<3>*, std::int64_t, words<3>*, add, words<3>,
                                                    const options&);  // as large inputs have it
 template cudaError_t run<words<4>, add>(const words<4>*, std::int64_t, words<4>*, words<4>, workspace&);
 template cudaError_t run<unsigned, last_set>(const unsigned*, std::int64_t, unsigned*, unsigned, workspace&);

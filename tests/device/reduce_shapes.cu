@@ -30,6 +30,14 @@ TEST_CASE("reduce under explicit policies, around their tiles", "[device]") {
   check_sizes<1024, 1>();
 }
 
+TEST_CASE("reduce of three words: all warps share the last round", "[device][sanitizer]") {
+  constexpr std::int64_t tile = 1024 * 16;  // four rows of three loads, which bring four
+  for (std::int64_t n : {std::int64_t{1}, tile - 1, tile, tile + 1, 5 * tile + 700, 6 * tile - 9, 9 * tile + 5000}) {
+    test::check_policy<1024, 16>(n, test::add_points{}, test::point3{1, 2, 3}, n % 3 * sizeof(float));
+  }
+  test::check_policy<1024, 8>(3 * tile + 129, test::add_points{}, test::point3{1, 2, 3});
+}
+
 TEST_CASE("reduce takes the operator's identity", "[device][sanitizer]") {
   const std::vector<float> values = {4, 2, 8};
   test::device_array<float> input(values), output(1);

@@ -84,8 +84,6 @@ template <int BlockSize, class Acc, class In, class Segments, class Out, class O
 __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
                                               const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
-  using scratch_type = segment_scratch<In, Acc>[BlockSize / warp_size];
-  GPUPRIM_SHARED(scratch, scratch_type);
   const this_block block;
   const int own = detail::number_block(list.state), teams = int(gridDim.x) / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
@@ -97,7 +95,7 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
     const bounded_input<In> input{in, begin, one.last()};
     const auto put_one = [&](std::int64_t, bool present, const Acc& result) { put(segment, present, result); };
     const auto walk = [&](std::int64_t item, std::int64_t end) {
-      return walk_by_warps<BlockSize, Acc>(item, share, end, input, one, put.op, scratch, put_one);
+      return walk_by_warps<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
     };
     const auto own_share = item_share::make(in_team, share * (BlockSize / warp_size), begin, begin + items);
     detail::reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);

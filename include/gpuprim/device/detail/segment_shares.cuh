@@ -26,9 +26,10 @@ struct inbound_segment {
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
                                                           const bounded_input<In>& input, const Segments& segments,
-                                                          const Op& op, segment_scratch<In, Acc>* scratch,
-                                                          const Put& put) {
+                                                          const Op& op, const Put& put) {
   constexpr int warps = BlockSize / warp_size;
+  using scratch_type = segment_scratch<In, Acc>[warps];
+  GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
   const this_block block;
   const monoid<Acc, Op, false> join{op};

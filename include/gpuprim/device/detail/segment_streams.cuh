@@ -86,8 +86,7 @@ struct stream_plan {
     while (size > 1 && (size * average_bytes > policy::stream_bytes || unsigned(size) > most_even)) size /= 2;
     const int last_size = size < 4 ? 1 : size / 4;
     const unsigned chunk = warps * size, last_chunk = warps * last_size, chunks = (count - 1) / chunk + 1;
-    const bool is_cut = chunks > policy::least_cut_chunks * grid && size > 1 &&
-                        last_size * average_bytes >= policy::least_last_bytes;
+    const bool is_cut = chunks > policy::least_cut_chunks * grid && size > 1;
     const unsigned wide = is_cut ? chunks - grid : chunks, left = is_cut ? count - wide * chunk : 0;
     return {count, wide + (left + last_chunk - 1) / last_chunk, wide, size, last_size};
   }
@@ -122,8 +121,8 @@ __device__ __forceinline__ void take_streams(const bounded_input<In>& input, con
       const std::int64_t own_begin = segments.begin(first + (lane < n ? lane : n)), stop = segments.begin(first + n);
       const std::int64_t stream = detail::shuffle(warp, own_begin, 0);
       if (in_all_lanes(stop - stream > segmented_policy::most_stream_values)) {
-        const std::int64_t next = detail::shuffle_down(warp, own_begin, 1);
-        left_out = __ballot_sync(0xffffffffu, lane < n && own_begin < (lane < n - 1 ? next : stop));
+        const std::int64_t next_begin = detail::shuffle_down(warp, own_begin, 1);
+        left_out = __ballot_sync(0xffffffffu, lane < n && own_begin < (lane < n - 1 ? next_begin : stop));
         if (lane < n && !(left_out >> lane & 1)) put(first + lane, false, put.init);
       } else {
         // Whole loads must not reach over the edges of all; what is left out there lanes read by themselves.
@@ -131,8 +130,8 @@ __device__ __forceinline__ void take_streams(const bounded_input<In>& input, con
         const std::int64_t origin = is_first ? input.template align<shape::items>(stream + shape::items - 1)
                                              : input.template align<shape::sector>(stream);
         const In from = input.in + origin;
-        const int begin = int(own_begin - origin), next = detail::shuffle_down(warp, begin, 1);
-        const int end = lane < n - 1 ? next : int(stop - origin), head = is_first ? 0 : int(stream - origin);
+        const int begin = int(own_begin - origin), next_begin = detail::shuffle_down(warp, begin, 1);
+        const int end = lane < n - 1 ? next_begin : int(stop - origin), head = is_first ? 0 : int(stream - origin);
         int tail = is_last ? int(stop - origin) & -shape::items : int(stop - origin);
         if (tail < head) tail = head;
         auto own = reduce_stream<shape, Acc>(from, head, tail, n, end < tail ? end : tail, put.op);

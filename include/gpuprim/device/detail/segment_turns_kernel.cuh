@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_cut(std::int64_t item, std::int64_t end,
                                                      const bounded_input<In>& input, const Segments& segments,
-                                                     const Op& op, segment_scratch<In, Acc>* scratch, const Put& put) {
+                                                     const Op& op, const Put& put) {
   if constexpr (is_commutative<Op, Acc>) {
     const item_place place = segments.find(item);
     const std::int64_t stop = end - item_number(0, place.segment);
@@ -134,7 +134,7 @@ __device__ __forceinline__ share_edges<Acc> walk_cut(std::int64_t item, std::int
     }
   }
   const std::int64_t per_warp = warp_share<In, Acc>(end - item, BlockSize / warp_size);
-  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, scratch, put);
+  return walk_by_warps<BlockSize, Acc>(item, per_warp, end, input, segments, op, put);
 }
 
 /// Blocks take the cuts in the order of the list, so that one waits for mail of cuts only that others have taken.
@@ -143,8 +143,6 @@ template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segment_cuts_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, turns_state<Acc> state,
                          int turn_warps) {
-  using scratch_type = segment_scratch<In, Acc>[BlockSize / warp_size];
-  GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(taken, unsigned);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
@@ -166,7 +164,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const auto share = item_share::make(own, units.cut_items, item_number(input.first, unit.begin_segment),
                                         item_number(input.last, unit.count));
     const auto walk = [&](std::int64_t item, std::int64_t end) {
-      return walk_cut<BlockSize, Acc>(item, end, input, unit, put.op, scratch, put);
+      return walk_cut<BlockSize, Acc>(item, end, input, unit, put.op, put);
     };
     detail::reduce_share<BlockSize>(share, unit, put.op, state.mailboxes + (place - unsigned(own)), put, walk);
     block.sync();

@@ -38,7 +38,8 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
   if (are_longer_than(policy::most_drawn_values)) return segment_taker::share;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
-  const std::int64_t part = (count + policy::samples - 1) / policy::samples;
+  // Odd: samples at distances of a power of two, as lists of such lengths would have, take 1 us more.
+  const std::int64_t part = (count + policy::samples - 1) / policy::samples | 1;
   std::int64_t most = policy::most_sample_shares * values / gridDim.x;
   if (taker != segment_taker::block) {
     const float average = float(values) / float(count), size = float(part);
@@ -59,8 +60,6 @@ template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
-  using scratch_type = segment_scratch<In, Acc>[BlockSize / warp_size];
-  GPUPRIM_SHARED(scratch, scratch_type);
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
   detail::expects_order(segments);
@@ -85,7 +84,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const std::int64_t last = item_number(input.last, segments.count);
   const std::int64_t share = warp_share<In, Acc>(last - input.first, warps);
   const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, scratch, put);
+    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
   GPUPRIM_SHARED(own, item_share);  // in registers it would be in the way of loads
   const int number = detail::number_block(state);
