@@ -75,16 +75,20 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   }
   if constexpr (spreads_last_round<In, BlockSize, LoadsPerThread>) {
     constexpr int rows = LoadsPerThread - 1 - more_rows;
-    decltype(detail::load_input<T>(input.in, 0)) rest[rows];
+    // Behind a branch, or ptxas keeps registers for these loads that those of the units have need of.
+    if (__any_sync(0xffffffffu, more_load(more_rows) < input.loads)) {
+      decltype(detail::load_input<T>(input.in, 0)) rest[rows];
 #pragma unroll
-    for (int row = 0; row < rows; ++row) {
-      const std::int64_t load = more_load(more_rows + row);
-      if (load < input.loads) rest[row] = detail::load_input<T>(input.in, input.position(load));
-    }
+      for (int row = 0; row < rows; ++row) {
+        const std::int64_t load = more_load(more_rows + row);
+        if (load < input.loads) rest[row] = detail::load_input<T>(input.in, input.position(load));
+      }
 #pragma unroll
-    for (int row = 0; row < rows; ++row) {
-      const std::int64_t load = more_load(more_rows + row);
-      if (load < input.loads) total = op(total, detail::fold_input<Acc>(input.in, rest[row], input.position(load), op));
+      for (int row = 0; row < rows; ++row) {
+        const std::int64_t load = more_load(more_rows + row);
+        const auto folded = [&] { return detail::fold_input<Acc>(input.in, rest[row], input.position(load), op); };
+        if (load < input.loads) total = op(total, folded());
+      }
     }
   }
   if (edge_at >= 0) total = op(total, detail::make_accumulator<Acc>(input.in, edge[0], edge_at));
