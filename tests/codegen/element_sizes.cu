@@ -41,6 +41,9 @@ struct add {
   }
 };
 
+/// The same with an identity, so that lanes keep values of their own.
+struct add_from_zero : add {};
+
 /// x -> scale * x + offset, one after the other: the order counts.
 struct line {
   float scale, offset;
@@ -60,6 +63,12 @@ struct last_set {
 
 template <int Count>
 inline constexpr bool gpuprim::is_commutative<add, words<Count>> = true;
+template <>
+inline constexpr bool gpuprim::is_commutative<add_from_zero, words<3>> = true;
+template <>
+struct gpuprim::identity_element<add_from_zero, words<3>> {
+  __host__ __device__ static constexpr words<3> value() { return {}; }
+};
 
 template <class T, class Op>
 cudaError_t run(const T* in, std::int64_t n, T* out, T init, gpuprim::workspace& workspace) {
@@ -74,8 +83,8 @@ template cudaError_t run<short, gpuprim::plus<>>(const short*, std::int64_t, sho
 template cudaError_t run<float, gpuprim::plus<>>(const float*, std::int64_t, float*, float, workspace&);
 template cudaError_t run<double, gpuprim::plus<>>(const double*, std::int64_t, double*, double, workspace&);
 template cudaError_t run<words<3>, add>(const words<3>*, std::int64_t, words<3>*, words<3>, workspace&);
-template cudaError_t gpuprim::reduce<add, 1024, 16>(const words<3>*, std::int64_t, words<3>*, add, words<3>,
-                                                   const options&);  // as large inputs have it
+template cudaError_t gpuprim::reduce<add_from_zero, 1024, 16>(const words<3>*, std::int64_t, words<3>*, add_from_zero,
+                                                              words<3>, const options&);  // as large inputs have it
 template cudaError_t run<words<4>, add>(const words<4>*, std::int64_t, words<4>*, words<4>, workspace&);
 template cudaError_t run<unsigned, last_set>(const unsigned*, std::int64_t, unsigned*, unsigned, workspace&);
 template cudaError_t run<line, then>(const line*, std::int64_t, line*, line, workspace&);
