@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to
 // local memory; of 12 bytes three loads bring four; from a base address that no whole element leads to a 16-byte
-// boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two; one of 512, which
+// boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two; one of 1024, which
 // shares with nobody.
 // expect: kernel reduce_kernel<512, 8,
 // expect: wide-loads >= 8
