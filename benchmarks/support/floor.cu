@@ -14,14 +14,18 @@ namespace {
 
 __global__ void empty() {}
 
-/// Reads everything and keeps nothing: the store is there so that the loads are not removed.
-template <int BlockSize, int Loads>
+/// Reads everything and keeps nothing: the store is there so that the loads are not removed. Blocks take tiles in turn,
+/// or a run of them each.
+template <int BlockSize, int Loads, bool Runs>
 __global__ void __launch_bounds__(BlockSize) read_all(const uint4* in, std::int64_t count, unsigned* never) {
   gpuprim::ptx::let_next_grid_start();
   gpuprim::ptx::wait_for_previous_grid();
   constexpr std::int64_t tile = std::int64_t(BlockSize) * Loads;
+  const std::int64_t tiles = (count + tile - 1) / tile, blocks = gridDim.x;
+  const std::int64_t begin = Runs ? tiles * blockIdx.x / blocks : blockIdx.x;
+  const std::int64_t end = Runs ? tiles * (blockIdx.x + 1) / blocks : tiles;
   unsigned mixed = 0;
-  for (std::int64_t first = blockIdx.x * tile; first < count; first += gridDim.x * tile) {
+  for (std::int64_t first = begin * tile; first < end * tile; first += (Runs ? 1 : blocks) * tile) {
     uint4 loaded[Loads];
     for (int i = 0; i < Loads; ++i) {
       const std::int64_t at = first + i * BlockSize + threadIdx.x;
@@ -56,9 +60,9 @@ int attribute(cudaDeviceAttr which) {
 int multiprocessors() { return attribute(cudaDevAttrMultiProcessorCount); }
 
 /// Both ways to start a kernel, where the GPU has both.
-template <int BlockSize, int Loads>
+template <int BlockSize, int Loads, bool Runs = false>
 void add_shapes(std::vector<shape>& to, bool persistent) {
-  const auto kernel = &read_all<BlockSize, Loads>;
+  const auto kernel = &read_all<BlockSize, Loads, Runs>;
   int fit = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, BlockSize, 0), "occupancy");
   const int resident = persistent ? fit * multiprocessors() : 0;
@@ -74,6 +78,7 @@ std::vector<shape> shapes_for(std::int64_t bytes) {
   add_shapes<512, 8>(all, true);
   if (bytes > 4 * MiB) add_shapes<512, 8>(all, false);
   if (bytes > 4 * MiB) add_shapes<256, 8>(all, true);
+  if (bytes > 64 * MiB) add_shapes<512, 8, true>(all, true);
   if (bytes <= 64 * MiB) add_shapes<256, 4>(all, true);
   if (bytes <= 64 * MiB) add_shapes<512, 2>(all, true);
   if (bytes <= 4 * MiB) add_shapes<256, 2>(all, true);

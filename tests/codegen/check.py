@@ -4,6 +4,7 @@
 
     // expect: kernel <regex>          the rules below hold for every kernel whose demangled name matches
     // expect: wide-loads >= <n>       loads of 16 bytes or more from global memory
+    // expect: together >= <n>         such loads under way, in SASS, before what the first of them brings is used
     // expect: no-local-memory         no stack frame and no spills
     // expect: registers <= <n>        as the assembler reports them
     // expect: ptx >= <n> <regex>      lines of PTX that match; also "ptx <= <n> <regex>"
@@ -125,6 +126,22 @@ def lines_matching(text, regex):
     return sum(1 for line in text.splitlines() if re.search(regex, line))
 
 
+def loads_together(sass):
+    """The most wide loads in a row of instructions that use none of what they bring."""
+    most, pending = 0, []
+    for line in sass.splitlines():
+        used = {int(register) for register in re.findall(r"\bR(\d+)\b", line)}
+        load = WIDE_SASS.search(line)
+        to = int(re.search(r"\bR(\d+)\b", line)[1]) if load else None
+        brought = set(range(to, to + (8 if load[0].endswith("256") else 4))) if load else set()
+        if any(used & registers or brought & registers for registers in pending):
+            pending = []
+        if load:
+            pending.append(brought)
+        most = max(most, len(pending))
+    return most
+
+
 def used_early(sass, regex):
     """None, or the first instruction before the last wide load that reads the register which the matching one writes."""
     lines = sass.splitlines()
@@ -156,6 +173,8 @@ def check(kernel, rule):
         counts = [len(WIDE_PTX.findall(kernel.ptx))]
         if kernel.sass is not None:
             counts.append(len(WIDE_SASS.findall(kernel.sass)))
+    elif words[0] == "together":
+        counts = [loads_together(kernel.sass)] if kernel.sass is not None else []
     elif words[0] == "registers":
         counts = [kernel.registers]
     elif words[0] == "ptx" and len(words) == 4:

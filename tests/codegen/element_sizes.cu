@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of 1, 2, 4, 8 and 16 bytes are read 16 bytes a load, all loads of a turn in flight, and nothing goes to
 // local memory; of 12 bytes three loads bring four; from a base address that no whole element leads to a 16-byte
-// boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two; one of 1024, which
-// shares with nobody.
+// boundary from, a load is two. Registers: three blocks of 256 must fit, two where each load is two, and two of 512
+// that add up numbers.
 // expect: kernel reduce_kernel<512, 8,
 // expect: wide-loads >= 8
+// expect: kernel reduce_kernel<512, 8, (float|int|double),
+// expect: together >= 8
+// expect: registers <= 64
 // expect: kernel reduce_kernel<256, 4,
 // expect: wide-loads >= 4
 // expect: kernel reduce_kernel<512, 2, (?=.*words<3>)
@@ -19,9 +22,9 @@
 // expect: kernel reduce_kernel<256, 4,
 // expect: registers <= 128
 // expect: ptx <= 0 \bcall
-// expect: kernel reduce_kernel<1024, 4, (?=.*words<3>)
-// expect: wide-loads >= 24
-// expect: registers <= 64
+// expect: kernel reduce_kernel<512, 4, (?=.*words<3>)
+// expect: wide-loads >= 12
+// expect: together >= 12
 // expect: kernel reduce_kernel<
 // expect: no-local-memory
 #include <gpuprim/reduce.cuh>
@@ -83,8 +86,8 @@ template cudaError_t run<short, gpuprim::plus<>>(const short*, std::int64_t, sho
 template cudaError_t run<float, gpuprim::plus<>>(const float*, std::int64_t, float*, float, workspace&);
 template cudaError_t run<double, gpuprim::plus<>>(const double*, std::int64_t, double*, double, workspace&);
 template cudaError_t run<words<3>, add>(const words<3>*, std::int64_t, words<3>*, words<3>, workspace&);
-template cudaError_t gpuprim::reduce<add_from_zero, 1024, 16>(const words<3>*, std::int64_t, words<3>*, add_from_zero,
-                                                              words<3>, const options&);  // as large inputs have it
+template cudaError_t gpuprim::reduce<add_from_zero, 512, 16>(const words<3>*, std::int64_t, words<3>*, add_from_zero,
+                                                             words<3>, const options&);  // as large inputs have it
 template cudaError_t run<words<4>, add>(const words<4>*, std::int64_t, words<4>*, words<4>, workspace&);
 template cudaError_t run<unsigned, last_set>(const unsigned*, std::int64_t, unsigned*, unsigned, workspace&);
 template cudaError_t run<line, then>(const line*, std::int64_t, line*, line, workspace&);

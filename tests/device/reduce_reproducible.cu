@@ -30,8 +30,10 @@ std::optional<Acc> tree(std::vector<std::optional<Acc>> values, Op op) {
 template <class Acc, class T, class Op>
 Acc reference(const std::vector<T>& in, Op op, Acc init) {
   using maybe = std::optional<Acc>;
-  constexpr std::size_t items = gpuprim::elements_per_load<T>, unit_items = 4 * 32 * items, leaves = 4224;
+  constexpr std::size_t items = gpuprim::elements_per_load<T>, unit_items = 4 * 32 * items, leaves = 4224, gangs = 132;
   const std::size_t units = (in.size() + unit_items - 1) / unit_items, run = (units + leaves - 1) / leaves;
+  const bool in_turn = units <= 14 * leaves;
+  const std::size_t gang_run = (units + gangs - 1) / gangs;
   auto load = [&](std::size_t unit, std::size_t row, std::size_t lane) {
     std::vector<maybe> values;
     for (std::size_t i = 0; i < items; ++i) {
@@ -46,7 +48,9 @@ Acc reference(const std::vector<T>& in, Op op, Acc init) {
     maybe total;
     if (gpuprim::is_commutative<Op, Acc>) {
       std::vector<maybe> lanes(32);
-      for (std::size_t unit = leaf; unit < units; unit += leaves) {
+      const std::size_t gang = leaf / 32, end = in_turn ? units : std::min(units, (gang + 1) * gang_run);
+      std::size_t unit = in_turn ? leaf : gang * gang_run + leaf % 32;
+      for (; unit < end; unit += in_turn ? leaves : 32) {
         for (std::size_t lane = 0; lane < 32; ++lane) {
           std::vector<maybe> rows;
           for (std::size_t row = 0; row < 4; ++row) rows.push_back(load(unit, row, lane));
@@ -155,6 +159,38 @@ TEST_CASE("reproducible takes every element type", "[device]") {
   check<test::point3, test::point3>(1001, test::add_points{}, test::point3{0, 0, 0});
 }
 
+namespace {
+
+using float_units = gpuprim::detail::reproducible_input<const float*>;
+
+template <bool Commutes>
+__global__ void count_leaf_units(float_units input, int* times) {
+  const int leaf = int(blockIdx.x * blockDim.x + threadIdx.x);
+  if (leaf >= input.leaves) return;
+  const auto share = input.template units_of<Commutes>(leaf);
+  for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) atomicAdd(times + unit, 1);
+}
+
+template <bool Commutes>
+void check_leaf_units(std::int64_t units) {
+  CAPTURE(units, Commutes);
+  const auto input = float_units::make<Commutes>(nullptr, units * float_units::unit_items - 5);
+  REQUIRE(input.units == units);
+  test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
+  test::run(count_leaf_units<Commutes>, 33, 128, 0, input, times.data());
+  CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
+  times.check_guards();
+}
+
+}  // namespace
+
+TEST_CASE("the leaves of reproducible have each unit once, in turn and by runs", "[device]") {
+  for (std::int64_t units : {1, 4223, 4225, 9000, 14 * 4224, 14 * 4224 + 1, 14 * 4224 + 133, 70001}) {
+    check_leaf_units<true>(units);
+    check_leaf_units<false>(units);
+  }
+}
+
 TEST_CASE("reproducible through the public calls", "[device]") {
   const auto values = uneven_values<float>(40000);
   const float want = reference<float>(values, gpuprim::plus<float>{}, 1.0f);
@@ -179,5 +215,14 @@ TEST_CASE("reproducible sums of many units a leaf", "[device]") {
   const std::vector<float> behind_first(values.begin() + 1, values.end());
   const float want = reference<float>(behind_first, gpuprim::plus{}, 0.0f);
   check_grids<1024>(input.data() + 1, n - 1, gpuprim::plus{}, 0.0f, want);
+}
+
+TEST_CASE("reproducible sums of runs of units", "[device]") {
+  constexpr std::int64_t n = 4224 * 512 * 14 + 300000;
+  const auto values = uneven_values<float>(n);
+  const float want = reference<float>(values, gpuprim::plus{}, 0.0f);
+  test::device_array<float> input(values);
+  check_grids<1024>(input.data(), n, gpuprim::plus{}, 0.0f, want);
+  check_grids<128>(input.data(), n, gpuprim::plus{}, 0.0f, want);
 }
 #endif

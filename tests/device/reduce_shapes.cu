@@ -20,6 +20,22 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
+/// Each warp counts the units of its share.
+template <int Warps>
+__global__ void count_units(std::int64_t units, int* times) {
+  const auto share = gpuprim::detail::deal_units<true>(units, Warps);
+  if (threadIdx.x % 32 != 0) return;
+  for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) atomicAdd(times + unit, 1);
+}
+
+__global__ void first_share(std::int64_t units, std::int64_t* out) {
+  const auto share = gpuprim::detail::deal_units<true>(units, 2);
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  out[0] = share.unit;
+  out[1] = share.end;
+  out[2] = share.step;
+}
+
 }  // namespace
 
 TEST_CASE("reduce under explicit policies, around their tiles", "[device]") {
@@ -30,12 +46,32 @@ TEST_CASE("reduce under explicit policies, around their tiles", "[device]") {
   check_sizes<1024, 1>();
 }
 
-TEST_CASE("reduce of three words: all warps share the last round", "[device][sanitizer]") {
-  constexpr std::int64_t tile = 1024 * 16;  // four rows of three loads, which bring four
-  for (std::int64_t n : {std::int64_t{1}, tile - 1, tile, tile + 1, 5 * tile + 700, 6 * tile - 9, 9 * tile + 5000}) {
-    test::check_policy<1024, 16>(n, test::add_points{}, test::point3{1, 2, 3}, n % 3 * sizeof(float));
+TEST_CASE("reduce of three words in the shapes for large inputs", "[device][sanitizer]") {
+  constexpr std::int64_t tile = 512 * 16;  // four rows of three loads, which bring four
+  for (std::int64_t n : {std::int64_t{1}, tile - 1, tile, tile + 1, 3 * tile + 700}) {
+    test::check_policy<512, 16>(n, test::add_points{}, test::point3{1, 2, 3}, n % 3 * sizeof(float));
   }
-  test::check_policy<1024, 8>(3 * tile + 129, test::add_points{}, test::point3{1, 2, 3});
+}
+
+TEST_CASE("warps have each unit once, in turn and by runs", "[device]") {
+  for (std::int64_t all_warps : {12, 20}) {
+    for (std::int64_t units : {std::int64_t{0}, std::int64_t{7}, 14 * all_warps, 14 * all_warps + 1, 999 * all_warps}) {
+      CAPTURE(all_warps, units);
+      test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
+      test::run(count_units<4>, unsigned(all_warps / 4), 128, 0, units, times.data());
+      CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
+      times.check_guards();
+    }
+  }
+}
+
+TEST_CASE("more units than fit 32 bits are taken in turn", "[device]") {
+  test::device_array<std::int64_t> got(3);
+  constexpr std::int64_t units = std::int64_t{1} << 32;
+  test::run(first_share, 2, 64, 0, units, got.data());
+  CHECK(got.download() == std::vector<std::int64_t>{0, units, 4});
+  test::run(first_share, 2, 64, 0, units - 1, got.data());
+  CHECK(got.download() == std::vector<std::int64_t>{0, units / 2, 2});
 }
 
 TEST_CASE("reduce takes the operator's identity", "[device][sanitizer]") {

@@ -54,10 +54,6 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 /// min_element of 2^30 bytes 232.3, with 8 loads 234.5.
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
-/// In place of that for elements of three words that are joined as they are: three floats 2^28 60.8 (61.8), 2^29 118.0
-/// (118.3), 2^30 232.7 (233.2), 2^32 921.0 (922.8). With elements of 6 bytes it spills. A second block would not fit.
-inline constexpr reduce_policy triple_reduce_policy{1024, 16};
-
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
 /// join. 32 bytes, 2^14 elements 2.6 us ({512, 8} 6.6; CUB 3.3), 2^18 5.6 (7.0; 6.3); 48 bytes, 2^18 6.7 (7.5; 9.3),
 /// 2^22 50.1 (55.6; 57.6); 64 bytes, 2^14 5.0 (20.7; 4.7), 2^18 14.5 (22; 19.4).

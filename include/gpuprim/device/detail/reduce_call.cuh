@@ -167,7 +167,6 @@ template <class Meeting, class Acc, class In, class Out, class Op, class Go>
 auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr bool is_triple = loads_in_row<In> > 1;
-  constexpr bool is_three_words = is_triple && size == 12 && sizeof(Acc) == 12;
   constexpr bool is_odd = is_triple || (size < load_bytes && load_bytes % size != 0);
   constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
   constexpr bool is_simple = !is_odd && is_short && !joins_units<In>;
@@ -183,10 +182,9 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
     return go(reduce_launch<Meeting, many, Acc, In, Out, Op>{});
   } else {
     constexpr reduce_policy medium = is_wide || is_triple ? medium_wide_reduce_policy : medium_reduce_policy;
-    constexpr reduce_policy large = is_deep && is_three_words ? triple_reduce_policy
-                                    : is_deep                 ? deep_reduce_policy
-                                    : is_wide                 ? large_wide_reduce_policy
-                                                              : large_reduce_policy;
+    constexpr reduce_policy large = is_deep   ? deep_reduce_policy
+                                    : is_wide ? large_wide_reduce_policy
+                                              : large_reduce_policy;
     // What one block reads at once is less: three loads where others make four.
     const bool is_less_at_once = is_triple && bytes <= 65536;
     const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes);

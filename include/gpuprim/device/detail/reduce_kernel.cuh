@@ -14,46 +14,61 @@ namespace gpuprim::detail {
 template <class Op, class Acc>
 inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
-/// Whether all warps share the rows of a last round of units that is not whole, where some would have a unit more than
-/// others: three floats, 2^28 bytes 60.8 us (61.0), 2^29 118.0 (118.5), 2^30 232.7 (233.1), without it in brackets. It
-/// takes registers, for which smaller blocks pay more than they gain.
-template <class In, int BlockSize, int LoadsPerThread>
-inline constexpr bool spreads_last_round = loads_in_row<In> > 1 && BlockSize == 1024 && LoadsPerThread > 1;
-
 /// The units of one warp.
-struct warp_share {
-  std::int64_t unit, end, step;
+struct unit_share {
+  std::int64_t unit, end;
+  int step;
 };
 
-/// Each lane keeps a running value; the block then joins those of all threads. `warp_from_end` counts the
-/// grid's warps from the last one: the last ones have fewer units, and take the loads behind the complete units, a row
-/// each, and the edges.
+/// Up to so many units a warp, all warps take them in turn. Of more, each block has a run, and its warps take those in
+/// turn, which memory likes better: float of 2^27 bytes 31.1 us (31.6), 2^28 59.8 (60.4), 2^30 230.5 (231.4), 2^32
+/// 916.3 (920.6), in brackets all in turn.
+inline constexpr std::int64_t most_units_in_turn = 14;
+
+/// Whether a kernel deals out runs: those for large inputs. The others would feel the mere presence of its code.
+template <class In, int BlockSize, int LoadsPerThread>
+inline constexpr bool deals_runs = BlockSize * LoadsPerThread * loads_in_row<In> >= 4096;
+
+/// The calling warp's share of `units`, whose order does not matter.
+template <bool DealsRuns>
+__device__ __forceinline__ unit_share deal_units(std::int64_t units, int warps) {
+  const int all_warps = int(gridDim.x) * warps, warp_in_block = int(threadIdx.x) / warp_size;
+  // More than fit 32 bits are no array, and to divide 64 bits takes long.
+  if (!DealsRuns || units <= most_units_in_turn * all_warps || units > 0xffffffff) {
+    return {std::int64_t(blockIdx.x) * warps + warp_in_block, units, all_warps};
+  }
+  const std::int64_t run = (unsigned(units) - 1) / gridDim.x + 1, first = blockIdx.x * run;
+  return {first + warp_in_block, first + run < units ? first + run : units, warps};
+}
+
+/// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
+/// take the loads behind the complete ones, a row each, and the edges.
 template <int BlockSize, class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduce_input<In, LoadsPerThread>& input,
-                                            warp_share share, std::int64_t warp_from_end, const Op& op) {
+                                            unit_share share, const Op& op) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using T = typename input_type::value_type;
+  constexpr int warps = BlockSize / warp_size;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
-  // A row of the loads behind the units, and head and tail, which fit one warp but for bytes with margins, are under
-  // way meanwhile.
-  const std::int64_t odd_load = input.load_index(share.end, 0) + warp_from_end * warp_size;
-  auto odd = zero_bytes<decltype(detail::load_input<T>(input.in, 0))>();
-  const bool has_odd = odd_load < input.loads;
-  if (has_odd) odd = detail::load_input<T>(input.in, input.position(odd_load));
-  // Where warps are fewer than rows, those of a last block have more of them.
-  constexpr int more_rows = (LoadsPerThread - 1) / (BlockSize / warp_size);
-  const auto more_load = [&](int row) { return odd_load + (row + 1) * share.step * warp_size; };
-  decltype(detail::load_input<T>(input.in, 0)) more[more_rows + 1];  // no array is empty
+  const std::int64_t warp_from_end = std::int64_t(gridDim.x - blockIdx.x) * warps - 1 - threadIdx.x / warp_size;
+  // Where warps are fewer than rows, those of a last block have more than one.
+  constexpr int rows = 1 + (LoadsPerThread - 1) / warps;
+  const auto odd_load = [&](int row) {
+    return input.load_index(input.complete_units(), 0) + warp_from_end * warp_size + row * (gridDim.x * BlockSize);
+  };
+  const bool has_odd = odd_load(0) < input.loads;
+  // These, and head and tail, which fit one warp but for bytes with margins, are under way meanwhile.
+  decltype(detail::load_input<T>(input.in, 0)) odd[rows];
 #pragma unroll
-  for (int row = 0; row < more_rows; ++row) {
-    if (more_load(row) < input.loads) more[row] = detail::load_input<T>(input.in, input.position(more_load(row)));
+  for (int row = 0; row < rows; ++row) {
+    if (odd_load(row) < input.loads) odd[row] = detail::load_input<T>(input.in, input.position(odd_load(row)));
   }
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
   if constexpr (input_type::has_edges) {
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
     constexpr int head_warp = 2 * (input_type::load_items - 1 + input_type::margin_items) > warp_size ? 1 : 0;
-    static_assert(head_warp < BlockSize / warp_size);
+    static_assert(head_warp < warps);
     const bool in_head = warp_from_end == head_warp && lane < input.head;
     const bool in_tail = warp_from_end == 0 && from_end <= input.tail();
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
@@ -66,29 +81,11 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
   // for the counter of blocks too, which had been asked before.
   if (__any_sync(0xffffffffu, has_odd)) {
-    if (has_odd) total = op(total, detail::fold_input<Acc>(input.in, odd, input.position(odd_load), op));
-  }
 #pragma unroll
-  for (int row = 0; row < more_rows; ++row) {
-    const std::int64_t load = more_load(row);
-    if (load < input.loads) total = op(total, detail::fold_input<Acc>(input.in, more[row], input.position(load), op));
-  }
-  if constexpr (spreads_last_round<In, BlockSize, LoadsPerThread>) {
-    constexpr int rows = LoadsPerThread - 1 - more_rows;
-    // Behind a branch, or ptxas keeps registers for these loads that those of the units have need of.
-    if (__any_sync(0xffffffffu, more_load(more_rows) < input.loads)) {
-      decltype(detail::load_input<T>(input.in, 0)) rest[rows];
-#pragma unroll
-      for (int row = 0; row < rows; ++row) {
-        const std::int64_t load = more_load(more_rows + row);
-        if (load < input.loads) rest[row] = detail::load_input<T>(input.in, input.position(load));
-      }
-#pragma unroll
-      for (int row = 0; row < rows; ++row) {
-        const std::int64_t load = more_load(more_rows + row);
-        const auto folded = [&] { return detail::fold_input<Acc>(input.in, rest[row], input.position(load), op); };
-        if (load < input.loads) total = op(total, folded());
-      }
+    for (int row = 0; row < rows; ++row) {
+      const std::int64_t load = odd_load(row);
+      const auto folded = [&] { return detail::fold_input<Acc>(input.in, odd[row], input.position(load), op); };
+      if (load < input.loads) total = op(total, folded());
     }
   }
   if (edge_at >= 0) total = op(total, detail::make_accumulator<Acc>(input.in, edge[0], edge_at));
@@ -99,7 +96,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
 /// Only the first `sharers` warps of the grid have a share.
 template <int BlockSize, class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ Acc fold_in_order(const this_block& block, const reduce_input<In, LoadsPerThread>& input,
-                                             warp_share share, std::int64_t warp, std::int64_t sharers, const Op& op,
+                                             unit_share share, std::int64_t warp, std::int64_t sharers, const Op& op,
                                              const Acc& none) {
   using input_type = reduce_input<In, LoadsPerThread>;
   constexpr int warps = BlockSize / warp_size;
@@ -133,8 +130,8 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
 
 /// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
 ///
-/// With an operator that commutes and has an identity, warps take units round robin. Otherwise each warp takes one
-/// contiguous run of units, and the order is kept.
+/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
+/// takes one contiguous run of units, and the order is kept.
 /// The type of `state` says how the blocks meet.
 template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class State>
 __global__ void __launch_bounds__(BlockSize, 1)
@@ -151,9 +148,12 @@ __global__ void __launch_bounds__(BlockSize, 1)
   // What a lane tells all others is the same for all of them: the compiler need not guard shuffles in branches on it.
   if constexpr (!by_lane) warp_in_block = __shfl_sync(0xffffffffu, warp_in_block, 0);
   const std::int64_t warp = std::int64_t(blockIdx.x) * warps + warp_in_block;
-  warp_share share{warp, input.complete_units(), all_warps};
+  const std::int64_t complete = input.complete_units();
   std::int64_t sharers = all_warps;
-  if constexpr (!by_lane) {
+  unit_share share;
+  if constexpr (by_lane) {
+    share = deal_units<deals_runs<In, BlockSize, LoadsPerThread>>(complete, warps);
+  } else {
     const std::int64_t units = input.units();
     std::int64_t run = 0, longer = units;
     if (units > all_warps) {  // else there is nothing to divide; a short input would feel the time that it takes
@@ -165,8 +165,6 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const std::int64_t first = warp * run + (warp < longer ? warp : longer);
     share = {first, first + run + (warp < longer), 1};
   }
-  const std::int64_t complete = input.complete_units();
-  if constexpr (by_lane && spreads_last_round<In, BlockSize, LoadsPerThread>) share.end -= complete % all_warps;
   if (share.unit < complete && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
@@ -176,7 +174,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   grid_arrival arrival;
   if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
   auto fold = [&] {
-    if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, all_warps - 1 - warp, op);
+    if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, op);
     else return detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
   };
   detail::grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);

@@ -12,6 +12,8 @@ namespace gpuprim::detail {
 /// Most leaves of the tree that a reproducible reduce evaluates: one for each of 32 warps on 132 multiprocessors (H100,
 /// H200). 4096, on 128 of them, took 1.5 % longer for 2^26 bytes.
 inline constexpr int reproducible_leaves = 4224;
+/// Leaves that share a run of units of a large input.
+inline constexpr int reproducible_gang = 32;
 /// Rows of 32 loads in a unit of a leaf.
 inline constexpr int reproducible_rows = 4;
 
@@ -23,9 +25,11 @@ inline constexpr int groups_per_thread =
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
-/// units k, k + 4224, ...: each lane joins its loads of a unit by a tree over the rows and its units one after the
-/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th run of `run` units and joins the rows in order.
-/// A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then these pairs, and so on.
+/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k % 32,
+/// k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the other; then
+/// a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs are as long
+/// as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then
+/// these pairs, and so on.
 template <class In>
 struct reproducible_input {
   using value_type = input_value<In>;
@@ -35,15 +39,26 @@ struct reproducible_input {
   In in;
   std::int64_t n;
   std::int64_t units;
-  std::int64_t run;  ///< units of a leaf where the order is kept
+  std::int64_t run;  ///< units of a leaf or a gang; 0: leaves take them in turn
   int leaves;        ///< that have a unit
 
   template <bool Commutes>
   static reproducible_input make(const In& in, std::int64_t n) {
     const std::int64_t units = n / unit_items + (n % unit_items != 0);
-    const std::int64_t run = Commutes || units == 0 ? 1 : (units + reproducible_leaves - 1) / reproducible_leaves;
-    const std::int64_t leaves = (units + run - 1) / run;
+    constexpr int takers = Commutes ? reproducible_leaves / reproducible_gang : reproducible_leaves;
+    const bool in_turn = Commutes && units <= most_units_in_turn * reproducible_leaves;
+    const std::int64_t run = in_turn ? 0 : (units + takers - 1) / takers;
+    const std::int64_t leaves = Commutes || run == 0 ? units : (units + run - 1) / run;
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
+  }
+
+  /// Those of a leaf.
+  template <bool Commutes>
+  __device__ unit_share units_of(int leaf) const {
+    if (Commutes && run == 0) return {leaf, units, reproducible_leaves};
+    const std::int64_t first = (Commutes ? leaf / reproducible_gang : leaf) * run;
+    const std::int64_t end = first + run < units ? first + run : units;
+    return {Commutes ? first + leaf % reproducible_gang : first, end, Commutes ? reproducible_gang : 1};
   }
 
   /// The units that are read by wide loads: those from `first_wide_unit` to before `end_of_wide_units`.
@@ -124,7 +139,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const monoid<Acc, Op> join{op};
   const int rank = int(block.thread_rank());
   ptx::let_next_grid_start();
-  detail::prefetch_leaf_unit(input, (int(blockIdx.x) * warps + rank / warp_size) * (commutes ? 1 : input.run));
+  const int first_leaf = int(blockIdx.x) * warps + rank / warp_size;
+  detail::prefetch_leaf_unit(input, input.template units_of<commutes>(first_leaf).unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (rank == 0) *out = init;
@@ -136,9 +152,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
     const int leaf = group * warps + rank / warp_size;
     auto total = join.empty();
-    const std::int64_t step = commutes ? reproducible_leaves : 1;
-    std::int64_t unit = commutes ? leaf : leaf * input.run;
-    const std::int64_t end = commutes || unit + input.run > input.units ? input.units : unit + input.run;
+    auto [unit, end, step] = input.template units_of<commutes>(leaf);
     auto append = [&](const auto& rows, const auto& by) {
       if constexpr (commutes) total = join(total, gpuprim::thread_reduce(rows, by));
       else total = join(total, gpuprim::warp_all_reduce_rows(rows, by));
