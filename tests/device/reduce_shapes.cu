@@ -22,19 +22,13 @@ void check_every_misalignment(Op op, Acc init) {
 
 /// Each warp counts the units of its share.
 template <int Warps>
-__global__ void count_units(std::int64_t units, int* times) {
-  const auto share = gpuprim::detail::deal_units<true>(units, Warps);
+__global__ void count_units(std::int64_t units, unsigned run, int* times) {
+  const auto share = gpuprim::detail::deal_units<true>(units, run, Warps);
   if (threadIdx.x % 32 != 0) return;
   for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) atomicAdd(times + unit, 1);
 }
 
-__global__ void first_share(std::int64_t units, std::int64_t* out) {
-  const auto share = gpuprim::detail::deal_units<true>(units, 2);
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  out[0] = share.unit;
-  out[1] = share.end;
-  out[2] = share.step;
-}
+constexpr int h100_bus_bits = 5120, h200_bus_bits = 6016;
 
 }  // namespace
 
@@ -53,25 +47,48 @@ TEST_CASE("reduce of three words in the shapes for large inputs", "[device][sani
   }
 }
 
+TEST_CASE("large inputs are dealt out by runs on an H200, in turn on others", "[device]") {
+  using gpuprim::detail::choose_run;
+  CHECK(choose_run(0, 3, 4, h200_bus_bits) == 0);
+  CHECK(choose_run(14 * 12, 3, 4, h200_bus_bits) == 0);
+  CHECK(choose_run(14 * 12 + 1, 3, 4, h200_bus_bits) == 57);
+  CHECK(choose_run(999 * 12, 3, 4, h200_bus_bits) == 333 * 12);
+  CHECK(choose_run(999 * 12, 3, 4, h100_bus_bits) == 0);
+}
+
 TEST_CASE("warps have each unit once, in turn and by runs", "[device]") {
-  for (std::int64_t all_warps : {12, 20}) {
-    for (std::int64_t units : {std::int64_t{0}, std::int64_t{7}, 14 * all_warps, 14 * all_warps + 1, 999 * all_warps}) {
-      CAPTURE(all_warps, units);
-      test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
-      test::run(count_units<4>, unsigned(all_warps / 4), 128, 0, units, times.data());
-      CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
-      times.check_guards();
+  for (int blocks : {3, 5}) {
+    for (int units : {0, 7, 14 * 4 * blocks + 1, 999 * blocks}) {
+      for (int bits : {h100_bus_bits, h200_bus_bits}) {
+        CAPTURE(blocks, units, bits);
+        test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
+        const unsigned run = gpuprim::detail::choose_run(units, blocks, 4, bits);
+        test::run(count_units<4>, unsigned(blocks), 128, 0, std::int64_t{units}, run, times.data());
+        CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
+        times.check_guards();
+      }
     }
   }
 }
 
-TEST_CASE("more units than fit 32 bits are taken in turn", "[device]") {
-  test::device_array<std::int64_t> got(3);
-  constexpr std::int64_t units = std::int64_t{1} << 32;
-  test::run(first_share, 2, 64, 0, units, got.data());
-  CHECK(got.download() == std::vector<std::int64_t>{0, units, 4});
-  test::run(first_share, 2, 64, 0, units - 1, got.data());
-  CHECK(got.download() == std::vector<std::int64_t>{0, units / 2, 2});
+TEST_CASE("reduce of a large input by runs, whatever the GPU", "[device][sanitizer]") {
+  using launch = gpuprim::detail::reduce_launch<gpuprim::detail::by_mail, gpuprim::large_reduce_policy, int, const int*,
+                                                int*, gpuprim::plus<>>;
+  constexpr std::int64_t n = 9 * 16 * 1024 + 1029;  // for each warp of 5 blocks one unit or two; behind them a row
+  const auto values = test::make_values<int>(n);
+  test::device_array<int> in(values), out(1);
+  for (unsigned run : {0u, 29u}) {
+    CAPTURE(run);
+    auto input = gpuprim::detail::make_reduce_input<launch::rows>(static_cast<const int*>(in.data()), n);
+    auto found = launch::find_shape(input);
+    CUDA_OK(found.error);
+    input.run = run;
+    found.grid.grid_size = 5;
+    gpuprim::workspace workspace(gpuprim::reduce_workspace_bytes<int>(n));
+    const auto how = gpuprim::options{nullptr, &workspace};
+    CUDA_OK(launch::launch_shaped(input, found, out.data(), gpuprim::plus{}, 3, how).code);
+    CHECK(out.download()[0] == test::expected(values, gpuprim::plus{}, 3));
+  }
 }
 
 TEST_CASE("reduce takes the operator's identity", "[device][sanitizer]") {

@@ -60,12 +60,13 @@ struct found_shape {
   launch_shape grid{};
   start when = start::in_order;
   cudaError_t error = cudaSuccess;
+  int memory_bus_bits = 0;
 };
 
 /// That of the kernel that `fit` is of.
 inline found_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes) {
   const start when = fit.ptx_version >= ptx::early_start_ptx_version ? start::early : start::in_order;
-  return {{int(blocks), block_size, int(shared_bytes), fit.function}, when};
+  return {{int(blocks), block_size, int(shared_bytes), fit.function}, when, cudaSuccess, fit.memory_bus_bits};
 }
 
 /// That of a kernel that could use so many blocks. MostBlocks, SharedBytes: as for find_kernel_fit.
@@ -107,9 +108,18 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
     const outcome bad = detail::check_reduce_arguments(in, n, detail::is_writable(out));
     if (bad.code != cudaSuccess) return bad;
-    const auto input = detail::make_reduce_input<rows>(in, n);
+    auto input = detail::make_reduce_input<rows>(in, n);
     const found_shape found = find_shape(input);
     if (found.error != cudaSuccess) return {found.error};
+    if constexpr (deals_runs<In, block_size, rows>) {
+      constexpr int warps = block_size / warp_size;
+      input.run = choose_run(input.complete_units(), found.grid.grid_size, warps, found.memory_bus_bits);
+    }
+    return launch_shaped(input, found, out, op, init, how);
+  }
+
+  static outcome launch_shaped(const input_type& input, const found_shape& found, Out out, Op op, Acc init,
+                               const options& how) {
     auto launch_with = [&](void* buffer) {
       return launch(found.when, kernel, found.grid, how.stream, input, out, op, init,
                     buffer ? Meeting::template state<Acc>(buffer) : state_type{});

@@ -81,6 +81,7 @@ struct reduce_input {
   std::int64_t n;
   std::int64_t loads;  ///< 16-byte loads in the body
   int head;            ///< elements before the body
+  unsigned run = 0;    ///< units of a block, if those are neighbours; 0: all warps take units in turn
 
   GPUPRIM_HOST_DEVICE std::int64_t units() const { return (loads + unit_loads - 1) / unit_loads; }
   GPUPRIM_HOST_DEVICE std::int64_t complete_units() const { return loads / unit_loads; }

@@ -4,6 +4,7 @@
 #include <gpuprim/device/detail/reduce_input.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>
+#include <gpuprim/policy/reduce_policy.hpp>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
 #include <cstdint>
@@ -20,25 +21,28 @@ struct unit_share {
   int step;
 };
 
-/// Up to so many units a warp, all warps take them in turn. Of more, each block has a run, and its warps take those in
-/// turn, which memory likes better: float of 2^27 bytes 31.1 us (31.6), 2^28 59.8 (60.4), 2^30 230.5 (231.4), 2^32
-/// 916.3 (920.6), in brackets all in turn.
-inline constexpr std::int64_t most_units_in_turn = 14;
+/// What `own` of so many takers, who take them in turn, has of the `number`-th run of `units`.
+__device__ __forceinline__ unit_share share_run(std::int64_t units, std::int64_t run, int number, int own, int takers) {
+  const std::int64_t first = number * run, end = first + run;
+  return {first + own, end < units ? end : units, takers};
+}
 
 /// Whether a kernel deals out runs: those for large inputs. The others would feel the mere presence of its code.
 template <class In, int BlockSize, int LoadsPerThread>
 inline constexpr bool deals_runs = BlockSize * LoadsPerThread * loads_in_row<In> >= 4096;
 
+/// Units of a block's run, or 0 where all warps shall take units in turn.
+inline unsigned choose_run(std::int64_t units, int blocks, int warps, int memory_bus_bits) {
+  const std::int64_t run = (units - 1) / blocks + 1;  // no array has more than fit 32 bits
+  return prefers_runs(memory_bus_bits) && units > most_units_in_turn * blocks * warps ? unsigned(run) : 0;
+}
+
 /// The calling warp's share of `units`, whose order does not matter.
 template <bool DealsRuns>
-__device__ __forceinline__ unit_share deal_units(std::int64_t units, int warps) {
-  const int all_warps = int(gridDim.x) * warps, warp_in_block = int(threadIdx.x) / warp_size;
-  // More than fit 32 bits are no array, and to divide 64 bits takes long.
-  if (!DealsRuns || units <= most_units_in_turn * all_warps || units > 0xffffffff) {
-    return {std::int64_t(blockIdx.x) * warps + warp_in_block, units, all_warps};
-  }
-  const std::int64_t run = (unsigned(units) - 1) / gridDim.x + 1, first = blockIdx.x * run;
-  return {first + warp_in_block, first + run < units ? first + run : units, warps};
+__device__ __forceinline__ unit_share deal_units(std::int64_t units, unsigned run, int warps) {
+  const int block = int(blockIdx.x), warp = int(threadIdx.x) / warp_size;
+  if (DealsRuns && run > 0) return share_run(units, run, block, warp, warps);
+  return {std::int64_t(block) * warps + warp, units, int(gridDim.x) * warps};
 }
 
 /// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
@@ -152,7 +156,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   std::int64_t sharers = all_warps;
   unit_share share;
   if constexpr (by_lane) {
-    share = deal_units<deals_runs<In, BlockSize, LoadsPerThread>>(complete, warps);
+    share = deal_units<deals_runs<In, BlockSize, LoadsPerThread>>(complete, input.run, warps);
   } else {
     const std::int64_t units = input.units();
     std::int64_t run = 0, longer = units;

@@ -55,10 +55,10 @@ struct reproducible_input {
   /// Those of a leaf.
   template <bool Commutes>
   __device__ unit_share units_of(int leaf) const {
-    if (Commutes && run == 0) return {leaf, units, reproducible_leaves};
-    const std::int64_t first = (Commutes ? leaf / reproducible_gang : leaf) * run;
-    const std::int64_t end = first + run < units ? first + run : units;
-    return {Commutes ? first + leaf % reproducible_gang : first, end, Commutes ? reproducible_gang : 1};
+    constexpr int gang = reproducible_gang;
+    if constexpr (!Commutes) return share_run(units, run, leaf, 0, 1);
+    else if (run > 0) return share_run(units, run, leaf / gang, leaf % gang, gang);
+    else return {leaf, units, reproducible_leaves};
   }
 
   /// The units that are read by wide loads: those from `first_wide_unit` to before `end_of_wide_units`.
