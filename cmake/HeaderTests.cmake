@@ -5,9 +5,12 @@
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
-#   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree
+#   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
+#             instantiate them is enough
 #   cxx23     all of it under C++23 in the SIMT tree (nvcc: docs/decisions/0006-cxx23-is-checked-in-the-simt-tree.md)
 # All units are linked into one program, so a definition that should be inline is a duplicate symbol.
+
+include(${CMAKE_CURRENT_LIST_DIR}/CompileFail.cmake)
 
 # Of the single capitals only those that C headers and kernel code commonly define; T and its like are template
 # parameters in every CUDA library.
@@ -129,11 +132,9 @@ function(gpuprim_add_header_tests)
   if(GPUPRIM_DEVICE STREQUAL "simt")
     gpuprim_deleted_functions(deleted ${headers})
     gpuprim_write_if_different("${dir}/names/user_names.inc" "${deleted}")
-    set(source "${PROJECT_SOURCE_DIR}/tests/interop/user_names.cu")
-    add_library(header_tests_names OBJECT "${source}")
-    target_include_directories(header_tests_names PRIVATE "${dir}/names")
-    gpuprim_target_device(header_tests_names "${source}")
-    target_compile_options(header_tests_names PRIVATE -O0)
+    gpuprim_compile_only_command(compile)
+    add_test(NAME headers.names COMMAND ${compile} "-I${dir}/names" "${PROJECT_SOURCE_DIR}/tests/interop/user_names.cu"
+      COMMAND_EXPAND_LISTS)
   endif()
 
   if(GPUPRIM_DEVICE STREQUAL "simt" AND "cxx_std_23" IN_LIST CMAKE_CXX_COMPILE_FEATURES)

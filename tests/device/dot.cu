@@ -16,9 +16,9 @@ void check_extremes(T a, T b, std::int64_t n) {
 }
 
 /// An iterator that is no pointer.
-struct item_by_item : gpuprim::detail::input_iterator_types<short> {
-  const short* in;
-  GPUPRIM_HOST_DEVICE short operator[](std::int64_t at) const { return in[at]; }
+struct item_by_item : gpuprim::detail::input_iterator_types<float> {
+  const float* in;
+  GPUPRIM_HOST_DEVICE float operator[](std::int64_t at) const { return in[at]; }
 };
 
 }  // namespace
@@ -68,13 +68,13 @@ TEST_CASE("squared_norm in another accumulator, fused, and to the host", "[devic
 }
 
 TEST_CASE("dot_value, of the same input twice too, and of an iterator", "[device]") {
-  const auto a = test::make_numbers<short>(5001), b = test::make_numbers<short>(5001, 3);
-  test::device_array<short> first(a), second(b);
-  CHECK(gpuprim::dot_value(first.data(), second.data(), 5001) == test::expected_dot<std::int64_t>(a, b));
-  CHECK(gpuprim::dot_value(first.data(), first.data(), 5001) == test::expected_dot<std::int64_t>(a, a));
-  CHECK(gpuprim::dot_value<int>(first.data(), second.data(), 5001) == test::expected_dot<int>(a, b));
+  const auto a = test::make_numbers<float>(5001), b = test::make_numbers<float>(5001, 3);
+  test::device_array<float> first(a), second(b);
+  CHECK(gpuprim::dot_value(first.data(), second.data(), 5001) == test::expected_dot<float>(a, b));
+  CHECK(gpuprim::dot_value(first.data(), first.data(), 5001) == test::expected_dot<float>(a, a));
+  CHECK(gpuprim::dot_value<double>(first.data(), second.data(), 5001) == test::expected_dot<double>(a, b));
   const item_by_item iterator{{}, second.data()};
-  CHECK(gpuprim::dot_value(first.data(), iterator, 5001) == test::expected_dot<std::int64_t>(a, b));
+  CHECK(gpuprim::dot_value(first.data(), iterator, 5001) == test::expected_dot<float>(a, b));
 }
 
 TEST_CASE("a float dot stays within the error bound of its tree", "[device]") {

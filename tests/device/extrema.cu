@@ -92,7 +92,9 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
       std::vector<float> values;
       for (int i = 0; i < repeat; ++i) values.insert(values.end(), zeros.begin(), zeros.begin() + 2);
       test::device_array<float> input(values);
-      const auto [low, high] = gpuprim::minmax_element_value(input.data(), std::int64_t(values.size()));
+      const auto n = std::int64_t(values.size());
+      const auto [low, high] =
+          test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(input.data(), n, out); });
       CHECK((low.position == 0 && high.position == 0));
       CHECK(std::signbit(low.value) == std::signbit(values[0]));
       CHECK(std::signbit(high.value) == std::signbit(values[0]));
@@ -113,14 +115,18 @@ TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
     }
     test::device_array<float> input(std::vector<float>(std::size_t(n), nan));
     CHECK(gpuprim::min_element_value(input.data(), n).position == n);
-    CHECK(gpuprim::max_element_value(input.data(), n).position == n);
+    const auto [low, high] =
+        test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(input.data(), n, out); });
+    CHECK((low.position == n && high.position == n));
   }
 }
 
 TEST_CASE("extrema of no elements", "[device]") {
-  const int* nothing = nullptr;
+  const float* nothing = nullptr;
   CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
-  CHECK(gpuprim::minmax_element_value(nothing, 0).rest.first.position == 0);
+  const auto both_of =
+      test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(nothing, 0, out); });
+  CHECK(both_of.rest.first.position == 0);
 }
 
 TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
@@ -164,6 +170,6 @@ TEST_CASE("extrema refuse bad input", "[device]") {
   output.check_untouched();
   CHECK_THAT(test::message_of([&] { return gpuprim::min_element_value(nothing, 3); }),
              ContainsSubstring("gpuprim::min_element_value: the input is a null pointer"));
-  CHECK_THAT(test::message_of([&] { return gpuprim::minmax_element_value(nothing, -3); }),
-             ContainsSubstring("gpuprim::minmax_element_value: the count is negative"));
+  CHECK_THAT(test::message_of([&] { return gpuprim::min_element_value(nothing, -3); }),
+             ContainsSubstring("gpuprim::min_element_value: the count is negative"));
 }

@@ -170,7 +170,7 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
 
 TEST_CASE("histogram between levels", "[device][sanitizer]") {
   const auto samples = make_samples<float>(9001);
-  for (int count : {2, 3, 17, 100, 400, 1500}) {
+  for (int count : {2, 3, 100, 1500}) {
     check_ranges(samples, make_levels<float>(count));
     check_ranges<small_histogram>(samples, make_levels<float>(count), 4);
     check_ranges<test::cleared_histogram>(samples, make_levels<float>(count));

@@ -76,17 +76,15 @@ TEST_CASE("reduce_by_key of runs that go over hundreds of tiles", "[device]") {
 
 TEST_CASE("reduce_by_key of every type", "[device]") {
   const std::vector<int> lengths{1, 2, 700, 3, 300, 20};
-  test::check_tuned_runs<int, signed char, signed char>(lengths, gpuprim::plus{});
-  test::check_tuned_runs<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
   test::check_tuned_runs<double, double, float>(lengths, gpuprim::plus{});
+  test::check_tuned_runs<test::point3, test::point3, test::point3>(lengths, test::add_points{});
   test::unless_sanitized([&](auto) {
+    test::check_tuned_runs<int, signed char, signed char>(lengths, gpuprim::plus{});
+    test::check_tuned_runs<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
     test::check_tuned_runs<std::int64_t, std::int64_t, std::int64_t>(lengths, gpuprim::bit_xor{});
     test::check_tuned_runs<float, float, __half>(lengths, gpuprim::plus{});
-    test::check_tuned_runs<double, int, double>(lengths, gpuprim::maximum{});
-    test::check_tuned_runs<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
+    test::check_tuned_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
   });
-  test::check_tuned_runs<test::point3, test::point3, test::point3>(lengths, test::add_points{});
-  test::check_tuned_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
 }
 
 TEST_CASE("reduce_by_key at every misalignment", "[device][sanitizer]") {

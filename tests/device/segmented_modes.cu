@@ -71,10 +71,8 @@ TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") 
 
 TEST_CASE("segmented_reduce of every element type", "[device]") {
   check_type<signed char>(gpuprim::plus{}, 3);
-  check_type<unsigned short>(gpuprim::plus{}, 3u);
   check_type<std::int64_t>(gpuprim::bit_xor{}, std::int64_t{9});
   check_type<__half>(gpuprim::plus{}, 1.0f);
-  check_type<__nv_bfloat16>(gpuprim::plus{}, 1.0f);
   check_type<float>(gpuprim::minimum{}, 100.0f);
   check_type<double>(gpuprim::plus{}, 0.5);
   const test::complex_float one{1, 2};

@@ -87,7 +87,7 @@ TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sa
 
 TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", "[device][sanitizer]") {
   const auto check = [](const std::vector<int>& lengths, int blocks) {
-    test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f, 2, blocks, 4);
+    test::check_offsets<kernel::few, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 2, blocks);
   };
   // All warps of a block for each, some, or one; of each as many as have some loads.
   for (int segments : {4, 13, 31, 32, 33}) {

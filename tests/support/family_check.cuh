@@ -23,6 +23,14 @@ void check_pass(const std::vector<T>& values, const Result& want, Call call, std
   input.check_unchanged();
 }
 
+/// What `call(out)` computes: as by the call that returns it, of which each type would be other kernels to compile.
+template <class Result, class Call>
+Result result_of(Call call) {
+  device_array<Result> output(1);
+  CUDA_OK(call(output.data()));
+  return output.download()[0];
+}
+
 /// What a call that must throw says.
 template <class Call>
 std::string message_of(Call call) {
