@@ -156,20 +156,20 @@ TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][s
   test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 40);
 }
 
-TEST_CASE("segmented_reduce of long segments that are alike: drawn for a block or its warps", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if alike", "[device][sanitizer]") {
   using gpuprim::detail::segment_taker;
   for (int values : {4000, 11000}) {
     std::vector<int> lengths(23, values);
     lengths[3] = 0;
     lengths[22] = 2 * values;
-    const bool by_block = values >= gpuprim::segmented_policy::least_block_drawn_values;
+    const bool are_long = 4 * values > gpuprim::segmented_policy::least_uneven_bytes;
     for (int blocks : {1, 2, 3}) {
       test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 0, blocks);
       test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 0, blocks);
-      CHECK(taker_of<float>(lengths, blocks) == (by_block ? segment_taker::block : segment_taker::warp));
+      CHECK(taker_of<float>(lengths, blocks) == (are_long ? segment_taker::long_block : segment_taker::alike_block));
     }
-    lengths[5] = 8 * values;  // for warps: not alike
-    CHECK(taker_of<float>(lengths, 2) == (by_block ? segment_taker::block : segment_taker::share));
+    lengths[5] = 8 * values;  // not alike
+    CHECK(taker_of<float>(lengths, 2) == (are_long ? segment_taker::long_block : segment_taker::share));
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
   }
   std::vector<int> lengths(518, 2500);
@@ -200,7 +200,7 @@ TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "
       check(ragged((last % 2 + 1) * segments + last, values), last % 2 + 1);
     }
     const auto lengths = ragged(2 * segments, values);
-    CHECK(taker_of<std::uint64_t>(lengths, 2) == segment_taker::stream);
+    CHECK(taker_of<std::uint64_t>(lengths, 2) == (values < 2000 ? segment_taker::stream : segment_taker::alike_block));
     test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 1, 2);
     test::check_offsets<kernel::shares, int, unsigned>(lengths, gpuprim::maximum{}, 3u, 4, 2, 2);
   }

@@ -12,6 +12,9 @@ struct segmented_policy {
   /// blocks: 282, and 300 instead of 295 at 16 values, though 408 instead of 413 at 4. 7 blocks, of version 11: 298
   /// instead of 286.
   static constexpr int block_size = 128, blocks_per_multiprocessor = 6;
+  /// The same for accumulators of 8 bytes, which need more registers: on an H100, sums of 2^27 doubles, 64 of each 390
+  /// instead of 416, 1000 exponential ones 393 instead of 411.
+  static constexpr int wide_blocks_per_multiprocessor = 5;
   /// Bytes of accumulators in a tile. With half as many and 8 blocks: 309.
   static constexpr int tile_bytes = 4096;
   /// Rows of 32 segments that a tile takes: as many as there are in a tile of segments of 4 floats.
@@ -140,10 +143,10 @@ struct segmented_policy {
   static constexpr int unit_values = 4096, least_unit_values = 1024;
   /// Cuts of what has too many values for a warp.
   static constexpr int most_cuts = 16384;
-  /// Bytes from which on, and values up to which, on average, segments by offsets are drawn as streams, if they are
-  /// alike: 160 values 256 instead of 261 in shares, 256 244 instead of 255, 1000 240 instead of 248, 0 to 1000 246
-  /// instead of 255, but 128 274 instead of 262; 3000 238 instead of 241 by a warp each, but 3400 240 instead of 239.
-  static constexpr int least_stream_bytes = 600, most_stream_average = 3200;
+  /// Bytes from which on, on average, segments by offsets are drawn as streams, if they are alike: 160 values 256
+  /// instead of 261 in shares, 256 244 instead of 255, 1000 240 instead of 248, 0 to 1000 246 instead of 255, but 128
+  /// 274 instead of 262.
+  static constexpr int least_stream_bytes = 600;
   /// Rows of loads that a warp has under way there: with 6, 256 values 244.6 and 1000 240.4; with 7, 246.9 and 239.1.
   /// For sm_80 the compiler has registers for fewer.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
@@ -151,6 +154,9 @@ struct segmented_policy {
 #else
   static constexpr int stream_rows = 8;
 #endif
+  /// The same for accumulators of 8 bytes: on an H100, sums of 2^27 doubles, 256 of each 350, with 6 rows 358, with 8
+  /// 388.
+  static constexpr int wide_stream_rows = 4;
   /// Bytes, on average, and segments of a stream, at most: with twice the bytes 1000 values 240.9 instead of 239.7,
   /// with 16 segments 160 values 261.4 instead of 258.2.
   static constexpr int stream_bytes = 32768, most_stream_segments = 32;
@@ -163,15 +169,18 @@ struct segmented_policy {
   /// than others where segments are alike: Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 if it is drawn, in
   /// shares 243. To ask for lengths as well takes 1.4 us.
   static constexpr float most_deviations = 4;
-  /// Values from which on, on average, others that are alike are drawn, by a block for each of its warps: 4096 238
-  /// instead of 242 (CUB 232), 8192 237 instead of 249 (232). What a warp takes at most.
-  static constexpr int least_drawn_values = 2500, most_warp_values = 32768;
-  /// Values from which on, on average, a block draws one, for all of its warps: 8192 246 instead of 239, but 0 to 20000
-  /// 239 instead of 249.
-  static constexpr int least_block_drawn_values = 9000;
-  /// Values up to which, on average, segments are drawn: 32768 233 instead of 240 (CUB 232), 4752 of 56000 231 instead
-  /// of 240 (232).
-  static constexpr int most_drawn_values = 131072;
+  /// Bytes from which on, on average, blocks draw them whole, if they are alike. On an H100, 4096 values 337 instead of
+  /// 346 by a warp each (CUB 338), 8192 340 instead of 347 (341), 0 to 8192 338 instead of 352 (352), spread
+  /// exponentially, 4096 341 instead of 365 (362). A block takes some 2.1 us at least from one draw to the next, in
+  /// which an H200 could read 12000 bytes for each of its blocks, or 15000 with accumulators of 8 bytes, where they are
+  /// fewer; an H100 less, and 2600 values would take 340 instead of 351.
+  static constexpr int least_whole_bytes = 14000, wide_least_whole_bytes = 16000;
+  /// Bytes from which on they need not be alike, and lanes have less loads under way: 0 to 20000 values 239 instead of
+  /// 249 by a warp each.
+  static constexpr int least_uneven_bytes = 36000;
+  /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231
+  /// instead of 240 (232).
+  static constexpr int most_drawn_bytes = 524288;
   /// Parts of the list that are looked at before that, and how much of what each block has to read they may have. 512
   /// parts, with 3 times that, take 0.2 us more. Not to look would save 1 us of 240.
   static constexpr int samples = 256, most_sample_shares = 5;

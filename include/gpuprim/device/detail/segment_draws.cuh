@@ -25,27 +25,32 @@ __device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
 
 /// A segment that is taken whole; behind the last, one of nothing.
 struct whole_segment {
-  std::int64_t number, begin, end;
+  std::int64_t begin, end;
+  unsigned number;
 
   template <class Segments>
-  __device__ static whole_segment find(const Segments& segments, std::int64_t i) {
-    if (i >= segments.count) return {i, 0, 0};
-    return {i, segments.begin(i), segments.end(i)};
+  __device__ static whole_segment find(const Segments& segments, unsigned i) {
+    if (i >= segments.count) return {0, 0, i};
+    return {segments.begin(i), segments.end(i), i};
   }
   __device__ std::int64_t length() const { return end - begin; }
 };
 
 /// Blocks take whole segments, but those of up to `short_values` values: the first in turn, the others drawn, since not
 /// all multiprocessors are equally fast. A block draws when it has read one: what is drawn ahead is read late, and
-/// memory no longer in order.
-template <int BlockSize, int UnitLoads, class Acc, class In, class Segments, class Put>
+/// memory no longer in order. One warp joins the parts of all, another one each time, while the others read on.
+template <int BlockSize, int UnitLoads, bool EndAtOnce, class Acc, class In, class Segments, class Put>
 __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
                                            unsigned* drawn, std::int64_t short_values = -1) {
-  GPUPRIM_SHARED(next, shared_array<whole_segment, 2>);
-  const this_block block;
   const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
+  constexpr int warps = BlockSize / warp_size;
+  using parts_type = shared_array<typename decltype(join)::value_type, 2 * warps>;
+  GPUPRIM_SHARED(next, shared_array<whole_segment, 2>);
+  GPUPRIM_SHARED(parts, parts_type);
+  const this_block block;
+  const warp_tile<warp_size> warp;
   const int rank = int(block.thread_rank());
-  const std::int64_t count = segments.count;
+  const unsigned count = unsigned(segments.count);
   const auto is_short = [=](const whole_segment& one) { return short_values >= 0 && one.length() <= short_values; };
   const auto draw_long = [&] {
     for (;;) {
@@ -55,55 +60,21 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   };
   auto own = whole_segment::find(segments, blockIdx.x);
   if (is_short(own)) own.end = own.begin;
-  for (int odd = 0; own.number < count; own = next[odd], odd ^= 1) {
-    auto total = lane_part<BlockSize, Acc, UnitLoads>(rank, input, own.begin, own.end, put.op, join);
+  int joiner = 0;
+  for (int odd = 0; in_all_lanes(own.number < count); odd ^= 1) {
+    auto total = lane_part<BlockSize, Acc, UnitLoads, EndAtOnce>(rank, input, own.begin, own.end, put.op, join);
     if (rank == 0) next[odd] = draw_long();
-    total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
-    total = block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
-    if constexpr (BlockSize == warp_size) block.sync();  // more warps have met there
-    if (rank == 0 && !is_short(own)) put(own.number, own.begin < own.end, join.unwrap(total));
-  }
-}
-
-/// The same where segments are shorter: blocks draw as many as they have warps, which take one each, for a counter has
-/// its limits too: 65536 draws of 4096 values take 264 us, 16384 for four warps 239. What is too long for a warp, all
-/// take together.
-template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_whole_by_warps(const bounded_input<In>& input, const Segments& segments,
-                                                    const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
-  using policy = segmented_policy;
-  constexpr int warps = BlockSize / warp_size;
-  GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
-  const this_block block;
-  const warp_tile<warp_size> warp;
-  const monoid<Acc, Op> join{put.op};
-  const int rank = int(block.thread_rank()), lane = rank % warp_size;
-  const int in_block = detail::shuffle(warp, rank / warp_size, 0);
-  const std::int64_t count = segments.count;
-  // In 32 bits: else there are registers for 7 of 8 loads with 64-bit offsets, and 8192 values take 251 us, not 237.
-  const unsigned groups = unsigned((count - 1) / warps + 1);
-  unsigned group = blockIdx.x;
-  for (int odd = 0; in_all_lanes(group < groups); group = next[odd], odd ^= 1) {
-    const std::int64_t first = std::int64_t(group) * warps, own = first + in_block;
-    bool is_long = false;
-    if (in_all_lanes(own < count)) {
-      const std::int64_t begin = segments.begin(own), end = segments.end(own);
-      is_long = in_all_lanes(end - begin > policy::most_warp_values);
-      if (!is_long) {
-        auto total = lane_part<warp_size, Acc, policy::uneven_unit_loads>(lane, input, begin, end, put.op, join);
-        total = gpuprim::warp_reduce(warp, total, join);
-        if (lane == 0) put(own, begin < end, join.unwrap(total));
-      }
+    total = gpuprim::warp_reduce(warp, total, join);
+    if (rank % warp_size == 0) parts[odd * warps + rank / warp_size] = total;
+    block.sync();
+    if (rank == joiner * warp_size && !is_short(own)) {
+      total = parts[odd * warps];
+#pragma unroll
+      for (int i = 1; i < warps; ++i) total = join(total, parts[odd * warps + i]);
+      put(own.number, own.begin < own.end, join.unwrap(total));
     }
-    if (rank == 0) next[odd] = draw(groups, drawn);
-    if (!block.any(is_long)) continue;
-#pragma unroll 1
-    for (std::int64_t i = first; i < first + warps && i < count; ++i) {
-      const std::int64_t begin = segments.begin(i), end = segments.end(i);
-      if (end - begin <= policy::most_warp_values) continue;
-      const auto total = reduce_part<BlockSize, Acc, policy::uneven_unit_loads>(input, begin, end, put.op, join);
-      if (rank == 0) put(i, true, join.unwrap(total));
-    }
+    joiner = (joiner + 1) % warps;
+    own = next[odd];
   }
 }
 

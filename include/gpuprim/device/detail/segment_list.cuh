@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   } else if (in_all_lanes(count < blocks)) {
     take_in_parts<BlockSize>(team_blocks, in, listed, put, list);
   } else {
-    take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(
+    take_whole<BlockSize, segmented_policy::uneven_unit_loads, false, Acc>(
         bounded_input<In>{in, 0, 0}, listed, put_listed<true, Acc, Out, Op>{put, list.segments}, list.state.arrivals);
   }
   // The last block to finish empties what others may have read until then.

@@ -13,11 +13,12 @@ namespace gpuprim::detail {
 inline constexpr int behind_stream = 1 << 30;
 
 /// Rows of loads that bring a stream.
-template <class In>
+template <class In, class Acc>
 struct stream_shape {
   using value_type = input_value<In>;
   static constexpr int items = elements_per_load<value_type>, row = warp_size * items;
-  static constexpr int rows = segmented_policy::stream_rows;  ///< that are under way at once
+  /// That are under way at once.
+  static constexpr int rows = sizeof(Acc) <= 4 ? segmented_policy::stream_rows : segmented_policy::wide_stream_rows;
   static constexpr int sector = 32 / int(sizeof(value_type));
   /// Streams are read by whole loads.
   static constexpr bool fits = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
@@ -92,11 +93,30 @@ struct stream_plan {
   }
 };
 
+/// Joins to the result of the calling lane's segment what whole loads have left out of it: before the first load of the
+/// first stream, and behind the last load of the last one.
+template <class Acc, class In, class Segments, class Join>
+__device__ __forceinline__ typename Join::value_type join_stream_edges(typename Join::value_type own,
+                                                                      const bounded_input<In>& input,
+                                                                      const Segments& segments, unsigned first, int n,
+                                                                      unsigned count, const Join& join) {
+  using shape = stream_shape<In, Acc>;
+  const unsigned segment = first + unsigned(ptx::lane());
+  const std::int64_t begin = segments.begin(segment), end = segments.end(segment);
+  std::int64_t head = begin, tail = end;
+  if (first == 0) head = input.template align<shape::items>(input.first + shape::items - 1);
+  if (first + n == count) tail = input.template align<shape::items>(input.last);
+  if (tail < head && first == 0) tail = head;
+  for (std::int64_t i = begin; i < end && i < head; ++i) own = join(own, static_cast<Acc>(input.in[i]));
+  for (std::int64_t i = begin < tail ? tail : begin; i < end; ++i) own = join(own, static_cast<Acc>(input.in[i]));
+  return own;
+}
+
 /// Blocks draw chunks and take them.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_streams(const bounded_input<In>& input, const Segments& segments,
                                              const put_segment<Acc, Out, Op>& put, unsigned* drawn) {
-  using shape = stream_shape<In>;
+  using shape = stream_shape<In, Acc>;
   constexpr unsigned warps = BlockSize / warp_size;
   GPUPRIM_SHARED(plan, stream_plan);  // in registers it would be in the way of what is under way
   GPUPRIM_SHARED(next, shared_array<unsigned, 2>);
@@ -129,17 +149,17 @@ __device__ __forceinline__ void take_streams(const bounded_input<In>& input, con
         const bool is_first = in_all_lanes(first == 0), is_last = in_all_lanes(first + n == plan.count);
         const std::int64_t origin = is_first ? input.template align<shape::items>(stream + shape::items - 1)
                                              : input.template align<shape::sector>(stream);
-        const In from = input.in + origin;
         const int begin = int(own_begin - origin), next_begin = detail::shuffle_down(warp, begin, 1);
         const int end = lane < n - 1 ? next_begin : int(stop - origin), head = is_first ? 0 : int(stream - origin);
         int tail = is_last ? int(stop - origin) & -shape::items : int(stop - origin);
         if (tail < head) tail = head;
-        auto own = reduce_stream<shape, Acc>(from, head, tail, n, end < tail ? end : tail, put.op);
-        if (lane < n) {
-          for (int i = begin; i < end && i < head; ++i) own = join(own, static_cast<Acc>(from[i]));
-          for (int i = begin < tail ? tail : begin; i < end; ++i) own = join(own, static_cast<Acc>(from[i]));
-          put(first + lane, begin < end, join.unwrap(own));
+        const bool has_values = begin < end;
+        auto own = reduce_stream<shape, Acc>(input.in + origin, head, tail, n, end < tail ? end : tail, put.op);
+        if (in_all_lanes(first == 0 || first + n == plan.count) && lane < n) {
+          // All anew: what is kept meanwhile would be in the way.
+          own = join_stream_edges<Acc>(own, input, segments, first, n, plan.count, join);
         }
+        if (lane < n) put(first + lane, has_values, join.unwrap(own));
       }
     }
     if (rank == 0) next[odd] = draw(plan.numbers, drawn);

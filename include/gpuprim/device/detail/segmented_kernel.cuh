@@ -13,35 +13,40 @@ __device__ constexpr void check_segmented_operator() {
                 "type and return one");
 }
 
-/// How segments are taken: in shares of values and segments, as streams, or whole.
-enum class segment_taker { share, stream, warp, block };
+/// How segments are taken: in shares of values and segments, as streams, or whole by blocks: those that are alike, and
+/// long ones.
+enum class segment_taker { share, stream, alike_block, long_block };
 
 /// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of so
-/// many as there are samples, has more than a few times what each block has to read. Blocks take long ones. Warps take
-/// shorter ones, if they are alike: then parts do not differ much; where they are more than bundles could take, as
-/// streams. The whole block calls it.
+/// many as there are samples, has more than a few times what each block has to read. Blocks take long ones, and shorter
+/// ones if they are alike: then parts do not differ much. Still shorter ones, where they are more than bundles could
+/// take, are streams. The whole block calls it.
 template <int BlockSize, class Acc, class In, class Segments>
 __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count, values = input.last - input.first;
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   if (count > std::int64_t{1} << 31) return segment_taker::share;  // counters have 32 bits
-  const auto are_longer_than = [=](int least) { return values >= least * count; };
-  segment_taker taker = segment_taker::block;
-  if (!are_longer_than(policy::least_block_drawn_values)) {
-    constexpr int least = policy::least_stream_bytes / int(sizeof(input_value<In>)) + 1;
-    const bool is_stream = stream_shape<In>::fits && values > most_bundle_values<In, Acc>(warps) &&
-                           are_longer_than(least) && !are_longer_than(policy::most_stream_average);
-    if (!is_stream && !are_longer_than(policy::least_drawn_values)) return segment_taker::share;
-    taker = is_stream ? segment_taker::stream : segment_taker::warp;
+  constexpr int size = sizeof(input_value<In>);
+  const auto are_longer_than = [=](int bytes) { return values >= (bytes / size + 1) * count; };
+  segment_taker taker = segment_taker::long_block;
+  if (!are_longer_than(policy::least_uneven_bytes)) {
+    taker = segment_taker::alike_block;
+    if (!are_longer_than(sizeof(Acc) <= 4 ? policy::least_whole_bytes : policy::wide_least_whole_bytes)) {
+      const bool fit_bundles = values <= most_bundle_values<In, Acc>(warps);
+      if (!stream_shape<In, Acc>::fits || fit_bundles || !are_longer_than(policy::least_stream_bytes)) {
+        return segment_taker::share;
+      }
+      taker = segment_taker::stream;
+    }
   }
-  if (are_longer_than(policy::most_drawn_values)) return segment_taker::share;
+  if (are_longer_than(policy::most_drawn_bytes)) return segment_taker::share;
   constexpr int rows = policy::samples / BlockSize;
   static_assert(rows * BlockSize == policy::samples);
   // Odd: samples at distances of a power of two, as lists of such lengths would have, take 1 us more.
   const std::int64_t part = (count + policy::samples - 1) / policy::samples | 1;
   std::int64_t most = policy::most_sample_shares * values / gridDim.x;
-  if (taker != segment_taker::block) {
+  if (taker != segment_taker::long_block) {
     const float average = float(values) / float(count), size = float(part);
     const auto alike = std::int64_t(average * (size + policy::most_deviations * sqrtf(size))) + 1;
     if (alike < most) most = alike;
@@ -66,13 +71,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
     const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
-    if (in_all_lanes(taker == segment_taker::block)) {
-      return take_whole<BlockSize, segmented_policy::uneven_unit_loads, Acc>(input, segments, put, state.arrivals);
+    using policy = segmented_policy;
+    if (in_all_lanes(taker == segment_taker::alike_block)) {
+      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, state.arrivals);
     }
-    if (in_all_lanes(taker == segment_taker::warp)) {
-      return take_whole_by_warps<BlockSize>(input, segments, put, state.arrivals);
+    if (in_all_lanes(taker == segment_taker::long_block)) {
+      return take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, state.arrivals);
     }
-    if constexpr (stream_shape<In>::fits) {
+    if constexpr (stream_shape<In, Acc>::fits) {
       if (in_all_lanes(taker == segment_taker::stream)) {
         return take_streams<BlockSize>(input, segments, put, state.arrivals);
       }
