@@ -250,4 +250,7 @@ TEST_CASE("segmented_reduce of a few segments by offsets", "[device][tsan]") {
   const std::vector<int> alike(90, 200);
   CHECK(taker_of<float>(alike, 1) == gpuprim::detail::segment_taker::stream);
   test::check_offsets<kernel::shares, int, float>(alike, gpuprim::plus{}, 1.0f, 0, 1, 1);
+  const std::vector<int> whole(7, 3600);
+  CHECK(taker_of<float>(whole, 2) == gpuprim::detail::segment_taker::alike_block);
+  test::check_offsets<kernel::shares, int, float>(whole, gpuprim::plus{}, 1.0f, 0, 1, 2);
 }
