@@ -79,7 +79,7 @@ inline constexpr int most_units_in_turn = 14;
 
 /// Whether, of more units, each block has a run, of which its warps take those in turn. The memory of an H200, of which
 /// 47 of 48 channels are in use, is read faster so: float of 2^27 bytes 31.2 us (31.6), 2^28 59.8 (60.4), 2^30 230.5
-/// (231.4), 2^32 916.5 (920.6), in brackets all in turn. That of an H100 is not: 2^30 346 in turn and 351 by runs.
+/// (231.4), 2^32 916.5 (920.6), in brackets all in turn. That of an H100 is not: 2^30 344.4 in turn and 349.4 by runs.
 constexpr bool prefers_runs(int memory_bus_bits) { return memory_bus_bits == 6016; }
 
 }  // namespace gpuprim

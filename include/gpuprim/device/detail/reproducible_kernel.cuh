@@ -12,8 +12,8 @@ namespace gpuprim::detail {
 /// Most leaves of the tree that a reproducible reduce evaluates: one for each of 32 warps on 132 multiprocessors (H100,
 /// H200). 4096, on 128 of them, took 1.5 % longer for 2^26 bytes.
 inline constexpr int reproducible_leaves = 4224;
-/// Leaves that share a run of units of a large input.
-inline constexpr int reproducible_gang = 32;
+/// Leaves that share a run of units of a large input, and units a leaf up to which there are no runs.
+inline constexpr int reproducible_gang = 32, reproducible_units_in_turn = 14;
 /// Rows of 32 loads in a unit of a leaf.
 inline constexpr int reproducible_rows = 4;
 
@@ -46,7 +46,7 @@ struct reproducible_input {
   static reproducible_input make(const In& in, std::int64_t n) {
     const std::int64_t units = n / unit_items + (n % unit_items != 0);
     constexpr int takers = Commutes ? reproducible_leaves / reproducible_gang : reproducible_leaves;
-    const bool in_turn = Commutes && units <= most_units_in_turn * reproducible_leaves;
+    const bool in_turn = Commutes && units <= reproducible_units_in_turn * reproducible_leaves;
     const std::int64_t run = in_turn ? 0 : (units + takers - 1) / takers;
     const std::int64_t leaves = Commutes || run == 0 ? units : (units + run - 1) / run;
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
