@@ -24,6 +24,11 @@ if(GPUPRIM_DEVICE STREQUAL "cuda")
   endif()
   enable_language(CUDA)
 endif()
+option(GPUPRIM_FAST_COMPILE "Compile device code fast, to see that it compiles: nobody is to run it" OFF)
+if(GPUPRIM_FAST_COMPILE AND GPUPRIM_DEVICE STREQUAL "cuda")
+  include(CheckCompilerFlag)
+  check_compiler_flag(CUDA -Ofc=max gpuprim_has_fast_compile)  # toolkits before 12.9 have it not
+endif()
 option(GPUPRIM_WERROR "Treat warnings in the tests, examples and benchmarks as errors" OFF)
 
 # gpuprim_target_warnings(<target>): -Wall -Wextra, through nvcc too.
@@ -50,7 +55,8 @@ function(gpuprim_target_device target)
     # The C++ compiler does not know "#pragma unroll", which kernels use; it loses nothing by ignoring it.
     target_compile_options(${target} PRIVATE -Wno-unknown-pragmas)
   else()
-    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>")
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;$<$<BOOL:${gpuprim_has_fast_compile}>:-Ofc=max>>")
     target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
     set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
   endif()

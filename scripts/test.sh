@@ -6,10 +6,15 @@
 scripts/bootstrap.sh test
 
 lanes=${*:-simt simt-asan simt-tsan}
-if have_nvcc; then
-  [ $# -gt 0 ] || lanes="$lanes cuda cuda-all"
-else
+if ! have_nvcc; then
   echo "There is no nvcc on this machine, so the lanes cuda and cuda-all are skipped."
+elif [ $# -eq 0 ]; then
+  if have_gpu; then
+    lanes="$lanes cuda cuda-all"
+  else
+    echo "There is no GPU on this machine, so the device tests are compiled but not run."
+    lanes="$lanes cuda-compile cuda-all"
+  fi
 fi
 
 failed=
@@ -25,10 +30,7 @@ for lane in $lanes; do
   if [ $status = 0 ]; then
     # Device tests need a GPU; the rest of the cuda lane (headers, messages, code generation) does not.
     labels=
-    if [ "$lane" = cuda ] && ! have_gpu; then
-      labels="-LE gpu"
-      echo "There is no GPU on this machine, so the device tests of the lane cuda are built but not run."
-    fi
+    if [ "$lane" = cuda-compile ] || ! have_gpu; then labels="-LE gpu"; fi
     ctest --test-dir "build/$lane" -j "$jobs" --output-on-failure $labels </dev/null || status=1
   fi
   [ $status = 0 ] || failed="$failed $lane"
