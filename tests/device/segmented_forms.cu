@@ -2,6 +2,27 @@
 // Segments that are not given by offsets, and columns.
 #include "../support/segmented_check.cuh"
 
+namespace {
+
+template <class In, class Segments>
+__global__ void find_average(Segments segments, int* found) {
+  const int average = gpuprim::detail::sample_average<In, float>(segments);
+  if (threadIdx.x == 0) *found = average;
+}
+
+/// What samples of segments of elements of type T show.
+template <class T>
+int average_of(const std::vector<int>& lengths) {
+  test::device_array<int> where(test::make_offsets<int>(lengths)), found(1);
+  const int* const at = where.data();
+  using segments_type = gpuprim::detail::bound_segments<const int*, const int*>;
+  CUDA_OK(gpuprim::launch(&find_average<const T*, segments_type>, 1, gpuprim::warp_size, nullptr,
+                          segments_type{at, at + 1, std::int64_t(lengths.size())}, found.data()));
+  return found.download()[0];
+}
+
+}  // namespace
+
 TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan]") {
   for (int length : {3, 4}) test::check_fixed<float>(length, 50, gpuprim::plus{}, 0.0f);
   test::check_fixed<float>(8192, 2, gpuprim::plus{}, 0.0f);
@@ -77,6 +98,30 @@ TEST_CASE("segmented_reduce by begins and ends", "[device][sanitizer]") {
   test::check_bounds<double>(from, to, gpuprim::maximum{}, -3.0);
   test::check_bounds<test::affine>({10, 5, 90}, {40, 20, 80}, test::then{}, test::affine{1, 0});
   test::check_bounds<test::affine>(from, to, test::then{}, test::affine{1, 0});
+}
+
+TEST_CASE("segmented_reduce by begins and ends: blocks draw what is long on average", "[device][sanitizer]") {
+  using policy = gpuprim::segmented_policy;
+  for (int values : {4000, 10500}) {  // with many loads at once, and with few
+    std::vector<int> lengths(34, values);
+    lengths[0] = lengths[20] = 0;
+    lengths[9] = 1;
+    lengths[33] = 5 * values;  // for the second launch, if it is more than blocks draw
+    const int seen_bytes = 4 * average_of<float>(lengths);
+    CHECK(seen_bytes >= policy::words.least_whole_bytes);
+    CHECK((seen_bytes >= policy::least_uneven_bytes) == (values > 4000));
+    test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
+    test::check_bounds<double>(lengths, gpuprim::plus{}, 3.0);
+  }
+  // Apart, with an end before the begin.
+  std::vector<std::int64_t> from, to;
+  for (int i = 0; i < 40; ++i) {
+    from.push_back(4103 * i);
+    to.push_back(i == 13 ? 3 : 4103 * i + 4096);
+  }
+  test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
+  CHECK(average_of<float>(std::vector<int>(2049, 30)) == 30);
+  CHECK(average_of<float>(std::vector<int>(33, 1 << 20)) == 16 * policy::words.least_whole_bytes / 4);
 }
 
 TEST_CASE("sums of segments and columns are as wide as their initial value", "[device]") {

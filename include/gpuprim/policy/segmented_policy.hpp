@@ -8,13 +8,33 @@ namespace gpuprim {
 /// The shapes of a segmented reduce. Figures: one H200, toolkit 13.0, sums of 2^28 floats in segments of 64 by 32-bit
 /// offsets in a CUDA graph, microseconds, CUB 3.6 4709; docs/tuning/segmented_reduce.md has the rest.
 struct segmented_policy {
-  /// 128 threads, of which 6 blocks (80 registers) fit a multiprocessor: 279 with all values through the L1 cache. 5
-  /// blocks: 282, and 300 instead of 295 at 16 values, though 408 instead of 413 at 4. 7 blocks, of version 11: 298
-  /// instead of 286.
-  static constexpr int block_size = 128, blocks_per_multiprocessor = 6;
-  /// The same for accumulators of 8 bytes, which need more registers: on an H100, sums of 2^27 doubles, 64 of each 390
-  /// instead of 416, 1000 exponential ones 393 instead of 411.
-  static constexpr int wide_blocks_per_multiprocessor = 5;
+  /// 128 threads: 279 with all values through the L1 cache and 6 blocks a multiprocessor.
+  static constexpr int block_size = 128;
+  /// What depends on the accumulator's size.
+  struct accumulator_shape {
+    int blocks_per_multiprocessor, stream_rows, least_whole_bytes;
+  };
+  /// Of up to 4 bytes.
+  ///
+  /// 6 blocks (80 registers). 5: 282, and 300 instead of 295 at 16 values, though 408 instead of 413 at 4. 7, of
+  /// version 11: 298 instead of 286.
+  ///
+  /// Rows of loads that a warp has under way in a stream: with 6, 256 values 244.6 and 1000 240.4; with 7, 246.9 and
+  /// 239.1. For sm_80 the compiler has registers for fewer.
+  ///
+  /// Bytes from which on, on average, blocks draw segments whole, if they are alike. On an H100, 4096 values 337
+  /// instead of 346 by a warp each (CUB 338), 8192 340 instead of 347 (341), 0 to 8192 338 instead of 352 (352), spread
+  /// exponentially, 4096 341 instead of 365 (362).
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+  static constexpr accumulator_shape words{6, 4, 14000};
+#else
+  static constexpr accumulator_shape words{6, 8, 14000};
+#endif
+  /// Of more, which need more registers: on an H100, sums of 2^27 doubles, 64 of each 390 instead of 416 with 6 blocks,
+  /// 1000 exponential ones 393 instead of 411; 256 of each 350, with 6 rows 358, with 8 388. There, of 8 bytes.
+  static constexpr accumulator_shape wide{5, 4, 16000};
+  template <class Acc>
+  static constexpr accumulator_shape shape_of = sizeof(Acc) <= 4 ? words : wide;
   /// Bytes of accumulators in a tile. With half as many and 8 blocks: 309.
   static constexpr int tile_bytes = 4096;
   /// Rows of 32 segments that a tile takes: as many as there are in a tile of segments of 4 floats.
@@ -147,16 +167,6 @@ struct segmented_policy {
   /// instead of 261 in shares, 256 244 instead of 255, 1000 240 instead of 248, 0 to 1000 246 instead of 255, but 128
   /// 274 instead of 262.
   static constexpr int least_stream_bytes = 600;
-  /// Rows of loads that a warp has under way there: with 6, 256 values 244.6 and 1000 240.4; with 7, 246.9 and 239.1.
-  /// For sm_80 the compiler has registers for fewer.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
-  static constexpr int stream_rows = 4;
-#else
-  static constexpr int stream_rows = 8;
-#endif
-  /// The same for accumulators of 8 bytes: on an H100, sums of 2^27 doubles, 256 of each 350, with 6 rows 358, with 8
-  /// 388.
-  static constexpr int wide_stream_rows = 4;
   /// Bytes, on average, and segments of a stream, at most: with twice the bytes 1000 values 240.9 instead of 239.7,
   /// with 16 segments 160 values 261.4 instead of 258.2.
   static constexpr int stream_bytes = 32768, most_stream_segments = 32;
@@ -169,12 +179,6 @@ struct segmented_policy {
   /// than others where segments are alike: Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 if it is drawn, in
   /// shares 243. To ask for lengths as well takes 1.4 us.
   static constexpr float most_deviations = 4;
-  /// Bytes from which on, on average, blocks draw them whole, if they are alike. On an H100, 4096 values 337 instead of
-  /// 346 by a warp each (CUB 338), 8192 340 instead of 347 (341), 0 to 8192 338 instead of 352 (352), spread
-  /// exponentially, 4096 341 instead of 365 (362). A block takes some 2.1 us at least from one draw to the next, in
-  /// which an H200 could read 12000 bytes for each of its blocks, or 15000 with accumulators of 8 bytes, where they are
-  /// fewer; an H100 less, and 2600 values would take 340 instead of 351.
-  static constexpr int least_whole_bytes = 14000, wide_least_whole_bytes = 16000;
   /// Bytes from which on they need not be alike, and lanes have less loads under way: 0 to 20000 values 239 instead of
   /// 249 by a warp each.
   static constexpr int least_uneven_bytes = 36000;

@@ -274,8 +274,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const auto size = choose_part_size<In, Acc, BlockSize>(segments.count, values, longest);
     take_parts<BlockSize>(input, segments, size, put, state);
   } else {
-    take_whole<BlockSize, policy::few_unit_loads, false, Acc>(input, segments, put, state.drawn,
-                                                              policy::most_team_values);
+    const auto is_long = [](const whole_segment& one) { return one.length() > policy::most_team_values; };
+    take_whole<BlockSize, policy::few_unit_loads, false, Acc>(input, segments, put, state.drawn, is_long);
   }
 }
 

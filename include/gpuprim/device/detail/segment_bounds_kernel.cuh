@@ -16,16 +16,37 @@ inline constexpr bool are_small = sizeof(Acc) <= 8 && sizeof(input_value<In>) <=
 /// lie apart 324 us instead of 280.
 inline constexpr int bound_rows = 4;
 
+/// Where the segments of some rows lie, of which a lane sees one each.
+template <int Rows>
+struct seen_rows {
+  std::int64_t begin[Rows], end[Rows];
+
+  /// Rows of `width` segments, `step` apart.
+  template <class Segments>
+  __device__ __forceinline__ static seen_rows look(const Segments& segments, std::int64_t first, int width,
+                                                   std::int64_t step = 0) {
+    seen_rows seen;
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) {
+      const std::int64_t i = first + row * step + int(ptx::lane());
+      const bool is_there = int(ptx::lane()) < width && i < segments.count;
+      seen.begin[row] = is_there ? segments.begin(i) : 0;
+      seen.end[row] = is_there ? segments.end(i) : 0;
+    }
+    return seen;
+  }
+};
+
 /// A lane takes one segment of each of some rows of `width` that lie `step` apart, if they are short; says whether it
 /// did. The values of two rows are asked for at once: those of one are too few to wait for, and for more there are no
 /// registers.
 template <int Rows, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ bool take_short_rows(const In& in, const Segments& segments, std::int64_t first, int width,
-                                                std::int64_t step, const put_segment<Acc, Out, Op>& put) {
+__device__ __forceinline__ bool take_short_rows(const In& in, const Segments& segments, const seen_rows<Rows>& seen,
+                                                std::int64_t first, int width, std::int64_t step,
+                                                const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
   using T = input_value<In>;
   constexpr int at_once = Rows < 2 ? Rows : 2, batch = Rows < 2 ? 16 : 4;
-  std::int64_t begin[Rows], end[Rows];
   int values[Rows], longest = 0, sum = 0;
   const auto place = [=](int row) {
     const std::int64_t i = first + row * step + int(ptx::lane());
@@ -33,14 +54,8 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
   };
 #pragma unroll
   for (int row = 0; row < Rows; ++row) {
-    const std::int64_t i = place(row);
-    begin[row] = i >= 0 ? segments.begin(i) : 0;
-    end[row] = i >= 0 ? segments.end(i) : 0;
-  }
-#pragma unroll
-  for (int row = 0; row < Rows; ++row) {
     constexpr int too_many = policy::most_bound_lane_values + 1;
-    const std::int64_t length = end[row] - begin[row];
+    const std::int64_t length = seen.end[row] - seen.begin[row];
     values[row] = length < 0 ? 0 : length < too_many ? int(length) : too_many;
     longest = values[row] > longest ? values[row] : longest;
     sum += values[row];
@@ -58,7 +73,7 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
 #pragma unroll
       for (int i = 0; i < at_once * batch; ++i) {
         const int row = at + i / batch, item = k + i % batch;
-        if (item < values[row]) items[i] = in[begin[row] + item];
+        if (item < values[row]) items[i] = in[seen.begin[row] + item];
       }
 #pragma unroll
       for (int i = 0; i < at_once * batch; ++i) {
@@ -80,19 +95,15 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
 /// A warp looks at a row of `width` segments, and takes those that are short at once. Longer ones are listed, if they
 /// have at least so many values, or somewhat less where they are many; each lane learns whether its own is left out.
 template <class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ bool take_row(const In& in, const Segments& segments, std::int64_t first, int width,
-                                         int least_listed, const put_segment<Acc, Out, Op>& put,
-                                         const segment_list<Acc>& list) {
+__device__ __forceinline__ bool take_row(const In& in, const Segments& segments, const seen_rows<1>& seen,
+                                         std::int64_t first, int width, int least_listed,
+                                         const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   using policy = segmented_policy;
   const warp_tile<warp_size> warp;
   const int lane = int(ptx::lane());
   const std::int64_t i = first + lane;
   const bool is_there = lane < width && i < segments.count;
-  std::int64_t begin = 0, length = 0;
-  if (is_there) {
-    begin = segments.begin(i);
-    length = segments.end(i) - begin;
-  }
+  const std::int64_t begin = seen.begin[0], length = seen.end[0] - begin;
   const bool is_long = length >= policy::least_listed_values;
   const bool are_many = __popc(__ballot_sync(0xffffffffu, is_long)) >= policy::many_long;
   if (are_many && least_listed > policy::least_listed_of_many) least_listed = policy::least_listed_of_many;
@@ -112,8 +123,41 @@ __device__ __forceinline__ bool take_row(const In& in, const Segments& segments,
   return is_long && !is_listed;
 }
 
+/// Values that samples of a list have on average, none of which counts for more than 16 times what blocks draw. Each
+/// warp looks at the same ones.
+template <class In, class Acc, class Segments>
+__device__ __forceinline__ int sample_average(const Segments& segments) {
+  constexpr int most = 16 * segmented_policy::shape_of<Acc>.least_whole_bytes / int(sizeof(input_value<In>));
+  const unsigned part = unsigned(segments.count) / warp_size | 1;
+  const std::int64_t i = ptx::lane() * part;
+  const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
+  const int seen = length < 0 ? 0 : length < most ? int(length) : most;
+  return gpuprim::warp_all_reduce(warp_tile<warp_size>{}, seen, plus{}) / warp_size;
+}
+
+/// Blocks draw segments of so many values on average, but list those that are much longer.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_whole_list(const In& in, const Segments& segments, int average,
+                                                const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
+  using policy = segmented_policy;
+  constexpr int size = sizeof(input_value<In>), least = policy::least_listed_of_short_list;
+  const bounded_input<In> input{in, 0, 0};
+  const int least_listed = 4 * average < least ? least : 4 * average;
+  const auto takes = [&](const whole_segment& one) {
+    const bool is_taken = one.length() < least_listed;
+    if (!is_taken && threadIdx.x == 0) list.add(one.number);
+    return is_taken;
+  };
+  unsigned* const drawn = list.state.arrivals;
+  if (in_all_lanes(average < policy::least_uneven_bytes / size)) {
+    take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, drawn, takes);
+  } else {
+    take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, drawn, takes);
+  }
+}
+
 /// Short lists, of which no warp has more than a row: the first `wider` blocks have one segment more for each warp than
-/// the others. What is too long for a warp, the block takes.
+/// the others. What is too long for a warp, the block takes. If segments are long on average, blocks draw them.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     short_list_kernel(In in, Segments segments, int width, int wider, put_segment<Acc, Out, Op> put,
@@ -121,20 +165,25 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
-  const int own = int(blockIdx.x);
+  using policy = segmented_policy;
+  const int own = int(blockIdx.x), own_width = width + (own < wider);
   const std::int64_t block_first = std::int64_t(own * width + (own < wider ? own : wider)) * (BlockSize / warp_size);
-  width += own < wider;
-  const std::int64_t first = block_first + int(threadIdx.x) / warp_size * width;
+  const std::int64_t first = block_first + int(threadIdx.x) / warp_size * own_width;
+  const auto seen = seen_rows<1>::look(segments, first, own_width);  // on its way with the samples
+  const int average = sample_average<In, Acc>(segments);
+  if (in_all_lanes(average >= policy::shape_of<Acc>.least_whole_bytes / int(sizeof(input_value<In>)))) {
+    return take_whole_list<BlockSize>(in, segments, average, put, list);
+  }
   bool is_left_out = false;
   bool is_done = first >= segments.count;
   if constexpr (are_small<In, Acc>) {  // more would not fit the registers
-    if (!is_done) is_done = detail::take_short_rows<1>(in, segments, first, width, 0, put);
+    if (!is_done) is_done = detail::take_short_rows(in, segments, seen, first, own_width, 0, put);
   }
   if (in_all_lanes(!is_done)) {
-    is_left_out = take_row(in, segments, first, width, segmented_policy::least_listed_of_short_list, put, list);
+    is_left_out = take_row(in, segments, seen, first, own_width, policy::least_listed_of_short_list, put, list);
   }
   const unsigned left_out = __ballot_sync(0xffffffffu, is_left_out);
-  take_left_out<BlockSize, Acc>(block_first, width, left_out, bounded_input<In>{in, 0, 0}, segments, put);
+  take_left_out<BlockSize, Acc>(block_first, own_width, left_out, bounded_input<In>{in, 0, 0}, segments, put);
 }
 
 /// Other lists: a warp takes some rows of 32 in turn.
@@ -149,10 +198,13 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   std::int64_t first = std::int64_t(blockIdx.x) * BlockSize + threadIdx.x / warp_size * warp_size;
   for (; first < segments.count; first += bound_rows * step) {
     if constexpr (are_small<In, Acc>) {
-      if (detail::take_short_rows<bound_rows>(in, segments, first, warp_size, step, put)) continue;
+      const auto seen = seen_rows<bound_rows>::look(segments, first, warp_size, step);
+      if (detail::take_short_rows(in, segments, seen, first, warp_size, step, put)) continue;
     }
     for (int row = 0; row < bound_rows && first + row * step < segments.count; ++row) {
-      take_row(in, segments, first + row * step, warp_size, segmented_policy::least_listed_values, put, list);
+      const std::int64_t row_first = first + row * step;
+      const auto seen = seen_rows<1>::look(segments, row_first, warp_size);
+      take_row(in, segments, seen, row_first, warp_size, segmented_policy::least_listed_values, put, list);
     }
   }
 }

@@ -31,17 +31,25 @@ struct whole_segment {
   template <class Segments>
   __device__ static whole_segment find(const Segments& segments, unsigned i) {
     if (i >= segments.count) return {0, 0, i};
-    return {segments.begin(i), segments.end(i), i};
+    const std::int64_t begin = segments.begin(i), end = segments.end(i);
+    return {begin, end < begin ? begin : end, i};
   }
   __device__ std::int64_t length() const { return end - begin; }
 };
 
-/// Blocks take whole segments, but those of up to `short_values` values: the first in turn, the others drawn, since not
-/// all multiprocessors are equally fast. A block draws when it has read one: what is drawn ahead is read late, and
-/// memory no longer in order. One warp joins the parts of all, another one each time, while the others read on.
-template <int BlockSize, int UnitLoads, bool EndAtOnce, class Acc, class In, class Segments, class Put>
+/// Takes any segment.
+struct take_any {
+  __device__ bool operator()(const whole_segment&) const { return true; }
+};
+
+/// Blocks take whole segments, but for those that `takes` refuses, which all threads of a block ask: the first in turn,
+/// the others drawn, since not all multiprocessors are equally fast. A block draws when it has read one: what is drawn
+/// ahead is read late, and memory no longer in order. The last warp does, for the first one has edges to wait for. One
+/// warp joins the parts of all, another one each time, while the others read on.
+template <int BlockSize, int UnitLoads, bool EndAtOnce, class Acc, class In, class Segments, class Put,
+          class Takes = take_any>
 __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
-                                           unsigned* drawn, std::int64_t short_values = -1) {
+                                           unsigned* drawn, const Takes& takes = {}) {
   const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
   constexpr int warps = BlockSize / warp_size;
   using parts_type = shared_array<typename decltype(join)::value_type, 2 * warps>;
@@ -51,23 +59,17 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   const warp_tile<warp_size> warp;
   const int rank = int(block.thread_rank());
   const unsigned count = unsigned(segments.count);
-  const auto is_short = [=](const whole_segment& one) { return short_values >= 0 && one.length() <= short_values; };
-  const auto draw_long = [&] {
-    for (;;) {
-      const auto one = whole_segment::find(segments, draw(count, drawn));
-      if (one.number >= count || !is_short(one)) return one;
-    }
-  };
   auto own = whole_segment::find(segments, blockIdx.x);
-  if (is_short(own)) own.end = own.begin;
   int joiner = 0;
   for (int odd = 0; in_all_lanes(own.number < count); odd ^= 1) {
+    const bool is_taken = takes(own);
+    if (!is_taken) own.end = own.begin;
     auto total = lane_part<BlockSize, Acc, UnitLoads, EndAtOnce>(rank, input, own.begin, own.end, put.op, join);
-    if (rank == 0) next[odd] = draw_long();
+    if (rank == BlockSize - warp_size) next[odd] = whole_segment::find(segments, draw(count, drawn));
     total = gpuprim::warp_reduce(warp, total, join);
     if (rank % warp_size == 0) parts[odd * warps + rank / warp_size] = total;
     block.sync();
-    if (rank == joiner * warp_size && !is_short(own)) {
+    if (rank == joiner * warp_size && is_taken) {
       total = parts[odd * warps];
 #pragma unroll
       for (int i = 1; i < warps; ++i) total = join(total, parts[odd * warps + i]);

@@ -67,7 +67,8 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
   for (std::int64_t first = std::int64_t(blockIdx.x) * block_segments + in_block * width; first < segments.count;
        first += bound_rows * step) {
     if constexpr (are_small<In, Acc>) {  // more would not fit the registers
-      if (detail::take_short_rows<bound_rows>(in, segments, first, width, step, put)) continue;
+      const auto seen = seen_rows<bound_rows>::look(segments, first, width, step);
+      if (detail::take_short_rows(in, segments, seen, first, width, step, put)) continue;
     }
     for (int row = 0; row < bound_rows && first + row * step < segments.count; ++row) take_row(first + row * step);
   }

@@ -73,7 +73,9 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
   using T = typename shape::value_type;
   constexpr int items = shape::load_items, row = Threads * items, unit = warp_size * items * UnitLoads;
   auto total = join.empty();
-  constexpr int line = shape::line_items < warp_size ? shape::line_items : warp_size;
+  constexpr int most_line = Threads > warp_size ? warp_size : warp_size / 2;  // a thread has one value of an edge
+  constexpr int line = shape::line_items < most_line ? shape::line_items : most_line;
+  static_assert(line + items <= Threads || items == 1);
   std::int64_t body = input.template align<line>(from + line - 1), body_end = input.template align<items>(to);
   if (body > body_end) body = body_end = to;  // no whole load from a line on
   const int own_unit = rank / warp_size * unit;
@@ -103,8 +105,10 @@ __device__ __forceinline__ typename Join::value_type lane_part(int rank, const b
     }
   }
   if constexpr (items > 1) {
-    for (std::int64_t at = from + rank; at < body; at += Threads) total = join(total, static_cast<Acc>(input.in[at]));
-    if (body_end + rank < to) total = join(total, static_cast<Acc>(input.in[body_end + rank]));
+    auto head = join.empty(), tail = join.empty();  // on their way at once
+    if (from + rank < body) head = static_cast<Acc>(input.in[from + rank]);
+    if (body_end + rank < to) tail = static_cast<Acc>(input.in[body_end + rank]);
+    total = join(join(total, head), tail);
   }
   return total;
 }

@@ -18,7 +18,7 @@ struct stream_shape {
   using value_type = input_value<In>;
   static constexpr int items = elements_per_load<value_type>, row = warp_size * items;
   /// That are under way at once.
-  static constexpr int rows = sizeof(Acc) <= 4 ? segmented_policy::stream_rows : segmented_policy::wide_stream_rows;
+  static constexpr int rows = segmented_policy::shape_of<Acc>.stream_rows;
   static constexpr int sector = 32 / int(sizeof(value_type));
   /// Streams are read by whole loads.
   static constexpr bool fits = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
@@ -106,7 +106,7 @@ __device__ __forceinline__ typename Join::value_type join_stream_edges(typename 
   std::int64_t head = begin, tail = end;
   if (first == 0) head = input.template align<shape::items>(input.first + shape::items - 1);
   if (first + n == count) tail = input.template align<shape::items>(input.last);
-  if (tail < head && first == 0) tail = head;
+  if (tail < head) tail = head;
   for (std::int64_t i = begin; i < end && i < head; ++i) own = join(own, static_cast<Acc>(input.in[i]));
   for (std::int64_t i = begin < tail ? tail : begin; i < end; ++i) own = join(own, static_cast<Acc>(input.in[i]));
   return own;

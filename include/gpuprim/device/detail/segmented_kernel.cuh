@@ -32,7 +32,7 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
   segment_taker taker = segment_taker::long_block;
   if (!are_longer_than(policy::least_uneven_bytes)) {
     taker = segment_taker::alike_block;
-    if (!are_longer_than(sizeof(Acc) <= 4 ? policy::least_whole_bytes : policy::wide_least_whole_bytes)) {
+    if (!are_longer_than(policy::shape_of<Acc>.least_whole_bytes)) {
       const bool fit_bundles = values <= most_bundle_values<In, Acc>(warps);
       if (!stream_shape<In, Acc>::fits || fit_bundles || !are_longer_than(policy::least_stream_bytes)) {
         return segment_taker::share;

@@ -24,9 +24,8 @@ struct segmented_shape {
       warp_bytes * segmented_policy::block_size / warp_size <= 40960 ? segmented_policy::block_size : warp_size;
   static constexpr bool is_small = are_small<In, Acc>;
   static constexpr bool are_words = sizeof(Acc) == 4 && sizeof(input_value<In>) == 4;
-  static constexpr int small_blocks = sizeof(Acc) <= 4 ? segmented_policy::blocks_per_multiprocessor
-                                                       : segmented_policy::wide_blocks_per_multiprocessor;
-  static constexpr int blocks_per_multiprocessor = is_small ? small_blocks : 1;
+  static constexpr int blocks_per_multiprocessor =
+      is_small ? segmented_policy::shape_of<Acc>.blocks_per_multiprocessor : 1;
   /// The same where few segments are taken.
   static constexpr int few_block_size = segmented_policy::few_block_size;
   static constexpr int few_blocks_per_multiprocessor = is_small ? segmented_policy::few_blocks_per_multiprocessor : 1;
