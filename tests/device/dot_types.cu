@@ -18,6 +18,7 @@ TEST_CASE("dot of every kind of number and size", "[device]") {
   check_sizes<short>();
   check_sizes<std::int64_t>();
   check_sizes<__half>();
+  check_sizes<__nv_fp8_e4m3>();
   check_sizes<float>();
   check_sizes<double>();
 }

@@ -172,4 +172,6 @@ TEST_CASE("extrema refuse bad input", "[device]") {
              ContainsSubstring("gpuprim::min_element_value: the input is a null pointer"));
   CHECK_THAT(test::message_of([&] { return gpuprim::min_element_value(nothing, -3); }),
              ContainsSubstring("gpuprim::min_element_value: the count is negative"));
+  CHECK_THAT(test::message_of([&] { return gpuprim::minmax_element_value(nothing, -3); }),
+             ContainsSubstring("gpuprim::minmax_element_value: the count is negative"));
 }

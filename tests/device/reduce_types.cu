@@ -11,6 +11,7 @@ TEST_CASE("reduce of integers", "[device]") {
     test::check_tuned<signed char>(n, gpuprim::plus{}, 11);
     test::check_tuned<unsigned char>(n, gpuprim::plus{}, 11u);
     test::check_tuned<short>(n, gpuprim::plus{}, -11);
+    test::check_tuned<unsigned short>(n, gpuprim::plus{}, 11u);
     test::check_tuned<signed char>(n, gpuprim::plus{}, std::int64_t{-5});
   }
 }
@@ -19,6 +20,7 @@ TEST_CASE("reduce of floating-point numbers", "[device]") {
   for (auto n : test::sizes()) {
     test::check_tuned<float>(n, gpuprim::plus{}, 0.0f);
     test::check_tuned<double>(n, gpuprim::plus{}, 1.0);
+    test::check_tuned<double>(n, gpuprim::minimum{}, 1.0);
     test::check_tuned<test::complex_float>(n, test::add_complex{}, test::complex_float{1, 2});
   }
 }

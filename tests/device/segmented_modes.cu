@@ -63,7 +63,7 @@ TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device]
 
 TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") {
   STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
-  for (int values : {2600, 9100}) {
+  for (int values : {4600, 9100}) {
     const std::vector<int> alike(7, values);
     test::check_offsets<kernel::shares, int, int>(alike, add_counts{}, counts{3}, 0, 0, 2);
   }
@@ -73,6 +73,7 @@ TEST_CASE("segmented_reduce of every element type", "[device]") {
   check_type<signed char>(gpuprim::plus{}, 3);
   check_type<std::int64_t>(gpuprim::bit_xor{}, std::int64_t{9});
   check_type<__half>(gpuprim::plus{}, 1.0f);
+  check_type<__nv_bfloat16>(gpuprim::plus{}, 1.0f);
   check_type<float>(gpuprim::minimum{}, 100.0f);
   check_type<double>(gpuprim::plus{}, 0.5);
   const test::complex_float one{1, 2};
