@@ -172,6 +172,8 @@ TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if 
     CHECK(taker_of<float>(lengths, 2) == (are_long ? segment_taker::long_block : segment_taker::share));
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
   }
+  // So many that blocks draw from several counters, and from one in the end.
+  test::check_offsets<kernel::shares, int, float>(std::vector<int>(90, 3600), gpuprim::plus{}, 3.0f, 0, 0, 5);
   std::vector<int> lengths(23, 15000);  // of bytes
   lengths[7] = 0;
   CHECK(taker_of<unsigned char>(lengths, 2) == segment_taker::alike_block);

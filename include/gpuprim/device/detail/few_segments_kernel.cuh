@@ -275,7 +275,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     take_parts<BlockSize>(input, segments, size, put, state);
   } else {
     const auto is_long = [](const whole_segment& one) { return one.length() > policy::most_team_values; };
-    take_whole<BlockSize, policy::few_unit_loads, false, Acc>(input, segments, put, state.drawn, is_long);
+    take_whole<BlockSize, policy::few_unit_loads, false, Acc>(input, segments, put, plain_draws{state.drawn}, is_long);
   }
 }
 

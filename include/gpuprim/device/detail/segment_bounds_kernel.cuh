@@ -148,11 +148,10 @@ __device__ __forceinline__ void take_whole_list(const In& in, const Segments& se
     if (!is_taken && threadIdx.x == 0) list.add(one.number);
     return is_taken;
   };
-  unsigned* const drawn = list.state.arrivals;
   if (in_all_lanes(average < policy::least_uneven_bytes / size)) {
-    take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, drawn, takes);
+    take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, list.draws, takes);
   } else {
-    take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, drawn, takes);
+    take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, list.draws, takes);
   }
 }
 

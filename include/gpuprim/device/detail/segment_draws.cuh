@@ -23,6 +23,36 @@ __device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
   return blocks < count ? blocks + Number(atomicInc(drawn, unsigned(count - 1))) : count;
 }
 
+/// What blocks draw from: the number that follows one of the block's, or one that is not below `count`.
+struct plain_draws {
+  unsigned* counter;
+  __device__ unsigned next(unsigned, unsigned count) const { return draw(count, counter); }
+};
+
+/// The same where they draw often, in a zeroed buffer that is zero again in the end. Each block takes the
+/// number of its index first, then some of every fourth, which it shares with every fourth block, and of the last ones
+/// what no block has. A counter takes a nanosecond or more for each that asks, in which the part of the L2 cache that
+/// has it brings no values.
+struct spread_draws {
+  static constexpr unsigned ways = 4, apart = 256 / sizeof(unsigned);  // lines of their own
+  static constexpr std::int64_t bytes = (ways + 1) * apart * sizeof(unsigned);
+  unsigned* counters;
+
+  __device__ unsigned next(unsigned previous, unsigned count) const {
+    const unsigned blocks = gridDim.x;
+    if (count <= blocks) return count;
+    const bool is_spread = blocks >= ways && count > 16 * blocks;
+    const unsigned spread = is_spread ? (count - 4 * blocks) / ways : 0;  // numbers of each way
+    if (previous < spread * ways) {
+      const unsigned way = blockIdx.x % ways, begun = (blocks - way + ways - 1) / ways;
+      const unsigned own = begun + atomicInc(counters + (1 + way) * apart, spread - 1);
+      if (own < spread) return own * ways + way;
+    }
+    const unsigned first = spread > 0 ? spread * ways : blocks;
+    return first + atomicInc(counters, count - first + blocks - 1);
+  }
+};
+
 /// A segment that is taken whole; behind the last, one of nothing.
 struct whole_segment {
   std::int64_t begin, end;
@@ -46,10 +76,10 @@ struct take_any {
 /// the others drawn, since not all multiprocessors are equally fast. A block draws when it has read one: what is drawn
 /// ahead is read late, and memory no longer in order. The last warp does, for the first one has edges to wait for. One
 /// warp joins the parts of all, another one each time, while the others read on.
-template <int BlockSize, int UnitLoads, bool EndAtOnce, class Acc, class In, class Segments, class Put,
+template <int BlockSize, int UnitLoads, bool EndAtOnce, class Acc, class In, class Segments, class Put, class Draws,
           class Takes = take_any>
 __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const Segments& segments, const Put& put,
-                                           unsigned* drawn, const Takes& takes = {}) {
+                                           const Draws& draws, const Takes& takes = {}) {
   const monoid<Acc, std::remove_cv_t<decltype(put.op)>> join{put.op};
   constexpr int warps = BlockSize / warp_size;
   using parts_type = shared_array<typename decltype(join)::value_type, 2 * warps>;
@@ -65,7 +95,7 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
     const bool is_taken = takes(own);
     if (!is_taken) own.end = own.begin;
     auto total = lane_part<BlockSize, Acc, UnitLoads, EndAtOnce>(rank, input, own.begin, own.end, put.op, join);
-    if (rank == BlockSize - warp_size) next[odd] = whole_segment::find(segments, draw(count, drawn));
+    if (rank == BlockSize - warp_size) next[odd] = whole_segment::find(segments, draws.next(own.number, count));
     total = gpuprim::warp_reduce(warp, total, join);
     if (rank % warp_size == 0) parts[odd * warps + rank / warp_size] = total;
     block.sync();

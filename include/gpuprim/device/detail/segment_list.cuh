@@ -14,13 +14,15 @@ struct segment_list {
   unsigned* count;
   unsigned* finished;  ///< blocks
   unsigned* begun;     ///< parts of each
+  spread_draws draws;  ///< of the first launch
   grid_reduce_state<Acc> state;
   std::int64_t* segments;
 
   __device__ void add(std::int64_t segment) const { segments[atomicAdd(count, 1u)] = segment; }
 
   static constexpr int max_blocks = 2048;
-  static constexpr std::int64_t state_begin = 64 + max_blocks * 4;
+  static constexpr std::int64_t draws_begin = 64 + max_blocks * 4;
+  static constexpr std::int64_t state_begin = draws_begin + spread_draws::bytes;
   static constexpr std::int64_t list_begin = state_begin + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8;
   static constexpr std::int64_t bytes(std::int64_t segments) {
     return list_begin + segments * 8;
@@ -28,7 +30,11 @@ struct segment_list {
   static segment_list lay_over(void* buffer) {
     char* bytes = static_cast<char*>(buffer);
     auto* const counts = reinterpret_cast<unsigned*>(bytes);
-    return {counts, counts + 1, counts + 16, make_grid_reduce_state<Acc>(bytes + state_begin),
+    return {counts,
+            counts + 1,
+            counts + 16,
+            {reinterpret_cast<unsigned*>(bytes + draws_begin)},
+            make_grid_reduce_state<Acc>(bytes + state_begin),
             reinterpret_cast<std::int64_t*>(bytes + list_begin)};
   }
 };
@@ -123,7 +129,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     take_in_parts<BlockSize>(team_blocks, in, listed, put, list);
   } else {
     take_whole<BlockSize, segmented_policy::uneven_unit_loads, false, Acc>(
-        bounded_input<In>{in, 0, 0}, listed, put_listed<true, Acc, Out, Op>{put, list.segments}, list.state.arrivals);
+        bounded_input<In>{in, 0, 0}, listed, put_listed<true, Acc, Out, Op>{put, list.segments},
+        plain_draws{list.state.arrivals});
   }
   // The last block to finish empties what others may have read until then.
   GPUPRIM_SHARED(is_last, bool);

@@ -13,6 +13,19 @@ __device__ constexpr void check_segmented_operator() {
                 "type and return one");
 }
 
+/// What the blocks of a grid share, in a zeroed buffer that is zero again in the end.
+template <class Acc>
+struct segmented_state {
+  spread_draws draws;
+  grid_reduce_state<Acc> blocks;
+
+  static constexpr std::int64_t bytes(std::int64_t blocks) { return spread_draws::bytes + grid_reduce_bytes<Acc>(blocks); }
+  static segmented_state lay_over(void* buffer) {
+    return {{static_cast<unsigned*>(buffer)},
+            make_grid_reduce_state<Acc>(static_cast<char*>(buffer) + spread_draws::bytes)};
+  }
+};
+
 /// How segments are taken: in shares of values and segments, as streams, or whole by blocks: those that are alike, and
 /// long ones.
 enum class segment_taker { share, stream, alike_block, long_block };
@@ -63,7 +76,7 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
 /// Segments that follow each other, in one launch.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, grid_reduce_state<Acc> state) {
+    segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
@@ -73,14 +86,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
     using policy = segmented_policy;
     if (in_all_lanes(taker == segment_taker::alike_block)) {
-      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, state.arrivals);
+      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, state.draws);
     }
     if (in_all_lanes(taker == segment_taker::long_block)) {
-      return take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, state.arrivals);
+      return take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, state.draws);
     }
     if constexpr (stream_shape<In, Acc>::fits) {
       if (in_all_lanes(taker == segment_taker::stream)) {
-        return take_streams<BlockSize>(input, segments, put, state.arrivals);
+        return take_streams<BlockSize>(input, segments, put, state.draws.counters);
       }
     }
     const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first);
@@ -93,12 +106,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
   GPUPRIM_SHARED(own, item_share);  // in registers it would be in the way of loads
-  const int number = detail::number_block(state);
+  const int number = detail::number_block(state.blocks);
   if (this_block::thread_rank() == 0) {
     own = item_share::make(number, share * (BlockSize / warp_size), input.first, last);
   }
   this_block::sync();
-  detail::reduce_share<BlockSize>(own, segments, put.op, state.mailboxes, put, walk);
+  detail::reduce_share<BlockSize>(own, segments, put.op, state.blocks.mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail

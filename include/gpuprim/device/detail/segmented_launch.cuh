@@ -62,9 +62,9 @@ outcome launch_segmented(In in, const Segments& segments, std::int64_t most_bloc
       &segmented_kernel<shape::block_size, shape::blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   const found_shape found = find_shape<kernel>(most_blocks, shape::block_size);
   if (found.error != cudaSuccess) return {found.error};
-  return with_workspace(grid_reduce_bytes<Acc>(found.grid.grid_size), how, [&](void* buffer) {
+  return with_workspace(segmented_state<Acc>::bytes(found.grid.grid_size), how, [&](void* buffer) {
     return launch(found.when, kernel, found.grid, how.stream, in, segments,
-                  put_segment<Acc, Out, Op>{out, op, init}, make_grid_reduce_state<Acc>(buffer));
+                  put_segment<Acc, Out, Op>{out, op, init}, segmented_state<Acc>::lay_over(buffer));
   });
 }
 
