@@ -19,7 +19,9 @@ struct segmented_state {
   spread_draws draws;
   grid_reduce_state<Acc> blocks;
 
-  static constexpr std::int64_t bytes(std::int64_t blocks) { return spread_draws::bytes + grid_reduce_bytes<Acc>(blocks); }
+  static constexpr std::int64_t bytes(std::int64_t blocks) {
+    return spread_draws::bytes + grid_reduce_bytes<Acc>(blocks);
+  }
   static segmented_state lay_over(void* buffer) {
     return {{static_cast<unsigned*>(buffer)},
             make_grid_reduce_state<Acc>(static_cast<char*>(buffer) + spread_draws::bytes)};
