@@ -29,9 +29,9 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
 /// `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix; a lane takes one, or some
 /// lanes, a warp or a block.
 /// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane
-/// takes a segment of up to 48 values, some lanes of a warp those of less than 8192, and blocks the longer ones: each
-/// some of them, or several one together where there are more blocks. Where segments follow each other, offsets are
-/// faster.
+/// takes a segment of up to 48 values, some lanes of a warp those of less than 8192, and blocks the longer ones, or all
+/// if they are long on average: each some of them, or several one together where there are more blocks. Where segments
+/// follow each other, offsets are faster.
 ///
 /// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end; the SIMT
 ///        device ends with a sentence. `in` and `out`: pointers or random-access iterators that the device can index.
