@@ -25,9 +25,14 @@ if(GPUPRIM_DEVICE STREQUAL "cuda")
   enable_language(CUDA)
 endif()
 option(GPUPRIM_FAST_COMPILE "Compile device code fast, to see that it compiles: nobody is to run it" OFF)
+# Not what the check caches, which would stay when the option is switched off.
+set(gpuprim_fast_compile)
 if(GPUPRIM_FAST_COMPILE AND GPUPRIM_DEVICE STREQUAL "cuda")
   include(CheckCompilerFlag)
   check_compiler_flag(CUDA -Ofc=max gpuprim_has_fast_compile)  # toolkits before 12.9 have it not
+  if(gpuprim_has_fast_compile)
+    set(gpuprim_fast_compile -Ofc=max)
+  endif()
 endif()
 option(GPUPRIM_WERROR "Treat warnings in the tests, examples and benchmarks as errors" OFF)
 
@@ -56,7 +61,7 @@ function(gpuprim_target_device target)
     target_compile_options(${target} PRIVATE -Wno-unknown-pragmas)
   else()
     target_compile_options(${target} PRIVATE
-      "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;$<$<BOOL:${gpuprim_has_fast_compile}>:-Ofc=max>>")
+      "$<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda;${gpuprim_fast_compile}>")
     target_include_directories(${target} SYSTEM PRIVATE ${CMAKE_CUDA_TOOLKIT_INCLUDE_DIRECTORIES})
     set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
   endif()
