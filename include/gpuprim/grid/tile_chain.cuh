@@ -139,12 +139,7 @@ struct tile_chain {
 
   /// Called by a thread of every block when the block has told and looked at all that it ever will, and has met since.
   /// True for the last one, whose block then clears all.
-  __device__ bool leave() const {
-    __threadfence();  // what the block told and looked at, before the count
-    const bool is_last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-    __threadfence();
-    return is_last;
-  }
+  __device__ bool leave() const { return ptx::arrive_in_order(finished, gridDim.x - 1) == gridDim.x - 1; }
   __device__ void clear(int tiles) const {
     const this_block block;
     const int rank = int(block.thread_rank()), threads = int(block.size());

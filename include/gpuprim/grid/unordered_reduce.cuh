@@ -80,9 +80,7 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   }
   auto* total = reinterpret_cast<word*>(state.total);
   atomics::join(total, value);
-  __threadfence();  // the total before the count
-  if (atomicInc(state.arrivals, gridDim.x - 1) != gridDim.x - 1) return;
-  __threadfence();
+  if (ptx::arrive_in_order(state.arrivals, gridDim.x - 1) != gridDim.x - 1) return;
   const unsigned long long bits = atomicExch(state.total, 0ull);
   word sum;
   std::memcpy(&sum, &bits, sizeof sum);

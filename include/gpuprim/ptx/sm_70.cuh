@@ -80,6 +80,16 @@ __device__ __forceinline__ void store_relaxed(Word* to, std::type_identity_t<Wor
 #endif
 }
 
+/// What the thread and those that it has met wrote is visible to the host and other devices before what it writes next.
+/// __threadfence_system would put it into one order for all, too.
+__device__ __forceinline__ void release_system() {
+#if defined(SIMT_DEVICE)
+  __threadfence_system();
+#else
+  asm volatile("fence.acq_rel.sys;" ::: "memory");
+#endif
+}
+
 /// Writes 8 bytes at once, visible to the host and other devices too; orders nothing else.
 __device__ __forceinline__ void store_system(std::uint64_t* to, std::uint64_t value) {
 #if defined(SIMT_DEVICE)
@@ -104,6 +114,43 @@ __device__ __forceinline__ Word load_relaxed(const Word* from) {
   }
   return value;
 #endif
+}
+
+/// Writes 4 bytes at once, visible to the whole GPU, after what the thread and those that it has met wrote before.
+__device__ __forceinline__ void store_release(unsigned* to, unsigned value) {
+#if defined(SIMT_DEVICE)
+  __threadfence();
+  ::simt::store_relaxed(to, value);
+#else
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
+#endif
+}
+
+/// Reads 4 bytes at once, as written by any block, before what the thread and those that it meets later do.
+__device__ __forceinline__ unsigned load_acquire(const unsigned* from) {
+#if defined(SIMT_DEVICE)
+  const unsigned value = ::simt::load_relaxed(from);
+  __threadfence();
+#else
+  unsigned value;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
+#endif
+  return value;
+}
+
+/// Adds 1 to a word, or makes it 0 where it is `last`, and returns what was there. What the thread and those that it
+/// has met wrote is visible to whoever adds later, and to those that they meet. Fences before and after an addition,
+/// which put what all threads of the GPU see into one order, take 0.3 us more on an H100.
+__device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned last) {
+#if defined(SIMT_DEVICE)
+  __threadfence();
+  const unsigned before = atomicInc(word, last);
+  __threadfence();
+#else
+  unsigned before;
+  asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(word), "r"(last) : "memory");
+#endif
+  return before;
 }
 
 /// Adds 1 to a word that other blocks add to, at once, and returns what was there; orders nothing else, and nothing

@@ -37,14 +37,20 @@ struct histogram_launch {
   histogram_slots<Counter, Finder, Channels> channels;
 
   /// Shares the packets out among at most so many blocks; `blocks` is how many. One takes what is a packet for each of
-  /// its threads at most, and few of less threads, or all of theirs, take more. Beyond that there are more blocks and
-  /// more rounds alike, since each block has its bins to add. The edges are at most 63 samples.
+  /// its threads at most, and few of up to half of their threads take more. Beyond that there are more blocks and more
+  /// rounds alike, since each block has its bins to add. The last warp of a block sees to the result; where that takes
+  /// long and rounds are few, it does nothing else. The edges are at most 63 samples.
   histogram_schedule find_schedule(std::int64_t most_blocks, std::int64_t& blocks) const {
     const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
-    const std::int64_t few = input.packets <= block_size ? 1 : (std::min<std::int64_t>)(Policy.few_blocks, most_blocks);
-    int threads = (std::min)(Policy.least_threads, block_size);
-    while (threads < block_size && input.packets > threads * few) threads = (std::min)(2 * threads, block_size);
-    const double times_few = double(input.packets) / double(block_size * few);
+    const bool fit_one = input.packets <= block_size && input.n <= Policy.most_samples_of_one * block_size;
+    const bool takes_long = count_bins() > Policy.most_cleared_soon;
+    int most_threads = block_size;
+    if (!fit_one && input.packets <= Policy.few_blocks * block_size) most_threads = block_size / 2;
+    else if (takes_long && input.packets <= 4 * most_blocks * block_size) most_threads -= warp_size;
+    const std::int64_t few = fit_one ? 1 : (std::min<std::int64_t>)(Policy.few_blocks, most_blocks);
+    int threads = (std::min)(Policy.least_threads, most_threads);
+    while (threads < most_threads && input.packets > threads * few) threads = (std::min)(2 * threads, most_threads);
+    const double times_few = double(input.packets) / double(most_threads * few);
     const double balanced = double(few * threads) * std::sqrt(times_few > 1 ? times_few : 1);  // threads
     const auto rows = std::clamp<std::int64_t>((std::max)(divide(input.packets, most_blocks * threads),
                                                           std::int64_t(double(input.packets) / balanced + 0.5)),

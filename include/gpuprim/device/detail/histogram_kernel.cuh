@@ -51,13 +51,12 @@ __device__ __forceinline__ void begin_finders(Finder (&find)[Channels],
 /// What the blocks of a grid share; zero before and after.
 struct histogram_state {
   unsigned* arrivals;
-  unsigned* departures;
-  std::uint64_t* is_clear;
+  unsigned* waiting;  ///< blocks that have not seen yet that the result is clear; 0 before it is
   static constexpr std::int64_t bytes = 64;
   static histogram_state lay_over(void* buffer) {
     if (buffer == nullptr) return {};
     auto* words = static_cast<unsigned*>(buffer);
-    return {words, words + 1, reinterpret_cast<std::uint64_t*>(words + 8)};
+    return {words, words + 8};
   }
 };
 
@@ -129,10 +128,7 @@ __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Find
     for (int i = lane; i < channels.slot[j].bins; i += warp_size) channels.slot[j].counts[i] = 0;
   }
   __syncwarp();
-  if (lane == 0 && gridDim.x > 1) {
-    __threadfence();
-    ptx::store_relaxed(state.is_clear, 1);
-  }
+  if (lane == 0 && gridDim.x > 1) ptx::store_release(state.waiting, gridDim.x);
 }
 
 /// Counts samples. Every block counts a share of them in bins of its own and adds those to the result, which the block
@@ -152,7 +148,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
   Finder find[Channels];
   begin_finders(find, channels);
   __syncthreads();
-  if (rank < warp_size && !channels.are_clear) clear_result(channels, state);
+  // The last warp, for those of small inputs have no samples from some rank on.
+  if (rank >= BlockSize - warp_size && !channels.are_clear) clear_result(channels, state);
   const auto count = [&](int slot, const T& sample) {
     if (channels.slot[slot].counts == nullptr) return;
     if constexpr (counts_values<In>) {
@@ -173,7 +170,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
       return kept;
     }
   };
-  const bool must_wait = gridDim.x > 1 && !channels.are_clear;
+  bool must_wait = rank == BlockSize - warp_size && gridDim.x > 1 && !channels.are_clear;
   const std::int64_t turns = schedule.turns;
   std::int64_t turn = 0;
   do {
@@ -181,10 +178,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
     detail::for_samples<packet_rows<LoadsPerThread, input_type>>(input, schedule, turn, end, count);
     turn = end;
     if (turn == turns) detail::for_edges(input, count);
-    if (rank == 0 && must_wait) {
-      while (ptx::load_relaxed(state.is_clear) == 0) {
+    if (must_wait) {
+      while (ptx::load_acquire(state.waiting) == 0) {
       }
-      __threadfence();
+      atomicSub(state.waiting, 1u);  // nobody waits for this; the last one leaves 0
+      must_wait = false;
     }
     __syncthreads();
     bins.template flush<counts_values<In>>(bin_of_kept);
@@ -194,9 +192,6 @@ __global__ void __launch_bounds__(BlockSize, 1)
       __syncthreads();
     }
   } while (turn < turns);
-  if (rank == 0 && must_wait && atomicInc(state.departures, gridDim.x - 1) == gridDim.x - 1) {
-    ptx::store_relaxed(state.is_clear, 0);
-  }
 }
 
 }  // namespace gpuprim::detail
