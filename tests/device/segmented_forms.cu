@@ -21,6 +21,13 @@ int average_of(const std::vector<int>& lengths) {
   return found.download()[0];
 }
 
+/// Adds to the place of each number 1000 and the index of the block that takes it.
+__global__ void draw_all(gpuprim::detail::spread_draws draws, unsigned count, int* takers) {
+  for (unsigned own = blockIdx.x; own < count; own = draws.next(own, count)) {
+    atomicAdd(takers + own, 1000 + int(blockIdx.x));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan]") {
@@ -122,6 +129,26 @@ TEST_CASE("segmented_reduce by begins and ends: blocks draw what is long on aver
   test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
   CHECK(average_of<float>(std::vector<int>(2049, 30)) == 30);
   CHECK(average_of<float>(std::vector<int>(33, 1 << 20)) == 16 * policy::words.least_whole_bytes / 4);
+}
+
+TEST_CASE("blocks that draw often ask several counters", "[device][sanitizer]") {
+  using gpuprim::detail::spread_draws;
+  test::device_array<unsigned char> counters(std::vector<unsigned char>(spread_draws::bytes, 0));
+  for (const auto& [blocks, count] : {std::pair{3, 100}, {7, 100}, {7, 113}, {7, 1000}, {64, 1200}, {9, 9}, {9, 5}}) {
+    test::device_array<int> takers(std::vector<int>(std::size_t(count), 0));
+    test::run(draw_all, unsigned(blocks), 1, 0, spread_draws{reinterpret_cast<unsigned*>(counters.data())},
+              unsigned(count), takers.data());
+    const auto got = takers.download();
+    // Each number once; but for the last ones, those of every fourth are for every fourth block.
+    const bool is_spread = blocks >= 4 && count > 16 * blocks;
+    for (int i = 0; i < count; ++i) {
+      const int taker = got[std::size_t(i)] - 1000;
+      REQUIRE((0 <= taker && taker < blocks));
+      if (i < blocks) CHECK(taker == i);
+      else if (is_spread && i < (count - 4 * blocks) / 4 * 4) CHECK(taker % 4 == i % 4);
+    }
+    CHECK(counters.download() == std::vector<unsigned char>(spread_draws::bytes, 0));
+  }
 }
 
 TEST_CASE("sums of segments and columns are as wide as their initial value", "[device]") {

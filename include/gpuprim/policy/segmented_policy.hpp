@@ -31,7 +31,7 @@ struct segmented_policy {
   static constexpr accumulator_shape words{6, 8, 14000};
 #endif
   /// Of more, which need more registers: on an H100, sums of 2^27 doubles, 64 of each 390 instead of 416 with 6 blocks,
-  /// 1000 exponential ones 393 instead of 411; 256 of each 350, with 6 rows 358, with 8 388. There, of 8 bytes.
+  /// 1000 exponential ones 393 instead of 411; 256 of each 350, with 6 rows 358, with 8 388. Accumulators had 8 bytes.
   static constexpr accumulator_shape wide{5, 4, 16000};
   template <class Acc>
   static constexpr accumulator_shape shape_of = sizeof(Acc) <= 4 ? words : wide;
@@ -109,9 +109,6 @@ struct segmented_policy {
   /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
   /// 1000 on average, 13.2 instead of 17.6 (10.2).
   static constexpr int least_listed_values = 8192, least_listed_of_short_list = 32768;
-  /// The latter where a warp sees many long ones: 16384 values, 2^28 in all, 242 us instead of 248 (CUB 236), 28000 246
-  /// instead of 254 (238). Wherever there is one: 3000 of 2000 on average, exponential, 17.3 instead of 13.3 (13.0).
-  static constexpr int many_long = 4, least_listed_of_many = 14336;
   /// Threads of the blocks of that launch, and how many fit a multiprocessor at least (79 registers: 3 do). Zipf 1.5 to
   /// 1000000 values 314 us, with 128 threads and 4 blocks 352, with 8 blocks 389; 120000 values 237, 242 and 251.
   static constexpr int listed_block_size = 256, listed_blocks_per_multiprocessor = 2;

@@ -45,13 +45,9 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
                                                 std::int64_t first, int width, std::int64_t step,
                                                 const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
-  using T = input_value<In>;
+  using item_type = typename monoid<Acc, Op>::value_type;
   constexpr int at_once = Rows < 2 ? Rows : 2, batch = Rows < 2 ? 16 : 4;
-  int values[Rows], longest = 0, sum = 0;
-  const auto place = [=](int row) {
-    const std::int64_t i = first + row * step + int(ptx::lane());
-    return int(ptx::lane()) < width && i < segments.count ? i : -1;
-  };
+  int values[Rows], longest = 0, sum = 0, rows = 0;
 #pragma unroll
   for (int row = 0; row < Rows; ++row) {
     constexpr int too_many = policy::most_bound_lane_values + 1;
@@ -59,41 +55,39 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
     values[row] = length < 0 ? 0 : length < too_many ? int(length) : too_many;
     longest = values[row] > longest ? values[row] : longest;
     sum += values[row];
+    rows += first + row * step < segments.count;
   }
   if (__any_sync(0xffffffffu, longest > policy::most_bound_lane_values)) return false;
   sum = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, sum, plus{});
-  if (sum >= policy::most_lane_values * Rows * width) return false;
+  if (sum >= policy::most_lane_values * rows * width) return false;
+  const monoid<Acc, Op> join{put.op};
 #pragma unroll
   for (int at = 0; at < Rows; at += at_once) {
-    uninitialized_array<Acc, at_once> runs;
+    uninitialized_array<item_type, at_once> runs;
 #pragma unroll
-    for (int row = 0; row < at_once; ++row) runs[row] = put.init;
+    for (int row = 0; row < at_once; ++row) runs[row] = join.empty();
     for (int k = 0; k < longest; k += batch) {
-      uninitialized_array<T, at_once * batch> items;
+      uninitialized_array<item_type, at_once * batch> items;  // with nothing for those that are not there
 #pragma unroll
       for (int i = 0; i < at_once * batch; ++i) {
         const int row = at + i / batch, item = k + i % batch;
-        if (item < values[row]) items[i] = in[seen.begin[row] + item];
+        items[i] = join.empty();
+        if (item < values[row]) items[i] = static_cast<Acc>(in[seen.begin[row] + item]);
       }
 #pragma unroll
-      for (int i = 0; i < at_once * batch; ++i) {
-        const int row = at + i / batch, item = k + i % batch;
-        if (item >= values[row]) continue;
-        const Acc value = static_cast<Acc>(items[i]);
-        runs[i / batch] = item == 0 ? value : put.op(runs[i / batch], value);
-      }
+      for (int i = 0; i < at_once * batch; ++i) runs[i / batch] = join(runs[i / batch], items[i]);
     }
 #pragma unroll
     for (int row = 0; row < at_once; ++row) {
-      const std::int64_t i = place(at + row);
-      if (i >= 0) put(i, values[at + row] > 0, runs[row]);
+      const std::int64_t i = first + (at + row) * step + int(ptx::lane());
+      if (int(ptx::lane()) < width && i < segments.count) put(i, values[at + row] > 0, join.unwrap(runs[row]));
     }
   }
   return true;
 }
 
 /// A warp looks at a row of `width` segments, and takes those that are short at once. Longer ones are listed, if they
-/// have at least so many values, or somewhat less where they are many; each lane learns whether its own is left out.
+/// have at least so many values; each lane learns whether its own is left out.
 template <class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ bool take_row(const In& in, const Segments& segments, const seen_rows<1>& seen,
                                          std::int64_t first, int width, int least_listed,
@@ -105,8 +99,6 @@ __device__ __forceinline__ bool take_row(const In& in, const Segments& segments,
   const bool is_there = lane < width && i < segments.count;
   const std::int64_t begin = seen.begin[0], length = seen.end[0] - begin;
   const bool is_long = length >= policy::least_listed_values;
-  const bool are_many = __popc(__ballot_sync(0xffffffffu, is_long)) >= policy::many_long;
-  if (are_many && least_listed > policy::least_listed_of_many) least_listed = policy::least_listed_of_many;
   const bool is_listed = length >= least_listed;
   if (is_listed) list.add(i);
   const unsigned wanted = __ballot_sync(0xffffffffu, is_there && !is_long);
@@ -123,11 +115,22 @@ __device__ __forceinline__ bool take_row(const In& in, const Segments& segments,
   return is_long && !is_listed;
 }
 
-/// Values that samples of a list have on average, none of which counts for more than 16 times what blocks draw. Each
-/// warp looks at the same ones.
+/// Values from which on, on average, blocks draw the segments of a short list, and from which on these need not be
+/// alike.
+template <class In, class Acc>
+struct whole_lengths {
+  static constexpr int size = sizeof(input_value<In>);
+  static constexpr int least = segmented_policy::shape_of<Acc>.least_whole_bytes / size;
+  static constexpr int least_uneven = segmented_policy::least_uneven_bytes / size;
+};
+
+/// Values that samples of a list have on average, none of which counts for more than 16 times the least that blocks
+/// draw. Each warp looks at the same ones, which are 32: lists of less than 992 segments may have fewer, but those that
+/// are so short are for another kernel.
 template <class In, class Acc, class Segments>
 __device__ __forceinline__ int sample_average(const Segments& segments) {
-  constexpr int most = 16 * segmented_policy::shape_of<Acc>.least_whole_bytes / int(sizeof(input_value<In>));
+  static_assert(segmented_policy::few_segments >= 992);
+  constexpr int most = 16 * whole_lengths<In, Acc>::least;
   const unsigned part = unsigned(segments.count) / warp_size | 1;
   const std::int64_t i = ptx::lane() * part;
   const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
@@ -140,7 +143,7 @@ template <int BlockSize, class Acc, class In, class Segments, class Out, class O
 __device__ __forceinline__ void take_whole_list(const In& in, const Segments& segments, int average,
                                                 const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   using policy = segmented_policy;
-  constexpr int size = sizeof(input_value<In>), least = policy::least_listed_of_short_list;
+  constexpr int least = policy::least_listed_of_short_list;
   const bounded_input<In> input{in, 0, 0};
   const int least_listed = 4 * average < least ? least : 4 * average;
   const auto takes = [&](const whole_segment& one) {
@@ -148,10 +151,10 @@ __device__ __forceinline__ void take_whole_list(const In& in, const Segments& se
     if (!is_taken && threadIdx.x == 0) list.add(one.number);
     return is_taken;
   };
-  if (in_all_lanes(average < policy::least_uneven_bytes / size)) {
-    take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, list.draws, takes);
+  if (in_all_lanes(average < whole_lengths<In, Acc>::least_uneven)) {
+    take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, list.state.draws, takes);
   } else {
-    take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, list.draws, takes);
+    take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, list.state.draws, takes);
   }
 }
 
@@ -170,7 +173,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const std::int64_t first = block_first + int(threadIdx.x) / warp_size * own_width;
   const auto seen = seen_rows<1>::look(segments, first, own_width);  // on its way with the samples
   const int average = sample_average<In, Acc>(segments);
-  if (in_all_lanes(average >= policy::shape_of<Acc>.least_whole_bytes / int(sizeof(input_value<In>)))) {
+  if (in_all_lanes(average >= whole_lengths<In, Acc>::least)) {
     return take_whole_list<BlockSize>(in, segments, average, put, list);
   }
   bool is_left_out = false;

@@ -29,10 +29,10 @@ struct plain_draws {
   __device__ unsigned next(unsigned, unsigned count) const { return draw(count, counter); }
 };
 
-/// The same where they draw often, in a zeroed buffer that is zero again in the end. Each block takes the
-/// number of its index first, then some of every fourth, which it shares with every fourth block, and of the last ones
-/// what no block has. A counter takes a nanosecond or more for each that asks, in which the part of the L2 cache that
-/// has it brings no values.
+/// The same where they draw often, in a zeroed buffer that is zero again in the end. Each block takes the number of its
+/// index first, then some of every fourth, which it shares with every fourth block, and of the last ones what no block
+/// has. A counter takes a nanosecond or more for each that asks, and meanwhile the part of the L2 cache that has it
+/// brings no values.
 struct spread_draws {
   static constexpr unsigned ways = 4, apart = 256 / sizeof(unsigned);  // lines of their own
   static constexpr std::int64_t bytes = (ways + 1) * apart * sizeof(unsigned);

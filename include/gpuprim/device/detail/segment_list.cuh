@@ -14,16 +14,14 @@ struct segment_list {
   unsigned* count;
   unsigned* finished;  ///< blocks
   unsigned* begun;     ///< parts of each
-  spread_draws draws;  ///< of the first launch
-  grid_reduce_state<Acc> state;
+  segmented_state<Acc> state;
   std::int64_t* segments;
 
   __device__ void add(std::int64_t segment) const { segments[atomicAdd(count, 1u)] = segment; }
 
   static constexpr int max_blocks = 2048;
-  static constexpr std::int64_t draws_begin = 64 + max_blocks * 4;
-  static constexpr std::int64_t state_begin = draws_begin + spread_draws::bytes;
-  static constexpr std::int64_t list_begin = state_begin + (grid_reduce_bytes<Acc>(max_blocks) + 7) / 8 * 8;
+  static constexpr std::int64_t state_begin = 64 + max_blocks * 4;
+  static constexpr std::int64_t list_begin = state_begin + (segmented_state<Acc>::bytes(max_blocks) + 7) / 8 * 8;
   static constexpr std::int64_t bytes(std::int64_t segments) {
     return list_begin + segments * 8;
   }
@@ -33,8 +31,7 @@ struct segment_list {
     return {counts,
             counts + 1,
             counts + 16,
-            {reinterpret_cast<unsigned*>(bytes + draws_begin)},
-            make_grid_reduce_state<Acc>(bytes + state_begin),
+            segmented_state<Acc>::lay_over(bytes + state_begin),
             reinterpret_cast<std::int64_t*>(bytes + list_begin)};
   }
 };
@@ -76,7 +73,7 @@ __device__ __forceinline__ void take_in_parts(int team_blocks, const In& in, con
   if (in_team >= parts) return;
   const std::int64_t from = begin + in_team * size, to = from + size < end ? from + size : end;
   const segment_part own{from, to, int(blockIdx.x), team, in_team, parts};
-  const segment_parts_state<Acc> state{list.state.mailboxes, list.begun, nullptr};
+  const segment_parts_state<Acc> state{list.state.blocks.mailboxes, list.begun, nullptr};
   const unsigned before = begin_part(own, state);
   const auto total = reduce_part<BlockSize, Acc, segmented_policy::unit_loads, true>(bounded_input<In>{in, 0, 0}, from,
                                                                                      to, put.op, join);
@@ -91,7 +88,7 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
                                               const listed_segments<Segments>& listed,
                                               const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   const this_block block;
-  const int own = detail::number_block(list.state), teams = int(gridDim.x) / team_blocks;
+  const int own = detail::number_block(list.state.blocks), teams = int(gridDim.x) / team_blocks;
   const int team = own / team_blocks, in_team = own % team_blocks;
   for (std::int64_t k = team; team < teams && k < listed.count; k += teams) {
     const std::int64_t segment = list.segments[k], begin = listed.begin(k);
@@ -104,7 +101,8 @@ __device__ __forceinline__ void take_in_order(int team_blocks, const In& in,
       return walk_by_warps<BlockSize, Acc>(item, share, end, input, one, put.op, put_one);
     };
     const auto own_share = item_share::make(in_team, share * (BlockSize / warp_size), begin, begin + items);
-    detail::reduce_share<BlockSize>(own_share, one, put.op, list.state.mailboxes + team * team_blocks, put_one, walk);
+    auto* const mailboxes = list.state.blocks.mailboxes + team * team_blocks;
+    detail::reduce_share<BlockSize>(own_share, one, put.op, mailboxes, put_one, walk);
     block.sync();
     if (team_blocks == 1 && block.thread_rank() == 0) list.segments[k] = 0;
   }
@@ -130,15 +128,13 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   } else {
     take_whole<BlockSize, segmented_policy::uneven_unit_loads, false, Acc>(
         bounded_input<In>{in, 0, 0}, listed, put_listed<true, Acc, Out, Op>{put, list.segments},
-        plain_draws{list.state.arrivals});
+        plain_draws{list.state.blocks.arrivals});
   }
   // The last block to finish empties what others may have read until then.
   GPUPRIM_SHARED(is_last, bool);
   block.sync();
   if (rank == 0) {
-    __threadfence();
-    is_last = atomicInc(list.finished, blocks - 1) == blocks - 1;
-    __threadfence();  // what all have read, before the count; the count, before what is emptied
+    is_last = ptx::arrive_in_order(list.finished, blocks - 1) == blocks - 1;
     if (is_last) *list.count = 0;
   }
   block.sync();
