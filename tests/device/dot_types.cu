@@ -16,6 +16,7 @@ void check_sizes() {
 TEST_CASE("dot of every kind of number and size", "[device]") {
   check_sizes<signed char>();
   check_sizes<short>();
+  check_sizes<int>();
   check_sizes<std::int64_t>();
   check_sizes<__half>();
   check_sizes<__nv_fp8_e4m3>();

@@ -85,6 +85,8 @@ TEST_CASE("reduce_by_key of every type", "[device]") {
   test::unless_sanitized([&](auto) {
     test::check_tuned_runs<int, signed char, signed char>(lengths, gpuprim::plus{});
     test::check_tuned_runs<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
+    test::check_tuned_runs<int, int, int>(lengths, gpuprim::maximum{});
+    test::check_tuned_runs<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
     test::check_tuned_runs<std::int64_t, std::int64_t, std::int64_t>(lengths, gpuprim::bit_xor{});
     test::check_tuned_runs<float, float, __half>(lengths, gpuprim::plus{});
     test::check_tuned_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
