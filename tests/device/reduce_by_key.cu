@@ -18,6 +18,13 @@ struct doubled : thirds {
   GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const { return int(2 * i); }
 };
 
+/// In one tile a block, and in many.
+template <class Acc, class Key, class Value, class Op>
+void check_two_shapes(const std::vector<int>& lengths, Op op) {
+  test::check_policy_runs<gpuprim::run_shapes::few, Acc, Key, Value>(lengths, op);
+  test::check_policy_runs<gpuprim::run_shapes::many_words, Acc, Key, Value>(lengths, op);
+}
+
 }  // namespace
 
 TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer]") {
@@ -83,12 +90,12 @@ TEST_CASE("reduce_by_key of every type", "[device]") {
   test::check_tuned_runs<double, double, float>(lengths, gpuprim::plus{});
   test::check_tuned_runs<test::point3, test::point3, test::point3>(lengths, test::add_points{});
   test::unless_sanitized([&](auto) {
-    test::check_tuned_runs<int, signed char, signed char>(lengths, gpuprim::plus{});
-    test::check_tuned_runs<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
-    test::check_tuned_runs<int, int, int>(lengths, gpuprim::maximum{});
-    test::check_tuned_runs<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
+    check_two_shapes<int, signed char, signed char>(lengths, gpuprim::plus{});
+    check_two_shapes<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
+    check_two_shapes<int, int, int>(lengths, gpuprim::maximum{});
+    check_two_shapes<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
     test::check_tuned_runs<std::int64_t, std::int64_t, std::int64_t>(lengths, gpuprim::bit_xor{});
-    test::check_tuned_runs<float, float, __half>(lengths, gpuprim::plus{});
+    check_two_shapes<float, float, __half>(lengths, gpuprim::plus{});
     test::check_tuned_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
   });
 }
