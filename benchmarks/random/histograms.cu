@@ -30,21 +30,24 @@ std::int64_t place_samples(random_numbers& random, const call_memory& memory, st
   return n;
 }
 
-int random_bins(random_numbers& random, double most, std::string& details) {
-  const auto bins = int(random.size(random.one_of(2) ? 4000 : most));
-  details = "bins " + std::to_string(bins);
-  return bins;
-}
+int random_bins(random_numbers& random, double most) { return int(random.size(random.one_of(2) ? 4000 : most)); }
 
 template <class T, class Level>
 comparison even(random_numbers& random, const call_memory& memory) {
   std::string details;
-  const int bins = random_bins(random, 300000, details);
+  int bins = random_bins(random, 300000);
   const std::int64_t n = place_samples<T>(random, memory, details);
   const auto* const in = reinterpret_cast<const T*>(memory.in);
   auto* const counts = reinterpret_cast<int*>(memory.out);
   const Level first = 0, last = Level(upper<T>);
-  return {"even bins of " + std::to_string(sizeof(T)) + " bytes", details,
+  const auto cub_bytes = [&] {
+    std::size_t bytes = 0;
+    const auto e = cub::DeviceHistogram::HistogramEven(nullptr, bytes, in, counts, bins + 1, first, last, n);
+    check(e, "ask CUB for the storage of a histogram");
+    return bytes;
+  };
+  while (cub_bytes() > call_memory::bytes) bins /= 2;  // so many, of each of its blocks
+  return {"even bins of " + std::to_string(sizeof(T)) + " bytes", "bins " + std::to_string(bins) + details,
           [=](std::int64_t, cudaStream_t s) {
             return gpuprim::histogram(in, n, counts, gpuprim::even_bins<Level>{bins, first, last}, options_of(s));
           },
@@ -59,7 +62,7 @@ comparison even(random_numbers& random, const call_memory& memory) {
 template <class T>
 comparison ranges(random_numbers& random, const call_memory& memory) {
   std::string details;
-  const int bins = random_bins(random, 60000, details), spread = int(random.below(3));
+  const int bins = random_bins(random, 60000), spread = int(random.below(3));
   std::vector<T> levels;
   for (int i = 0; i <= bins; ++i) {
     const double at = double(i) / bins;
@@ -67,7 +70,7 @@ comparison ranges(random_numbers& random, const call_memory& memory) {
   }
   std::sort(levels.begin(), levels.end());
   upload(memory.second, levels);
-  details += " spread " + std::to_string(spread);
+  details = "bins " + std::to_string(bins) + " spread " + std::to_string(spread);
   const std::int64_t n = place_samples<T>(random, memory, details);
   const auto* const in = reinterpret_cast<const T*>(memory.in);
   const auto* const at = reinterpret_cast<const T*>(memory.second);
