@@ -135,8 +135,18 @@ struct add_words {
 
 }  // namespace
 
-template <>
-inline constexpr bool gpuprim::is_commutative<add_words, word_list<16>> = true;
+/// Lists of 8 words are not said to commute, and those of 33 have no identity.
+template <int Words>
+inline constexpr bool gpuprim::is_commutative<add_words, word_list<Words>> = Words != 8;
+template <int Words>
+  requires(Words == 16 || Words == 24)
+struct gpuprim::identity_element<add_words, word_list<Words>> {
+  GPUPRIM_HOST_DEVICE static word_list<Words> value() {
+    word_list<Words> zeros(0);
+    for (auto& word : zeros.words) word = 0;
+    return zeros;
+  }
+};
 
 TEST_CASE("reduce of an iterator that has get() and is not contiguous", "[device]") {
   std::vector<float> values(6000, 100.0f);
@@ -181,16 +191,20 @@ TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
   }
 }
 
-TEST_CASE("reduce of long elements, few and many", "[device]") {
+TEST_CASE("reduce of long elements, few and many", "[device][sanitizer]") {
   const auto check = []<int Words>(std::integral_constant<int, Words>) {
-    const std::int64_t most_of_few = (2 << 20) / (4 * Words);
+    using gpuprim::find_long_reduce_policy;
+    constexpr std::int64_t most_of_few = (7 << 18) / (4 * Words);
+    STATIC_CHECK(!(find_long_reduce_policy(most_of_few * 4 * Words, 4 * Words, true) ==
+                   find_long_reduce_policy((most_of_few + 1) * 4 * Words, 4 * Words, true)));
     std::vector<std::int64_t> sizes{1, 300};
-    if (!test::on_simt || Words == 33) sizes.insert(sizes.end(), {most_of_few, most_of_few + 1});
+    if (!test::on_simt || Words >= 16) sizes.insert(sizes.end(), {most_of_few, most_of_few + 1});
     for (std::int64_t n : sizes) {
       test::check_tuned<word_list<Words>>(n, add_words{}, word_list<Words>(7));
     }
   };
   check(std::integral_constant<int, 8>{});
   check(std::integral_constant<int, 16>{});
+  check(std::integral_constant<int, 24>{});
   check(std::integral_constant<int, 33>{});
 }

@@ -46,8 +46,9 @@ __device__ __forceinline__ grid_arrival arrive(const grid_reduce_state<T>& state
 
 namespace detail {
 
-/// Joins the values that the blocks' rank 0 bring; see grid_reduce.
-template <int BlockSize, class Block, class T, class Op, class Finish>
+/// Joins the values that the blocks' rank 0 bring; see grid_reduce. In columns, if the operator commutes and has an
+/// identity.
+template <int BlockSize, bool InColumns = false, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
                                                  const grid_reduce_state<T>& state, Finish finish,
                                                  grid_arrival arrival) {
@@ -81,7 +82,8 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
     const T next = mail[0].value();
     if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, next) : next;
   }
-  if constexpr (has_identity<Op, T>) total = gpuprim::block_reduce<BlockSize>(block, total, op);
+  if constexpr (InColumns) total = detail::block_reduce_columns<BlockSize>(block, total, op);
+  else if constexpr (has_identity<Op, T>) total = gpuprim::block_reduce<BlockSize>(block, total, op);
   else total = gpuprim::block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
   if (rank == 0) finish(total);
 }

@@ -55,11 +55,16 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
-/// join. 32 bytes, 2^14 elements 2.6 us ({512, 8} 6.6; CUB 3.3), 2^18 5.6 (7.0; 6.3); 48 bytes, 2^18 6.7 (7.5; 9.3),
-/// 2^22 50.1 (55.6; 57.6); 64 bytes, 2^14 5.0 (20.7; 4.7), 2^18 14.5 (22; 19.4).
-constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes) {
+/// join. In brackets {512, 4}, or {512, 2} from 64 bytes on, which an operator has that does not commute or has no
+/// identity; CUB behind. One H100, values joined in columns: 32 bytes, 2^18 elements 6.1 us (7.1; 6.5), 2^23 90.3
+/// (91.8; 95.0); 48 bytes, 2^17 4.9 (5.1; 6.4); 64 bytes, 2^16 7.7 (8.3; 7.3), 2^17 10.2 (10.2; 13.2), 2^22 136.6
+/// (138.2; 151.9); 96 bytes, 2^16 8.6 (10.3; 8.6). Small ones, 32 bytes, 2^15 2.9 ({512, 2} 3.9; 3.7).
+constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
   const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
-  return input_bytes <= 2 << 20 ? reduce_policy{128, loads} : reduce_policy{512, loads};
+  if (input_bytes <= 7 << 18) return {128, loads};
+  if (!by_lane) return {512, loads};
+  if (element_bytes <= 64) return {512, loads / 2};
+  return {256, element_bytes < 256 ? 2 * loads : 1};
 }
 
 /// The shape for an input of this many bytes.

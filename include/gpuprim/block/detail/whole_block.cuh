@@ -64,12 +64,24 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   return total;
 }
 
+/// Values that threads put down and the lanes of a warp take up, one of each warp after the other. Long ones are an odd
+/// number of 16 bytes apart, so that accesses of 16 bytes meet in no bank.
+template <class T, int Count>
+struct block_columns {
+  static constexpr bool are_long = sizeof(T) >= 32 && alignof(T) <= 16;
+  static constexpr int stride = are_long ? (int(sizeof(T) + 15) / 16 | 1) * 16 : int(sizeof(T));
+  alignas(are_long ? 16 : alignof(T)) unsigned char bytes[Count * stride];
+
+  __device__ T& operator[](int i) { return *reinterpret_cast<T*>(bytes + i * stride); }
+};
+
 /// Does not keep the order, but stores and loads less: the first warp keeps its own values, and a lane adds to its own
 /// those of the same lane of the other warps.
 template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
   constexpr int others = BlockSize / warp_size - 1;
-  GPUPRIM_SHARED(shared, shared_array<T, others * warp_size>);
+  using columns = block_columns<T, others * warp_size>;
+  GPUPRIM_SHARED(shared, columns);
   const unsigned rank = unsigned(block.thread_rank());
   const bool first = is_first_warp(block);
   if (!first) shared[int(rank) - warp_size] = value;

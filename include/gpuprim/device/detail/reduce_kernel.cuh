@@ -15,6 +15,14 @@ namespace gpuprim::detail {
 template <class Op, class Acc>
 inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
+/// Whether values of a block are joined in columns: those of long elements, for what a shuffle costs goes by words, and
+/// one warp then shuffles instead of all. 64 bytes, 2^16 on an H100 8.3 us instead of 9.4. Not other long accumulators,
+/// as of moments, whose operators one warp would be slow to go through.
+template <class In, int BlockSize, class Acc, class Op>
+inline constexpr bool joins_columns =
+    folds_by_lane<Op, Acc> && BlockSize > warp_size && sizeof(typename reduce_input<In, 1>::value_type) >= 32 &&
+    sizeof(Acc) >= 32 && (BlockSize - warp_size) * block_columns<Acc, 1>::stride <= 40960;
+
 /// The units of one warp.
 struct unit_share {
   std::int64_t unit, end;
@@ -93,7 +101,8 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     }
   }
   if (edge_at >= 0) total = op(total, detail::make_accumulator<Acc>(input.in, edge[0], edge_at));
-  return gpuprim::block_reduce<BlockSize>(block, total, op);
+  if constexpr (joins_columns<In, BlockSize, Acc, Op>) return detail::block_reduce_columns<BlockSize>(block, total, op);
+  else return gpuprim::block_reduce<BlockSize>(block, total, op);
 }
 
 /// Each warp reduces its units one by one, in order, the first one behind the head and the last one before the tail.
@@ -181,7 +190,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, op);
     else return detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
   };
-  detail::grid_join_blocks<BlockSize>(block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
+  detail::grid_join_blocks<BlockSize, joins_columns<In, BlockSize, Acc, Op>>(
+      block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
 }
 
 }  // namespace gpuprim::detail
