@@ -76,6 +76,15 @@ function(gpuprim_add_executable target)
   endif()
 endfunction()
 
+# gpuprim_add_ptx(<target> <sources...>): the device code alone, as PTX, of a program that nobody is to run and whose host
+# code the SIMT trees compile. Host compiler, assembler and linker are three quarters of nvcc's time for a test.
+function(gpuprim_add_ptx target)
+  add_library(${target} OBJECT ${ARGN})
+  gpuprim_target_device(${target} ${ARGN})
+  list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
+  set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES ${architecture}-virtual)
+endfunction()
+
 # gpuprim_add_gpu_program(catch2|plain <target> [argument...]): scripts/gpu_test.sh runs the program where there is a
 # GPU, and with the arguments where it is slow: under compute-sanitizer.
 function(gpuprim_add_gpu_program kind target)

@@ -59,7 +59,8 @@ int main(int argc, char** argv) {
   const int count = int(rest.size()) - 1;
 #if defined(GPUPRIM_TEST_ON_SIMT)
   if (random_schedules >= 0) {
-    std::vector<schedule> schedules{{"fifo", 1, 1}, {"fifo", 1, 4}, {"lifo", 1, 1}, {"lifo", 1, 4}};
+    // As a GPU begins blocks, and as a kernel that waits for a lower rank cannot bear.
+    std::vector<schedule> schedules{{"fifo", 1, 4}, {"lifo", 1, 1}};
     for (int seed = 1; seed <= random_schedules; ++seed) {
       schedules.push_back({"random", unsigned(seed), seed % 3 == 0 ? 1u : 4u});
     }
