@@ -47,6 +47,27 @@ TEST_CASE("reduce of three words in the shapes for large inputs", "[device][sani
   }
 }
 
+TEST_CASE("reduce joins long values of a block in columns, which one or two warps take up", "[device][sanitizer]") {
+  using gpuprim::detail::column_takers;
+  using values = test::triple<std::uint64_t>;
+  const auto check = [](auto block_size) {
+    constexpr int threads = decltype(block_size)::value;
+    CHECK(gpuprim::detail::joins_columns<threads, values, test::add_triples>);
+    for (std::int64_t n : {1, threads - 1, threads, 5 * threads + 3}) {
+      test::check_policy<threads, 1>(n, test::add_triples{}, values{{1, 2, 3}});
+    }
+    return column_takers<threads, values>;
+  };
+  CHECK(check(std::integral_constant<int, 64>{}) == 1);
+  CHECK(check(std::integral_constant<int, 96>{}) == 1);
+  CHECK(check(std::integral_constant<int, 128>{}) == 2);
+  CHECK(check(std::integral_constant<int, 512>{}) == 2);
+  using longer = test::triple<test::point3>;
+  CHECK(gpuprim::detail::joins_columns<512, longer, test::add_triples>);
+  CHECK(!gpuprim::detail::joins_columns<1024, longer, test::add_triples>);  // 45 KiB, but there are 40
+  CHECK(!gpuprim::detail::joins_columns<128, test::span_of_positions, test::chain>);
+}
+
 TEST_CASE("large inputs are dealt out by runs on an H200, in turn on others", "[device]") {
   using gpuprim::detail::choose_run;
   CHECK(choose_run(0, 3, 4, h200_bus_bits) == 0);

@@ -5,18 +5,19 @@
 namespace {
 
 template <class In, class Segments>
-__global__ void find_average(Segments segments, int* found) {
-  const int average = gpuprim::detail::sample_average<In, float>(segments);
-  if (threadIdx.x == 0) *found = average;
+__global__ void find_lengths(Segments segments, gpuprim::detail::sampled_lengths<In, float>* found) {
+  const auto lengths = gpuprim::detail::sampled_lengths<In, float>::look(segments);
+  if (threadIdx.x == 0) *found = lengths;
 }
 
 /// What samples of segments of elements of type T show.
 template <class T>
-int average_of(const std::vector<int>& lengths) {
-  test::device_array<int> where(test::make_offsets<int>(lengths)), found(1);
+auto lengths_of(const std::vector<int>& lengths) {
+  test::device_array<int> where(test::make_offsets<int>(lengths));
+  test::device_array<gpuprim::detail::sampled_lengths<const T*, float>> found(1);
   const int* const at = where.data();
   using segments_type = gpuprim::detail::bound_segments<const int*, const int*>;
-  CUDA_OK(gpuprim::launch(&find_average<const T*, segments_type>, 1, gpuprim::warp_size, nullptr,
+  CUDA_OK(gpuprim::launch(&find_lengths<const T*, segments_type>, 1, gpuprim::warp_size, nullptr,
                           segments_type{at, at + 1, std::int64_t(lengths.size())}, found.data()));
   return found.download()[0];
 }
@@ -114,9 +115,10 @@ TEST_CASE("segmented_reduce by begins and ends: blocks draw what is long on aver
     lengths[0] = lengths[20] = 0;
     lengths[9] = 1;
     lengths[33] = 5 * values;  // for the second launch, if it is more than blocks draw
-    const int seen_bytes = 4 * average_of<float>(lengths);
-    CHECK(seen_bytes >= policy::words.least_whole_bytes);
-    CHECK((seen_bytes >= policy::least_uneven_bytes) == (values > 4000));
+    const auto seen = lengths_of<float>(lengths);
+    CHECK(4 * seen.average >= policy::words.least_whole_bytes);
+    CHECK(seen.are_for_blocks());
+    CHECK(seen.may_be_uneven() == (values > 4000));
     test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
     test::check_bounds<double>(lengths, gpuprim::plus{}, 3.0);
   }
@@ -127,8 +129,23 @@ TEST_CASE("segmented_reduce by begins and ends: blocks draw what is long on aver
     to.push_back(i == 13 ? 3 : 4103 * i + 4096);
   }
   test::check_bounds<float>(from, to, gpuprim::plus{}, 3.0f);
-  CHECK(average_of<float>(std::vector<int>(2049, 30)) == 30);
-  CHECK(average_of<float>(std::vector<int>(33, 1 << 20)) == 16 * policy::words.least_whole_bytes / 4);
+  CHECK(lengths_of<float>(std::vector<int>(2049, 30)).average == 30);
+  const auto capped = lengths_of<float>(std::vector<int>(33, 1 << 20));
+  CHECK(capped.average == 16 * policy::words.least_whole_bytes / 4);
+  CHECK(capped.longest == capped.average);
+}
+
+TEST_CASE("segmented_reduce by begins and ends: blocks draw what is shorter, where some are long", "[device]") {
+  std::vector<int> lengths(32, 1400);
+  CHECK(!lengths_of<float>(lengths).are_for_blocks());
+  lengths[7] = 3999;
+  CHECK(!lengths_of<float>(lengths).are_for_blocks());
+  lengths[7] = 4000;
+  CHECK(lengths_of<float>(lengths).are_for_blocks());
+  lengths[2] = 0;
+  test::check_bounds<float>(lengths, gpuprim::plus{}, 3.0f);
+  std::fill(lengths.begin(), lengths.begin() + 7, 0);
+  CHECK(!lengths_of<float>(lengths).are_for_blocks());  // too short on average
 }
 
 TEST_CASE("blocks that draw often ask several counters", "[device][sanitizer]") {

@@ -25,11 +25,11 @@ template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
   if constexpr (max_warps<BlockSize> > 1) {
     GPUPRIM_SHARED(warp_values, shared_array<T, max_warps<BlockSize>>);
-    const int rank = int(block.thread_rank());
+    const unsigned rank = unsigned(block.thread_rank());
     if (rank % warp_size == 0) warp_values[rank / warp_size] = value;
     block.sync();
     if (rank < warp_size) {
-      if (rank < valid_warps) value = warp_values[rank];
+      if (int(rank) < valid_warps) value = warp_values[rank];
       value = detail::warp_reduce_first<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
     }
     block.sync();
@@ -84,7 +84,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   detail::expects_block_size<BlockSize>(block);
   detail::expects(1 <= valid_count && valid_count <= int(block.size()),
                   "gpuprim::block_reduce: valid_count must be from 1 to the number of threads of the block");
-  const int warp_start = int(block.thread_rank()) / warp_size * warp_size;
+  const int warp_start = int(unsigned(block.thread_rank()) / warp_size * warp_size);
   value = detail::warp_reduce_first<warp_size>(warp_tile<warp_size>{}, value, op, valid_count - warp_start);
   return detail::block_join_warps<BlockSize>(block, value, op, (valid_count + warp_size - 1) / warp_size);
 }

@@ -25,7 +25,7 @@ struct mailbox {
   }
   /// The same for a mailbox in host memory. What the block has written before it is visible first.
   __device__ void send_to_host(const T& value) {
-    ptx::release_system();
+    __threadfence_system();
     store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_system(to, packet); });
   }
 

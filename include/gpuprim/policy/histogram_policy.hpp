@@ -28,6 +28,8 @@ struct histogram_policy {
   /// Bins up to which the warp that sets them to zero counts too. On an H100, 4096 bins, 2^17 floats 3.3 us instead of
   /// 4.0, 2^20 4.4 instead of 5.0; 256 bins, 2^22 6.2 instead of 6.5.
   int most_cleared_soon = 1024;
+  /// Rounds of loads up to which, beyond that, it does nothing else: what it leaves to others is as much then.
+  int most_rounds_without_it = 4;
   /// Threads of a block that count at least, and blocks up to which there are no more of them than that takes: 2^15
   /// bytes in 256 bins 2.8 us instead of 3.1, 2^19 floats 3.2 instead of 3.6, 2^17 2.7 as well.
   int least_threads = 128, few_blocks = 32;

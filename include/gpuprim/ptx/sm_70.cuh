@@ -80,16 +80,6 @@ __device__ __forceinline__ void store_relaxed(Word* to, std::type_identity_t<Wor
 #endif
 }
 
-/// What the thread and those that it has met wrote is visible to the host and other devices before what it writes next.
-/// __threadfence_system would put it into one order for all, too.
-__device__ __forceinline__ void release_system() {
-#if defined(SIMT_DEVICE)
-  __threadfence_system();
-#else
-  asm volatile("fence.acq_rel.sys;" ::: "memory");
-#endif
-}
-
 /// Writes 8 bytes at once, visible to the host and other devices too; orders nothing else.
 __device__ __forceinline__ void store_system(std::uint64_t* to, std::uint64_t value) {
 #if defined(SIMT_DEVICE)

@@ -72,26 +72,40 @@ struct block_columns {
   static constexpr int stride = are_long ? (int(sizeof(T) + 15) / 16 | 1) * 16 : int(sizeof(T));
   alignas(are_long ? 16 : alignof(T)) unsigned char bytes[Count * stride];
 
-  __device__ T& operator[](int i) { return *reinterpret_cast<T*>(bytes + i * stride); }
+  __device__ T& operator[](unsigned i) { return *reinterpret_cast<T*>(bytes + i * stride); }
 };
 
-/// Does not keep the order, but stores and loads less: the first warp keeps its own values, and a lane adds to its own
-/// those of the same lane of the other warps.
+/// Warps that take up columns. Long values have operators that take their time: on an H100, moments of 2^16 floats
+/// 2.66 us with two and 2.76 with one, a minimum and a maximum with their positions of 2^20 3.84 and 3.99.
+template <int BlockSize, class T>
+inline constexpr int column_takers =
+    sizeof(T) > 8 && BlockSize > 2 * warp_size && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
+
+/// Bytes of shared memory that block_reduce_columns takes.
+template <int BlockSize, class T>
+inline constexpr int columns_bytes =
+    (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride;
+
+/// Does not keep the order, but stores and loads less: the first warps keep their own values, and a lane adds to its own
+/// those of the same lane of other warps.
 template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
-  constexpr int others = BlockSize / warp_size - 1;
-  using columns = block_columns<T, others * warp_size>;
+  constexpr unsigned takers = column_takers<BlockSize, T>, taken = takers * warp_size;
+  using columns = block_columns<T, BlockSize - taken>;
   GPUPRIM_SHARED(shared, columns);
+  GPUPRIM_SHARED(totals, shared_array<T, takers>);
   const unsigned rank = unsigned(block.thread_rank());
-  const bool first = is_first_warp(block);
-  if (!first) shared[int(rank) - warp_size] = value;
+  const bool takes = __all_sync(0xffffffffu, rank < taken);
+  if (!takes) shared[rank - taken] = value;
   block.sync();
-  if (first) {
+  if (takes) {
 #pragma unroll
-    for (int warp = 0; warp < others; ++warp) value = op(value, shared[warp * warp_size + int(rank)]);
+    for (unsigned first = 0; first < BlockSize - taken; first += taken) value = op(value, shared[first + rank]);
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
+    if (takers > 1 && rank % warp_size == 0) totals[rank / warp_size] = value;
   }
   block.sync();
+  if (takers > 1 && rank == 0) value = op(value, totals[1]);
   return value;
 }
 

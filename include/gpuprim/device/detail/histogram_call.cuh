@@ -45,8 +45,10 @@ struct histogram_launch {
     const bool fit_one = input.packets <= block_size && input.n <= Policy.most_samples_of_one * block_size;
     const bool takes_long = count_bins() > Policy.most_cleared_soon;
     int most_threads = block_size;
-    if (!fit_one && input.packets <= Policy.few_blocks * block_size) most_threads = block_size / 2;
-    else if (takes_long && input.packets <= 4 * most_blocks * block_size) most_threads -= warp_size;
+    const bool are_few = !fit_one && input.packets <= Policy.few_blocks * block_size;
+    if (are_few) most_threads = block_size / 2;
+    else if (takes_long && input.packets <= Policy.most_rounds_without_it * most_blocks * block_size)
+      most_threads -= warp_size;
     const std::int64_t few = fit_one ? 1 : (std::min<std::int64_t>)(Policy.few_blocks, most_blocks);
     int threads = (std::min)(Policy.least_threads, most_threads);
     while (threads < most_threads && input.packets > threads * few) threads = (std::min)(2 * threads, most_threads);

@@ -115,43 +115,53 @@ __device__ __forceinline__ bool take_row(const In& in, const Segments& segments,
   return is_long && !is_listed;
 }
 
-/// Values from which on, on average, blocks draw the segments of a short list, and from which on these need not be
-/// alike.
+/// What samples show of the lengths of a list.
 template <class In, class Acc>
-struct whole_lengths {
+struct sampled_lengths {
+  using policy = segmented_policy;
   static constexpr int size = sizeof(input_value<In>);
-  static constexpr int least = segmented_policy::shape_of<Acc>.least_whole_bytes / size;
-  static constexpr int least_uneven = segmented_policy::least_uneven_bytes / size;
-};
+  static constexpr int least_whole = policy::shape_of<Acc>.least_whole_bytes / size;
 
-/// Values that samples of a list have on average, none of which counts for more than 16 times the least that blocks
-/// draw. Each warp looks at the same ones, which are 32: lists of less than 992 segments may have fewer, but those that
-/// are so short are for another kernel.
-template <class In, class Acc, class Segments>
-__device__ __forceinline__ int sample_average(const Segments& segments) {
-  static_assert(segmented_policy::few_segments >= 992);
-  constexpr int most = 16 * whole_lengths<In, Acc>::least;
-  const unsigned part = unsigned(segments.count) / warp_size | 1;
-  const std::int64_t i = ptx::lane() * part;
-  const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
-  const int seen = length < 0 ? 0 : length < most ? int(length) : most;
-  return gpuprim::warp_all_reduce(warp_tile<warp_size>{}, seen, plus{}) / warp_size;
-}
+  int average, longest;
+
+  /// None counts for more than 16 times the least that blocks draw. Each warp looks at the same ones, which are 32:
+  /// lists of less than 992 segments may have fewer, but those that are so short are for another kernel.
+  template <class Segments>
+  __device__ __forceinline__ static sampled_lengths look(const Segments& segments) {
+    static_assert(policy::few_segments >= 992);
+    constexpr int most = 16 * least_whole;
+    const warp_tile<warp_size> warp;
+    const unsigned part = unsigned(segments.count) / warp_size | 1;
+    const std::int64_t i = ptx::lane() * part;
+    const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
+    const int seen = length < 0 ? 0 : length < most ? int(length) : most;
+    return {gpuprim::warp_all_reduce(warp, seen, plus{}) / warp_size,
+            gpuprim::warp_all_reduce(warp, seen, maximum{})};
+  }
+  /// Whether blocks are to draw the segments of a short list: a warp would take too long for the longest.
+  __device__ bool are_for_blocks() const {
+    const bool are_uneven = longest >= policy::least_longest_bytes / size;
+    return average >= least_whole || (are_uneven && average >= policy::least_uneven_whole_bytes / size);
+  }
+  /// Whether those need not be alike.
+  __device__ bool may_be_uneven() const { return average >= policy::least_uneven_bytes / size; }
+};
 
 /// Blocks draw segments of so many values on average, but list those that are much longer.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_whole_list(const In& in, const Segments& segments, int average,
+__device__ __forceinline__ void take_whole_list(const In& in, const Segments& segments,
+                                                const sampled_lengths<In, Acc>& lengths,
                                                 const put_segment<Acc, Out, Op>& put, const segment_list<Acc>& list) {
   using policy = segmented_policy;
   constexpr int least = policy::least_listed_of_short_list;
   const bounded_input<In> input{in, 0, 0};
-  const int least_listed = 4 * average < least ? least : 4 * average;
+  const int least_listed = 4 * lengths.average < least ? least : 4 * lengths.average;
   const auto takes = [&](const whole_segment& one) {
     const bool is_taken = one.length() < least_listed;
     if (!is_taken && threadIdx.x == 0) list.add(one.number);
     return is_taken;
   };
-  if (in_all_lanes(average < whole_lengths<In, Acc>::least_uneven)) {
+  if (in_all_lanes(!lengths.may_be_uneven())) {
     take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, list.state.draws, takes);
   } else {
     take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, list.state.draws, takes);
@@ -172,10 +182,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const std::int64_t block_first = std::int64_t(own * width + (own < wider ? own : wider)) * (BlockSize / warp_size);
   const std::int64_t first = block_first + int(threadIdx.x) / warp_size * own_width;
   const auto seen = seen_rows<1>::look(segments, first, own_width);  // on its way with the samples
-  const int average = sample_average<In, Acc>(segments);
-  if (in_all_lanes(average >= whole_lengths<In, Acc>::least)) {
-    return take_whole_list<BlockSize>(in, segments, average, put, list);
-  }
+  const auto lengths = sampled_lengths<In, Acc>::look(segments);
+  if (in_all_lanes(lengths.are_for_blocks())) return take_whole_list<BlockSize>(in, segments, lengths, put, list);
   bool is_left_out = false;
   bool is_done = first >= segments.count;
   if constexpr (are_small<In, Acc>) {  // more would not fit the registers
