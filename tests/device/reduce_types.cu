@@ -208,3 +208,22 @@ TEST_CASE("reduce of long elements, few and many", "[device][sanitizer]") {
   check(std::integral_constant<int, 24>{});
   check(std::integral_constant<int, 33>{});
 }
+
+TEST_CASE("reduce of long elements that no wide load begins at", "[device][sanitizer]") {
+  for (std::size_t misalignment : {4, 8, 12}) {
+    test::check_tuned<word_list<8>>(300, add_words{}, word_list<8>(7), misalignment);
+    test::check_tuned<word_list<16>>(300, add_words{}, word_list<16>(7), misalignment);
+  }
+}
+
+TEST_CASE("long values that other blocks have mailed are gathered word by word", "[device][sanitizer]") {
+  using gpuprim::detail::gathered_mail;
+  STATIC_CHECK(gpuprim::detail::gathers_mail<word_list<16>>);
+  STATIC_CHECK(!gpuprim::detail::gathers_mail<word_list<8>>);
+  // Fewer threads than words, and no power of two; of the last, some blocks have no room in the first round.
+  test::check_policy<32, 1>(1000, add_words{}, word_list<33>(7));
+  test::check_policy<96, 1>(1500, add_words{}, word_list<24>(7));
+  test::check_policy<96, 1>(1500, add_words{}, word_list<33>(7));
+  STATIC_CHECK(gathered_mail<word_list<128>>::most == 27);
+  test::check_policy<32, 1>(1000, add_words{}, word_list<128>(7));
+}

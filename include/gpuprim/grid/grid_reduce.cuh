@@ -2,8 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_reduce.cuh>
-#include <gpuprim/core/identity.hpp>
-#include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/grid/gathered_mail.cuh>
 
 namespace gpuprim {
 
@@ -46,9 +45,15 @@ __device__ __forceinline__ grid_arrival arrive(const grid_reduce_state<T>& state
 
 namespace detail {
 
-/// Joins the values that the blocks' rank 0 bring; see grid_reduce. In columns, if the operator commutes and has an
-/// identity.
-template <int BlockSize, bool InColumns = false, class Block, class T, class Op, class Finish>
+/// Whether a block with room in shared memory gathers the mail of others: on an H100, elements of 64 bytes, 2^16 4.4 us
+/// instead of 6.1, 2^22 90.6 instead of 91.9, but 2^12 3.0 instead of 2.9; of 128 bytes, 2^11 3.8 instead of 4.2; of 32
+/// bytes, 2^15 2.99 instead of 2.94.
+template <class T>
+inline constexpr bool gathers_mail = sizeof(T) >= 64;
+
+/// Joins the values that the blocks' rank 0 bring; see grid_reduce. HasRoom: the block may take up to 40 KiB of shared
+/// memory.
+template <int BlockSize, bool HasRoom = false, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
                                                  const grid_reduce_state<T>& state, Finish finish,
                                                  grid_arrival arrival) {
@@ -63,28 +68,47 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   if constexpr (BlockSize == warp_size) block.sync();  // block_reduce has none: the last call's values have been read
   if (rank == 0) {
     joins = arrival.is_last();
-    if (arrival.is_last()) own_mail = mailbox<T>::with(value);
-    else state.mailboxes[own_index].send(value);
+    if (!arrival.is_last()) state.mailboxes[own_index].send(value);
+    else if (!HasRoom || !gathers_mail<T>) own_mail = mailbox<T>::with(value);
   }
   block.sync();
   if (!joins) return;
-  // Each thread joins a run of neighbouring blocks, then the block joins the runs: the order is kept throughout.
-  const int run = (blocks + BlockSize - 1) / BlockSize;
   T total = value;
-  if constexpr (has_identity<Op, T>) total = static_cast<T>(identity_element<Op, T>::value());
-  for (int k = 0; k < run; ++k) {
-    const int i = rank * run + k;
-    // A choice between mails: nvcc 12.4 never ends where 128-bit integers are chosen between.
-    mailbox<T> mail[1] = {};
-    if (i == own_index) mail[0] = own_mail;
-    mailbox<T>::look_at_all(mail, [&](int) -> auto& { return state.mailboxes[i]; }, [&](int) { return i < blocks; });
-    if (i < blocks && i != own_index) state.mailboxes[i].empty();
-    const T next = mail[0].value();
-    if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, next) : next;
+  if constexpr (HasRoom && gathers_mail<T>) {
+    GPUPRIM_SHARED(mail, gathered_mail<T>);
+    for (int first = 0; first < blocks; first += mail.most) {
+      const int count = blocks - first < mail.most ? blocks - first : mail.most, own = own_index - first;
+      if (rank == 0 && 0 <= own && own < count) mail.values[own] = value;
+      mail.template receive<BlockSize>(state.mailboxes + first, count, own, rank);
+      block.sync();
+      if (is_first_warp(block)) {
+        const T part = mail.join(rank, count, op);
+        total = first == 0 ? part : op(total, part);
+      }
+      block.sync();
+    }
+  } else {
+    // Each thread joins a run of neighbouring blocks, then the block joins the runs: the order is kept throughout.
+    const int run = (blocks + BlockSize - 1) / BlockSize;
+    if constexpr (has_identity<Op, T>) total = static_cast<T>(identity_element<Op, T>::value());
+    for (int k = 0; k < run; ++k) {
+      const int i = rank * run + k;
+      // A choice between mails: nvcc 12.4 never ends where 128-bit integers are chosen between.
+      mailbox<T> mail[1] = {};
+      if (i == own_index) mail[0] = own_mail;
+      mailbox<T>::look_at_all(mail, [&](int) -> auto& { return state.mailboxes[i]; }, [&](int) { return i < blocks; });
+      if (i < blocks && i != own_index) state.mailboxes[i].empty();
+      const T next = mail[0].value();
+      if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, next) : next;
+    }
+    if constexpr (HasRoom && joins_columns<BlockSize, T, Op>) {
+      total = detail::block_reduce_columns<BlockSize>(block, total, op);
+    } else if constexpr (has_identity<Op, T>) {
+      total = gpuprim::block_reduce<BlockSize>(block, total, op);
+    } else {
+      total = gpuprim::block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
+    }
   }
-  if constexpr (InColumns) total = detail::block_reduce_columns<BlockSize>(block, total, op);
-  else if constexpr (has_identity<Op, T>) total = gpuprim::block_reduce<BlockSize>(block, total, op);
-  else total = gpuprim::block_reduce<BlockSize>(block, total, op, (blocks + run - 1) / run);
   if (rank == 0) finish(total);
 }
 

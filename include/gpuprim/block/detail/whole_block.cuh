@@ -3,6 +3,7 @@
 
 // The reduce of a block of whole warps, where every thread has a value of a small type: all put their values into
 // shared memory, and the first warp adds up. One warp shuffles instead of all, and a shared load carries 16 bytes.
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
@@ -86,7 +87,14 @@ template <int BlockSize, class T>
 inline constexpr int columns_bytes =
     (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride;
 
-/// Does not keep the order, but stores and loads less: the first warps keep their own values, and a lane adds to its own
+/// Whether values of a block with room in shared memory are joined in columns: long ones, for what a shuffle costs goes
+/// by words, and two warps then shuffle instead of all. On an H100, elements of two doubles, 2^14 2.02 us instead of
+/// 2.22; accurate sums of 2^16 floats 2.37 instead of 2.69.
+template <int BlockSize, class T, class Op>
+inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, T> && BlockSize > warp_size &&
+                                      sizeof(T) > 8 && columns_bytes<BlockSize, T> <= 40960;
+
+/// Does not keep the order, but stores and loads less: the first warps keep their values, and a lane adds to its own
 /// those of the same lane of other warps.
 template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {

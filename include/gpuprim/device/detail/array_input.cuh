@@ -86,16 +86,48 @@ struct triple_array : loaded_array<T> {
 template <class T>
 inline constexpr int loads_in_row<triple_array<T>> = 3;
 
-/// Calls `go` with such an array as one, unless its type needs so little alignment that no element of it need begin at
-/// a 16-byte boundary, and none does.
+/// One element of several whole wide loads.
+template <class T>
+struct long_load {
+  uint4 loads[sizeof(T) / load_bytes];
+};
+
+template <class Acc, class T, class Op>
+__device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) {
+  uninitialized_array<T, 1> one;
+  std::memcpy(static_cast<void*>(&one), &packed, sizeof one);
+  return static_cast<Acc>(one[0]);
+}
+
+/// An array of such elements that begins at a 16-byte boundary. The compiler would load as few bytes as the element's
+/// type is aligned to, and touch as many cache lines each time: on an H100, 2^28 bytes in elements of 64 91.9 us instead
+/// of 136.1 (CUB 151.9), of 256 119 instead of 279 (326), 2^23 in elements of 32 5.0 instead of 6.1 (6.6).
+template <class T>
+struct long_array : loaded_array<T> {
+  static constexpr int load_items = 1;
+
+  explicit long_array(const T* i) : loaded_array<T>(i) {}
+  __device__ long_load<T> load(std::int64_t at) const {
+    const auto* from = reinterpret_cast<const uint4*>(this->in + at);
+    long_load<T> packed;
+#pragma unroll
+    for (int i = 0; i < int(sizeof(T)) / load_bytes; ++i) packed.loads[i] = from[i];
+    return packed;
+  }
+};
+
+/// Calls `go` with an array of elements that wide loads do not bring by themselves as one of these, unless its type
+/// needs so little alignment that no element of it need begin at a 16-byte boundary, and none does.
 template <class In, class Go>
-auto with_triples(const In& in, const Go& go) {
+auto with_wide_elements(const In& in, const Go& go) {
   if constexpr (std::is_pointer_v<In>) {
     using T = input_value<In>;
     constexpr std::size_t part = (sizeof(T) + 2) / 3;  // never 0
     if constexpr (sizeof(T) % 3 == 0 && part < load_bytes && load_bytes % part == 0) {
       if constexpr (alignof(T) % part == 0) return go(triple_array<T>(in));
       else return reinterpret_cast<std::uintptr_t>(in) % part == 0 ? go(triple_array<T>(in)) : go(in);
+    } else if constexpr (sizeof(T) > load_bytes && sizeof(T) % load_bytes == 0 && alignof(T) < load_bytes) {
+      return reinterpret_cast<std::uintptr_t>(in) % load_bytes == 0 ? go(long_array<T>(in)) : go(in);
     } else {
       return go(in);
     }

@@ -157,10 +157,10 @@ auto with_raw_input(const In& in, const Go& go) {
   }
 }
 
-/// The same, with triples where they are.
+/// The same, with elements that take several wide loads as such.
 template <class In, class Go>
 auto with_wide_input(const In& in, const Go& go) {
-  return detail::with_raw_input(in, [&](auto raw) { return detail::with_triples(raw, go); });
+  return detail::with_raw_input(in, [&](auto raw) { return detail::with_wide_elements(raw, go); });
 }
 
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>

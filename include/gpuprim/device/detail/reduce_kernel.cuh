@@ -15,13 +15,6 @@ namespace gpuprim::detail {
 template <class Op, class Acc>
 inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
-/// Whether values of a block are joined in columns: long ones, for what a shuffle costs goes by words, and two warps
-/// then shuffle instead of all. On an H100, elements of 64 bytes, 2^16 8.3 us instead of 9.4; of two doubles 2.02
-/// instead of 2.22; accurate sums of 2^16 floats 2.37 instead of 2.69.
-template <int BlockSize, class Acc, class Op>
-inline constexpr bool joins_columns = folds_by_lane<Op, Acc> && BlockSize > warp_size && sizeof(Acc) > 8 &&
-                                      columns_bytes<BlockSize, Acc> <= 40960;
-
 /// The units of one warp.
 struct unit_share {
   std::int64_t unit, end;
@@ -189,7 +182,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if constexpr (by_lane) return fold_by_lane<BlockSize, Acc>(block, input, share, op);
     else return detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
   };
-  detail::grid_join_blocks<BlockSize, joins_columns<BlockSize, Acc, Op>>(
+  detail::grid_join_blocks<BlockSize, true>(
       block, fold(), op, state, [&](const Acc& all) { *out = op(init, all); }, arrival);
 }
 

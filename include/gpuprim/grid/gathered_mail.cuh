@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/detail/whole_block.cuh>
+#include <gpuprim/grid/mailbox.cuh>
+
+#include <bit>
+
+namespace gpuprim::detail {
+
+/// Long values that blocks have mailed, as the block that joins them gathers them: each thread takes one word of some,
+/// and neighbours neighbouring words, where a thread that took a value would touch as many cache lines as others beside
+/// it; and one warp joins them, where each would shuffle all words of what is nothing in most.
+template <class T>
+struct gathered_mail {
+  using box = mailbox<T>;
+  using columns = block_columns<T, 1>;
+  static constexpr int room = 14336 / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
+  static constexpr unsigned padded_words = std::bit_ceil(unsigned(box::words));
+
+  block_columns<T, most> values;
+
+  /// Takes what `count` blocks have mailed, but for the one of number `own`. All threads of a block call it, which has
+  /// a barrier before it reads the values. All senders must be running or done.
+  template <int BlockSize>
+  __device__ __forceinline__ void receive(box* boxes, unsigned count, unsigned own, unsigned rank) {
+    // A power of two that divides the block, so that no word is taken twice.
+    constexpr unsigned divisor = BlockSize & -BlockSize, lanes = padded_words < divisor ? padded_words : divisor;
+    constexpr unsigned step = BlockSize / lanes;
+    constexpr int batch = 8;  // that are on their way at once
+    for (unsigned word = rank % lanes; __any_sync(0xffffffffu, word < box::words); word += lanes) {
+      for (unsigned at = rank / lanes; __any_sync(0xffffffffu, at < count); at += batch * step) {
+        std::uint64_t packets[batch] = {};
+        bool missing, is_wanted[batch];
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+          const unsigned i = at + k * step;
+          is_wanted[k] = word < box::words && i < count && i != own;
+        }
+        do {
+          missing = false;
+#pragma unroll
+          for (int k = 0; k < batch; ++k) {
+            const bool is_missing = is_wanted[k] && !(packets[k] & box::arrived);
+            if (is_missing) packets[k] = ptx::load_relaxed(&boxes[at + k * step].packets[word]);
+          }
+#pragma unroll
+          for (int k = 0; k < batch; ++k) missing |= is_wanted[k] && !(packets[k] & box::arrived);
+        } while (__any_sync(0xffffffffu, missing));
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+          if (!is_wanted[k]) continue;
+          const auto own_word = std::uint32_t(packets[k]);
+          std::memcpy(values.bytes + (at + k * step) * columns::stride + 4 * word, &own_word, 4);
+          ptx::store_relaxed(&boxes[at + k * step].packets[word], 0);
+        }
+      }
+    }
+  }
+
+  /// Joins the first `count` values in their order. All lanes of a warp call it; lane 0 gets the result.
+  template <class Op>
+  __device__ __forceinline__ T join(unsigned lane, unsigned count, const Op& op) {
+    const unsigned run = (count + warp_size - 1) / warp_size, begin = lane * run;
+    T total = values[begin < count ? begin : 0];
+    for (unsigned i = begin + 1; i < begin + run; ++i) {
+      if (i < count) total = op(total, values[i]);
+    }
+    return warp_reduce_first<warp_size>(warp_tile<warp_size>{}, total, op, int((count + run - 1) / run));
+  }
+};
+
+}  // namespace gpuprim::detail
