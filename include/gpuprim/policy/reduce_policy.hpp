@@ -55,14 +55,16 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
-/// join. In brackets {512, 4}, or {512, 2} from 64 bytes on, which an operator has that does not commute or has no
-/// identity; CUB behind. One H100, values joined in columns: 32 bytes, 2^18 elements 6.1 us (7.1; 6.5), 2^23 90.3
-/// (91.8; 95.0); 48 bytes, 2^17 4.9 (5.1; 6.4); 64 bytes, 2^16 7.7 (8.3; 7.3), 2^17 10.2 (10.2; 13.2), 2^22 136.6
-/// (138.2; 151.9); 96 bytes, 2^16 8.6 (10.3; 8.6). Small ones, 32 bytes, 2^15 2.9 ({512, 2} 3.9; 3.7).
+/// join. CUB in brackets, one H100: 32 bytes, 2^16 elements 2.9 us (3.9), 2^18 4.1 (6.6; {512, 2} 5.0), 2^23 88.6
+/// (95.1); 48 bytes, 2^17 4.3 (6.9); 64 bytes, 2^16 4.5 (7.4; {512, 2} 4.6), 2^17 5.0
+/// (11.5), 2^22 90.7 (151.2; {512, 2} 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256
+/// bytes, 2^14 11.4 (16.1), 2^20 114 (326).
+///
+/// Without an identity, or where the order counts, lanes fold more loads at once.
 constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
   const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
   if (input_bytes <= 7 << 18) return {128, loads};
-  if (!by_lane) return {512, loads};
+  if (!by_lane || element_bytes <= 32) return {512, loads};
   if (element_bytes <= 64) return {512, loads / 2};
   return {256, element_bytes < 256 ? 2 * loads : 1};
 }
