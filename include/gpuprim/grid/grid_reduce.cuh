@@ -83,7 +83,8 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
       block.sync();
       if (is_first_warp(block)) {
         const T part = mail.join(rank, count, op);
-        total = first == 0 ? part : op(total, part);
+        if (first == 0) total = part;
+        else total = op(total, part);
       }
       block.sync();
     }

@@ -55,10 +55,10 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
-/// join. CUB in brackets, one H100: 32 bytes, 2^16 elements 2.9 us (3.9), 2^18 4.1 (6.6; {512, 2} 5.0), 2^23 88.6
-/// (95.1); 48 bytes, 2^17 4.3 (6.9); 64 bytes, 2^16 4.5 (7.4; {512, 2} 4.6), 2^17 5.0
-/// (11.5), 2^22 90.7 (151.2; {512, 2} 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256
-/// bytes, 2^14 11.4 (16.1), 2^20 114 (326).
+/// join. CUB in brackets, one H100: 32 bytes, 2^16 elements 3.1 us (3.9; {512, 2} 2.9), 2^18 4.1 (6.6; 5.0), 2^23 88.6
+/// (95.1; 89.3); 48 bytes, 2^17 4.3 (6.9); 64 bytes, 2^15 4.0 (5.5; {512, 2} 4.4), 2^17 5.0 (11.5; 5.2), 2^22 90.7
+/// (151.2; 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256 bytes, 2^14 11.4 (16.1),
+/// 2^20 114 (326).
 ///
 /// Without an identity, or where the order counts, lanes fold more loads at once.
 constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
