@@ -180,10 +180,10 @@ struct segmented_policy {
   /// 249 by a warp each.
   static constexpr int least_uneven_bytes = 36000;
   /// Bytes that the longest of some samples has at least, and all on average, where blocks draw the segments of a short
-  /// list by bounds that are shorter than that, for a warp would take too long for the longest. On an H100, 3000 of 0 to
-  /// 6000 values 10.3 us instead of 11.6 (CUB 9.2), 8000 of 0 to 5000 29.1 instead of 32.3 (30.3), spread exponentially,
-  /// 3000 of 2000 8.3 instead of 9.7 (7.7), 16000 of 1500 38.2 instead of 41.8 (41.4); but 2200 of 0 to 6000 8.2 instead
-  /// of 7.9 (6.7). With 12000 bytes for the longest, 5000 of 0 to 4000 would take 14.8 instead of 12.5.
+  /// list by bounds that are shorter than that, for a warp would take too long for the longest. On an H100, 3000 of 0
+  /// to 6000 values 10.3 us instead of 11.6 (CUB 9.2), 8000 of 0 to 5000 29.1 instead of 32.3 (30.3), exponential ones,
+  /// 3000 of 2000 8.3 instead of 9.7 (7.7), 16000 of 1500 38.2 instead of 41.8 (41.4); but 2200 of 0 to 6000 8.2 and
+  /// 7.9 (6.7). With 12000 bytes for the longest, 5000 of 0 to 4000 would take 14.8 instead of 12.5.
   static constexpr int least_longest_bytes = 16000, least_uneven_whole_bytes = 5000;
   /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231
   /// instead of 240 (232).

@@ -100,8 +100,8 @@ __device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) 
 }
 
 /// An array of such elements that begins at a 16-byte boundary. The compiler would load as few bytes as the element's
-/// type is aligned to, and touch as many cache lines each time: on an H100, 2^28 bytes in elements of 64 91.9 us instead
-/// of 136.1 (CUB 151.9), of 256 119 instead of 279 (326), 2^23 in elements of 32 5.0 instead of 6.1 (6.6).
+/// type is aligned to, and touch as many cache lines each time: on an H100, 2^28 bytes in elements of 64 91.9 us and
+/// 136.1 (CUB 151.9), of 256 119 instead of 279 (326), 2^23 in elements of 32 5.0 instead of 6.1 (6.6).
 template <class T>
 struct long_array : loaded_array<T> {
   static constexpr int load_items = 1;
