@@ -11,6 +11,8 @@ namespace {
     add_cub<calls::sum_in_float, __half, float>("f16", "plus"),
     add_cub<calls::sum_in_float, __nv_bfloat16, float>("bf16", "plus"),
     add_cub<calls::reduce<bench::add_points>, bench::point3>("point3", "plus"),
+    add_cub<calls::reduce<bench::add_floats>, bench::floats<8>>("f32x8", "plus"),
+    add_cub<calls::reduce<bench::add_floats>, bench::floats<16>>("f32x16", "plus"),
     add_cub<calls::sum, cuda::std::complex<float>>("complex_f32", "plus"),
 };
 

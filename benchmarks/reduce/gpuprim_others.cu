@@ -15,6 +15,12 @@ template <>
 struct gpuprim::identity_element<bench::add_points, bench::point3> {
   __host__ __device__ static constexpr bench::point3 value() { return {0, 0, 0}; }
 };
+template <int Count>
+inline constexpr bool gpuprim::is_commutative<bench::add_floats, bench::floats<Count>> = true;
+template <int Count>
+struct gpuprim::identity_element<bench::add_floats, bench::floats<Count>> {
+  __host__ __device__ static constexpr bench::floats<Count> value() { return {}; }
+};
 template <>
 inline constexpr bool gpuprim::is_commutative<gpuprim::plus<>, complex_float> = true;
 template <>
@@ -29,6 +35,8 @@ using namespace bench;
     add_problem<gpuprim::plus<>, __half>("f16", "plus", "f16"),
     add_problem<gpuprim::plus<>, __nv_bfloat16>("bf16", "plus", "bf16"),
     add_problem<add_points, point3, float>("point3", "plus", "f32"),
+    add_problem<add_floats, floats<8>, float>("f32x8", "plus", "f32"),
+    add_problem<add_floats, floats<16>, float>("f32x16", "plus", "f32"),
     add_problem<gpuprim::plus<>, complex_float, float>("complex_f32", "plus", "f32"),
 };
 

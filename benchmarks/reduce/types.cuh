@@ -16,6 +16,20 @@ struct add_points {
   }
 };
 
+/// 32 bytes and more that are aligned to 4, as an array in a struct is.
+template <int Count>
+struct floats {
+  float x[Count];
+};
+
+struct add_floats {
+  template <int Count>
+  __host__ __device__ floats<Count> operator()(floats<Count> a, const floats<Count>& b) const {
+    for (int i = 0; i < Count; ++i) a.x[i] += b.x[i];
+    return a;
+  }
+};
+
 /// The value of larger magnitude, the first of two alike: an operator that no library has a shortcut for.
 struct larger_magnitude {
   __host__ __device__ float operator()(float a, float b) const {
