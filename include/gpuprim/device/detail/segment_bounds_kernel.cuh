@@ -139,12 +139,12 @@ struct sampled_lengths {
             gpuprim::warp_all_reduce(warp, seen, maximum{})};
   }
   /// Whether blocks are to draw the segments of a short list: a warp would take too long for the longest.
-  __device__ bool are_for_blocks() const {
+  GPUPRIM_HOST_DEVICE bool are_for_blocks() const {
     const bool are_uneven = longest >= policy::least_longest_bytes / size;
     return average >= least_whole || (are_uneven && average >= policy::least_uneven_whole_bytes / size);
   }
   /// Whether those need not be alike.
-  __device__ bool may_be_uneven() const { return average >= policy::least_uneven_bytes / size; }
+  GPUPRIM_HOST_DEVICE bool may_be_uneven() const { return average >= policy::least_uneven_bytes / size; }
 };
 
 /// Blocks draw segments of so many values on average, but list those that are much longer.
