@@ -76,8 +76,9 @@ function(gpuprim_add_executable target)
   endif()
 endfunction()
 
-# gpuprim_add_ptx(<target> <sources...>): the device code alone, as PTX, of a program that nobody is to run and whose host
-# code the SIMT trees compile. Host compiler, assembler and linker are three quarters of nvcc's time for a test.
+# gpuprim_add_ptx(<target> <sources...>): the device code alone, as PTX, of a test that nobody is to run here and whose
+# host code the SIMT trees compile. That is a third to a quarter of nvcc's time. It does not notice host code that calls
+# a device function; the next GPU record does.
 function(gpuprim_add_ptx target)
   add_library(${target} OBJECT ${ARGN})
   gpuprim_target_device(${target} ${ARGN})
