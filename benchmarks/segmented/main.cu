@@ -130,6 +130,10 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::int64_t n = argc > 2 ? std::atoll(argv[2]) : std::int64_t{1} << 28;
+  if (n < 1 << 24) {  // the short lists and the matrices
+    std::fprintf(stderr, "%s: there must be at least 2^24 values, not %s\n", argv[0], argv[2]);
+    return 1;
+  }
   const bench::arena arena(bench::arena_bytes(n * 4));
   session s{arena, n, argc > 3 ? std::atoi(argv[3]) : 7, argc > 4 ? argv[4] : "", argc > 5 ? argv[5] : "", 0};
   bench::fill_values(s.data(), arena.bytes() / 4, 1);
