@@ -64,7 +64,7 @@ TEST_CASE("reduce joins long values of a block in columns, which one or two warp
   CHECK(check(std::integral_constant<int, 512>{}) == 2);
   using longer = test::triple<test::point3>;
   CHECK(gpuprim::detail::joins_columns<512, longer, test::add_triples>);
-  CHECK(!gpuprim::detail::joins_columns<1024, longer, test::add_triples>);  // 45 KiB, but there are 40
+  CHECK(!gpuprim::detail::joins_columns<1024, longer, test::add_triples>);  // 45 KiB, but there are 35
   CHECK(!gpuprim::detail::joins_columns<128, test::span_of_positions, test::chain>);
 }
 

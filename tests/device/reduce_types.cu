@@ -224,6 +224,11 @@ TEST_CASE("long values that other blocks have mailed are gathered word by word",
   test::check_policy<32, 1>(1000, add_words{}, word_list<33>(7));
   test::check_policy<96, 1>(1500, add_words{}, word_list<24>(7));
   test::check_policy<96, 1>(1500, add_words{}, word_list<33>(7));
-  STATIC_CHECK(gathered_mail<word_list<128>>::most == 27);
+  STATIC_CHECK(gathered_mail<word_list<128>>::most == 24);
   test::check_policy<32, 1>(1000, add_words{}, word_list<128>(7));
+  // The columns of 512 threads leave room for that mail, those of 576 would not.
+  using gpuprim::detail::joins_columns;
+  STATIC_CHECK(joins_columns<512, word_list<16>, add_words> && !joins_columns<576, word_list<16>, add_words>);
+  test::check_policy<512, 1>(1500, add_words{}, word_list<16>(7));
+  test::check_policy<576, 1>(1500, add_words{}, word_list<16>(7));
 }

@@ -15,7 +15,8 @@ template <class T>
 struct gathered_mail {
   using box = mailbox<T>;
   using columns = block_columns<T, 1>;
-  static constexpr int room = 14336 / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
+  // What columns leave of 48 KiB.
+  static constexpr int room = 13056 / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
   static constexpr unsigned padded_words = std::bit_ceil(unsigned(box::words));
 
   block_columns<T, most> values;

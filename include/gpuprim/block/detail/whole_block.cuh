@@ -82,17 +82,18 @@ template <int BlockSize, class T>
 inline constexpr int column_takers =
     sizeof(T) > 8 && BlockSize > 2 * warp_size && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
 
-/// Bytes of shared memory that block_reduce_columns takes.
+/// Bytes of shared memory that block_reduce_columns takes, and may take of the 48 KiB of a block beside a kernel's own.
 template <int BlockSize, class T>
 inline constexpr int columns_bytes =
-    (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride;
+    (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride + 2 * int(sizeof(T));
+inline constexpr int most_columns_bytes = 35968;
 
 /// Whether values of a block with room in shared memory are joined in columns: long ones, for what a shuffle costs goes
 /// by words, and two warps then shuffle instead of all. On an H100, elements of two doubles, 2^14 2.02 us instead of
 /// 2.22; accurate sums of 2^16 floats 2.37 instead of 2.69.
 template <int BlockSize, class T, class Op>
 inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, T> && BlockSize > warp_size &&
-                                      sizeof(T) > 8 && columns_bytes<BlockSize, T> <= 40960;
+                                      sizeof(T) > 8 && columns_bytes<BlockSize, T> <= most_columns_bytes;
 
 /// Does not keep the order, but stores and loads less: the first warps keep their values, and a lane adds to its own
 /// those of the same lane of other warps.
