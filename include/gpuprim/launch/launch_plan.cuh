@@ -96,10 +96,12 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     if constexpr (MostBlocks > 0) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
-      const int least = bytes / (MostBlocks + 1) / 1024 * 1024;  // a block has static and reserved bytes besides
+      // With the bytes that the kernel has anyway a little more than its part, which must not be more than there are.
+      const int own = (int(attributes.sharedSizeBytes) - 1) / 1024 * 1024;
+      const int least = bytes / (MostBlocks + 1) / 1024 * 1024 - own;
       if (found.reserved_bytes < least) found.reserved_bytes = least;
       // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
-      if (allowed < bytes / 2) allowed = bytes / 2;
+      if (allowed < bytes / 2 - own) allowed = bytes / 2 - own;
     }
     if constexpr (SharedBytes != 0) {
       int most = 0;
