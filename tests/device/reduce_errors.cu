@@ -18,6 +18,10 @@ TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
   CHECK(gpuprim::reduce(input.data(), 10, static_cast<int*>(nullptr), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
   const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(input.data()) + 2);
   CHECK(gpuprim::reduce(odd, 10, output.data(), gpuprim::plus{}, 0) == cudaErrorInvalidValue);
+  const test::matrix2 *no_matrix = nullptr, one{{1, 0, 0, 1}};
+  test::device_array<test::matrix2> matrix(1);
+  CHECK(gpuprim::reduce(no_matrix, 10, matrix.data(), test::product{}, one) == cudaErrorInvalidValue);
+  matrix.check_untouched();
   gpuprim::workspace small(64);
   CHECK(gpuprim::reduce(input.data(), 50000, output.data(), gpuprim::plus{}, 0, {.workspace = &small}) ==
         cudaErrorInvalidValue);

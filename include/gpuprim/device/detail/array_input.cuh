@@ -92,11 +92,16 @@ struct long_load {
   uint4 loads[sizeof(T) / load_bytes];
 };
 
-template <class Acc, class T, class Op>
-__device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) {
+template <class T>
+__device__ __forceinline__ auto unpack_load(const long_load<T>& packed) {
   uninitialized_array<T, 1> one;
   std::memcpy(static_cast<void*>(&one), &packed, sizeof one);
-  return static_cast<Acc>(one[0]);
+  return one;
+}
+
+template <class Acc, class T, class Op>
+__device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) {
+  return static_cast<Acc>(unpack_load<T>(packed)[0]);
 }
 
 /// An array of such elements that begins at a 16-byte boundary. The compiler would load as few bytes as the element's

@@ -87,12 +87,8 @@ outcome check_reduce_arguments(const In& in, std::int64_t n, bool has_output) {
       return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
     }
   }
-  return {};
-}
-
-template <class T>
-outcome check_reduce_arguments(const triple_array<T>& in, std::int64_t n, bool has_output) {
-  return detail::check_reduce_arguments(in.in, n, has_output);
+  if constexpr (std::is_base_of_v<loaded_array<T>, In>) return detail::check_reduce_arguments(in.in, n, has_output);
+  else return {};
 }
 
 template <class Out>
