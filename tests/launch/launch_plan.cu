@@ -127,6 +127,33 @@ TEST_CASE("find_occupancy gives the worked example", "[launch]") {
                 occupancy_limiter::shared_memory);
 }
 
+TEST_CASE("shared memory is reserved so that no more blocks fit than shall, and one does", "[launch]") {
+  struct gpu {
+    gpuprim::multiprocessor_limits sm;
+    int most_of_block;
+  };
+  constexpr gpu gpus[] = {{{1024, 16, 65536, 65536, 0, 256}, 65536},          // compute capability 7.5
+                          {{2048, 32, 65536, 167936, 1024, 128}, 166912},     // 8.0
+                          {{1536, 16, 65536, 102400, 1024, 128}, 101376},     // 8.6, 8.9 and 12.0
+                          {{2048, 32, 65536, 233472, 1024, 128}, 232448}};    // 9.0 and 10.0
+  int wrong = 0;
+  for (const gpu& on : gpus) {
+    for (int most_blocks = 1; most_blocks <= 32; ++most_blocks) {
+      // Up to all that a block may have without asking, as kernels that join long accumulators do.
+      for (int own = 1; own <= 49152; own += own < 600 ? 1 : 251) {
+        const int bytes = own + gpuprim::detail::find_reserved_bytes(on.sm.shared_bytes, most_blocks, own);
+        const int fit = gpuprim::find_occupancy(on.sm, 32, 16, bytes).blocks;
+        wrong += bytes > on.most_of_block || fit < 1 || fit > most_blocks;
+      }
+    }
+    for (int most_blocks = 1; most_blocks <= 8; ++most_blocks) {
+      const int bytes = 64 + gpuprim::detail::find_reserved_bytes(on.sm.shared_bytes, most_blocks, 64);
+      CHECK(gpuprim::find_occupancy(on.sm, 32, 16, bytes).blocks == most_blocks);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("launch_plan prints itself", "[launch]") {
   test::device_array<int> data(8);
   std::FILE* file = std::tmpfile();

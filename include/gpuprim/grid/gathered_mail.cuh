@@ -15,8 +15,9 @@ template <class T>
 struct gathered_mail {
   using box = mailbox<T>;
   using columns = block_columns<T, 1>;
-  // What columns leave of 48 KiB.
-  static constexpr int room = 13056 / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
+  // What columns leave, less what a kernel has besides.
+  static constexpr int room_bytes = most_static_shared_bytes - most_columns_bytes - 128;
+  static constexpr int room = room_bytes / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
   static constexpr unsigned padded_words = std::bit_ceil(unsigned(box::words));
 
   block_columns<T, most> values;
@@ -31,29 +32,21 @@ struct gathered_mail {
     constexpr int batch = 8;  // that are on their way at once
     for (unsigned word = rank % lanes; __any_sync(0xffffffffu, word < box::words); word += lanes) {
       for (unsigned at = rank / lanes; __any_sync(0xffffffffu, at < count); at += batch * step) {
-        std::uint64_t packets[batch] = {};
-        bool missing, is_wanted[batch];
+        typename box::word_box got[batch] = {};
+        bool is_wanted[batch];
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
           const unsigned i = at + k * step;
           is_wanted[k] = word < box::words && i < count && i != own;
         }
-        do {
-          missing = false;
-#pragma unroll
-          for (int k = 0; k < batch; ++k) {
-            const bool is_missing = is_wanted[k] && !(packets[k] & box::arrived);
-            if (is_missing) packets[k] = ptx::load_relaxed(&boxes[at + k * step].packets[word]);
-          }
-#pragma unroll
-          for (int k = 0; k < batch; ++k) missing |= is_wanted[k] && !(packets[k] & box::arrived);
-        } while (__any_sync(0xffffffffu, missing));
+        const auto box_at = [&](int k) -> auto& { return boxes[at + k * step].of_word(word); };
+        box::word_box::look_at_all(got, box_at, [&](int k) { return is_wanted[k]; });
 #pragma unroll
         for (int k = 0; k < batch; ++k) {
           if (!is_wanted[k]) continue;
-          const auto own_word = std::uint32_t(packets[k]);
+          const std::uint32_t own_word = got[k].value();
           std::memcpy(values.bytes + (at + k * step) * columns::stride + 4 * word, &own_word, 4);
-          ptx::store_relaxed(&boxes[at + k * step].packets[word], 0);
+          box_at(k).empty();
         }
       }
     }

@@ -51,8 +51,8 @@ namespace detail {
 template <class T>
 inline constexpr bool gathers_mail = sizeof(T) >= 64;
 
-/// Joins the values that the blocks' rank 0 bring; see grid_reduce. HasRoom: the block may take all of its 48 KiB of
-/// shared memory.
+/// Joins the values that the blocks' rank 0 bring; see grid_reduce. HasRoom: the block may take all of its shared
+/// memory.
 template <int BlockSize, bool HasRoom = false, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
                                                  const grid_reduce_state<T>& state, Finish finish,
@@ -81,7 +81,7 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
       if (rank == 0 && 0 <= own && own < count) mail.values[own] = value;
       mail.template receive<BlockSize>(state.mailboxes + first, count, own, rank);
       block.sync();
-      if (is_first_warp(block)) {
+      if (is_in_first_warps(block)) {
         const T part = mail.join(rank, count, op);
         if (first == 0) total = part;
         else total = op(total, part);

@@ -91,6 +91,9 @@ struct mailbox {
     for (int i = 0; i < words; ++i) ptx::store_relaxed(&packets[i], 0);
   }
   __device__ unsigned note() const { return unsigned(packets[0] >> 33); }
+  /// The part of it that one word of the value travels in, for threads that take it word by word.
+  using word_box = mailbox<std::uint32_t>;
+  __device__ word_box& of_word(unsigned i) { return reinterpret_cast<word_box&>(packets[i]); }
 
   /// Called by the host, with the compiler's own atomics (decision 9): empties the mailbox; says whether all of a value
   /// is there; takes it apart.

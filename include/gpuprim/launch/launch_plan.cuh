@@ -96,12 +96,13 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     if constexpr (MostBlocks > 0) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
-      // With the bytes that the kernel has anyway a little more than its part, which must not be more than there are.
-      const int own = (int(attributes.sharedSizeBytes) - 1) / 1024 * 1024;
-      const int least = bytes / (MostBlocks + 1) / 1024 * 1024 - own;
+      const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
       if (found.reserved_bytes < least) found.reserved_bytes = least;
-      // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes.
-      if (allowed < bytes / 2 - own) allowed = bytes / 2 - own;
+      // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes, or as much as
+      // before.
+      const int most = find_reserved_bytes(bytes, 1, own);
+      if (allowed < most) allowed = most;
+      if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
     }
     if constexpr (SharedBytes != 0) {
       int most = 0;

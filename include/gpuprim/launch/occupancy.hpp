@@ -54,4 +54,17 @@ constexpr occupancy find_occupancy(const multiprocessor_limits& sm, int block_si
   return found;
 }
 
+namespace detail {
+
+/// Dynamic shared memory with which a multiprocessor that has so much in all holds no more than `most_blocks` of a
+/// kernel with `static_bytes` of its own, at least one: both together are a little more than a block's part if there
+/// were one block more. 256 bytes are handed out at least, on compute capability 7.5.
+constexpr int find_reserved_bytes(int multiprocessor_bytes, int most_blocks, int static_bytes) {
+  constexpr int unit = 256;
+  const int part = (multiprocessor_bytes / (most_blocks + 1) + unit - 1) / unit * unit;
+  const int own = (static_bytes - 1) / unit * unit;
+  return own < part ? part - own : 0;
+}
+
+}  // namespace detail
 }  // namespace gpuprim

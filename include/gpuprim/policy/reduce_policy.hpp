@@ -60,7 +60,7 @@ inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 /// (151.2; 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256 bytes, 2^14 11.4 (16.1),
 /// 2^20 114 (326).
 ///
-/// Without an identity, or where the order counts, lanes fold more loads at once.
+/// Without an identity, or where the order counts, lanes fold more loads at once, but for 32 bytes.
 constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
   const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
   if (input_bytes <= 7 << 18) return {128, loads};

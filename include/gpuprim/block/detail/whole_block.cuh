@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// The reduce of a block of whole warps, where every thread has a value of a small type: all put their values into
-// shared memory, and the first warp adds up. One warp shuffles instead of all, and a shared load carries 16 bytes.
+// The reduce of a block of whole warps, where every thread has a value: most put theirs into shared memory, and the
+// first warp or two add up. One warp shuffles instead of all, and a shared load carries 16 bytes. Small values come in
+// rows, which keep the order, or in columns; long ones in columns.
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
@@ -10,11 +11,11 @@
 
 namespace gpuprim::detail {
 
-/// True for the caller's whole warp, or for none of it. The vote tells the compiler so, which would else add code for
-/// warps that split.
-template <class Block>
-__device__ __forceinline__ bool is_first_warp(const Block& block) {
-  return __all_sync(0xffffffffu, block.thread_rank() < warp_size);
+/// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote tells the compiler so,
+/// which would else add code for warps that split.
+template <int Warps = 1, class Block>
+__device__ __forceinline__ bool is_in_first_warps(const Block& block) {
+  return __all_sync(0xffffffffu, block.thread_rank() < unsigned(Warps * warp_size));
 }
 
 /// Values of a block in rank order, one chunk for each lane of the first warp. A row of chunks ends in 16 unused bytes,
@@ -50,7 +51,7 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   using rows = block_rows<T, BlockSize / warp_size>;
   GPUPRIM_SHARED(shared, rows);
   const unsigned rank = unsigned(block.thread_rank());
-  bool first = is_first_warp(block);
+  bool first = is_in_first_warps(block);
   shared.of_thread(rank) = value;
   block.sync();
   T total = ptx::unspecified(value);
@@ -60,7 +61,7 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   }
   block.sync();  // here the other warps go on while the first one shuffles
   // In a small block the compiler would move a shuffle that is one instruction ahead of that barrier; a vote holds it.
-  if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_first_warp(block);
+  if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_in_first_warps(block);
   if (first) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
   return total;
 }
@@ -82,11 +83,10 @@ template <int BlockSize, class T>
 inline constexpr int column_takers =
     sizeof(T) > 8 && BlockSize > 2 * warp_size && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
 
-/// Bytes of shared memory that block_reduce_columns takes, and may take of the 48 KiB of a block beside a kernel's own.
+/// Bytes of shared memory that block_reduce_columns takes.
 template <int BlockSize, class T>
 inline constexpr int columns_bytes =
     (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride + 2 * int(sizeof(T));
-inline constexpr int most_columns_bytes = 35968;
 
 /// Whether values of a block with room in shared memory are joined in columns: long ones, for what a shuffle costs goes
 /// by words, and two warps then shuffle instead of all. On an H100, elements of two doubles, 2^14 2.02 us instead of
@@ -99,12 +99,13 @@ inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, 
 /// those of the same lane of other warps.
 template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
-  constexpr unsigned takers = column_takers<BlockSize, T>, taken = takers * warp_size;
+  constexpr int takers = column_takers<BlockSize, T>;
+  constexpr unsigned taken = takers * warp_size;
   using columns = block_columns<T, BlockSize - taken>;
   GPUPRIM_SHARED(shared, columns);
   GPUPRIM_SHARED(totals, shared_array<T, takers>);
   const unsigned rank = unsigned(block.thread_rank());
-  const bool takes = __all_sync(0xffffffffu, rank < taken);
+  const bool takes = is_in_first_warps<takers>(block);
   if (!takes) shared[rank - taken] = value;
   block.sync();
   if (takes) {
