@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/numbers.cuh"
 #include "workspace.hpp"
 
 #include <gpuprim/extrema.cuh>
@@ -9,30 +10,6 @@
 namespace {
 
 using namespace bench;
-
-/// So many words, added word by word.
-template <int Words>
-struct word_list {
-  int words[Words];
-};
-struct add_words {
-  template <int Words>
-  __host__ __device__ word_list<Words> operator()(word_list<Words> a, const word_list<Words>& b) const {
-    for (int i = 0; i < Words; ++i) a.words[i] += b.words[i];
-    return a;
-  }
-};
-
-}  // namespace
-
-template <int Words>
-inline constexpr bool gpuprim::is_commutative<add_words, word_list<Words>> = true;
-template <int Words>
-struct gpuprim::identity_element<add_words, word_list<Words>> {
-  __host__ __device__ static constexpr word_list<Words> value() { return {}; }
-};
-
-namespace {
 
 template <class T>
 const T* place(random_numbers& random, const call_memory& memory, std::int64_t& n, std::string& details) {
@@ -58,16 +35,16 @@ comparison sum(random_numbers& random, const call_memory& memory) {
 
 template <int Words>
 comparison sum_of_lists(random_numbers& random, const call_memory& memory) {
-  using T = word_list<Words>;
+  using T = numbers<int, Words>;
   std::int64_t n = 0;
   std::string details;
   const T* const in = place<T>(random, memory, n, details);
   auto* const out = reinterpret_cast<T*>(memory.out);
   return {"reduce of " + std::to_string(sizeof(T)) + " bytes", details,
-          [=](std::int64_t, cudaStream_t s) { return gpuprim::reduce(in, n, out, add_words{}, T{}, options_of(s)); },
+          [=](std::int64_t, cudaStream_t s) { return gpuprim::reduce(in, n, out, add_numbers{}, T{}, options_of(s)); },
           [=](std::int64_t, cudaStream_t s) {
             std::size_t bytes = call_memory::bytes;
-            return cub::DeviceReduce::Reduce(memory.temporary, bytes, in, out, n, add_words{}, T{}, s);
+            return cub::DeviceReduce::Reduce(memory.temporary, bytes, in, out, n, add_numbers{}, T{}, s);
           }};
 }
 

@@ -4,7 +4,7 @@
 // CUB's side. A file that includes this adds its types and operators.
 #include "../support/check.hpp"
 #include "passes.hpp"
-#include "types.cuh"
+#include "operators.cuh"
 
 #include <cub/device/device_reduce.cuh>
 

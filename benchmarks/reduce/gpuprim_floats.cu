@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "gpuprim_passes.cuh"
-#include "types.cuh"
+#include "operators.cuh"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../support/numbers.cuh"
 #include "gpuprim_passes.cuh"
-#include "types.cuh"
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -9,18 +9,6 @@
 using complex_float = cuda::std::complex<float>;
 
 // CUB takes every operator for one that commutes; gpuprim has to be told.
-template <>
-inline constexpr bool gpuprim::is_commutative<bench::add_points, bench::point3> = true;
-template <>
-struct gpuprim::identity_element<bench::add_points, bench::point3> {
-  __host__ __device__ static constexpr bench::point3 value() { return {0, 0, 0}; }
-};
-template <int Count>
-inline constexpr bool gpuprim::is_commutative<bench::add_floats, bench::floats<Count>> = true;
-template <int Count>
-struct gpuprim::identity_element<bench::add_floats, bench::floats<Count>> {
-  __host__ __device__ static constexpr bench::floats<Count> value() { return {}; }
-};
 template <>
 inline constexpr bool gpuprim::is_commutative<gpuprim::plus<>, complex_float> = true;
 template <>
@@ -34,9 +22,9 @@ using namespace bench;
 [[maybe_unused]] const bool added[] = {
     add_problem<gpuprim::plus<>, __half>("f16", "plus", "f16"),
     add_problem<gpuprim::plus<>, __nv_bfloat16>("bf16", "plus", "bf16"),
-    add_problem<add_points, point3, float>("point3", "plus", "f32"),
-    add_problem<add_floats, floats<8>, float>("f32x8", "plus", "f32"),
-    add_problem<add_floats, floats<16>, float>("f32x16", "plus", "f32"),
+    add_problem<add_numbers, numbers<float, 3>, float>("point3", "plus", "f32"),
+    add_problem<add_numbers, numbers<float, 8>, float>("f32x8", "plus", "f32"),
+    add_problem<add_numbers, numbers<float, 16>, float>("f32x16", "plus", "f32"),
     add_problem<gpuprim::plus<>, complex_float, float>("complex_f32", "plus", "f32"),
 };
 
