@@ -8,16 +8,15 @@
 # EXPECT_REPORT <text>, EXPECT_CONTROL_REPORT <text>: the test or its control passes when this harness complains
 # with <text>; for the harness's own tests.
 
-# The command line, up to the source, that compiles one .cu file of this tree.
+# The command line, up to the language and the source, that looks at one .cu file of this tree.
 function(gpuprim_compile_only_command out)
   set(includes "-I${PROJECT_SOURCE_DIR}/include")
   if(GPUPRIM_DEVICE STREQUAL "simt")
     set(property_of "$<TARGET_PROPERTY:gpuprim_simt,INTERFACE_")
-    set(command "${CMAKE_CXX_COMPILER}" -std=c++20 -Wall -Wextra -fsyntax-only ${includes}
+    set(command "${CMAKE_CXX_COMPILER}" -std=c++20 -Wall -Wextra ${includes}
       "$<$<BOOL:${property_of}INCLUDE_DIRECTORIES>>:-I$<JOIN:${property_of}INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>>"
       "$<$<BOOL:${property_of}COMPILE_DEFINITIONS>>:-D$<JOIN:${property_of}COMPILE_DEFINITIONS>,$<SEMICOLON>-D>>"
-      "${property_of}COMPILE_OPTIONS>"
-      -x c++)
+      "${property_of}COMPILE_OPTIONS>")
   else()
     list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
     # PTX is enough: no message of the library comes from the assembler.
@@ -27,10 +26,30 @@ function(gpuprim_compile_only_command out)
   set(${out} "${command}" PARENT_SCOPE)
 endfunction()
 
+# gpuprim_precompile_headers(<out>): all public headers, compiled once for these tests, most of which do little else; and
+# what the command line needs to find them. In the SIMT tree, by GCC.
+function(gpuprim_precompile_headers out)
+  set(${out} "" PARENT_SCOPE)
+  if(NOT GPUPRIM_DEVICE STREQUAL "simt" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    return()
+  endif()
+  set(header "${CMAKE_CURRENT_BINARY_DIR}/precompiled/gpuprim.hpp")
+  file(GENERATE OUTPUT "${header}" CONTENT "#include <gpuprim/gpuprim.cuh>\n")
+  gpuprim_compile_only_command(compile)
+  add_custom_command(OUTPUT "${header}.gch"
+    COMMAND ${compile} -MD -MF "${header}.d" -x c++-header -o "${header}.gch" "${header}"
+    DEPENDS "${header}" DEPFILE "${header}.d" COMMAND_EXPAND_LISTS VERBATIM)
+  add_custom_target(precompiled_headers ALL DEPENDS "${header}.gch")
+  set(${out} -include "${header}" PARENT_SCOPE)
+endfunction()
+
 function(gpuprim_add_compile_fail name source regex)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "EXPECT_REPORT;EXPECT_CONTROL_REPORT" "")
   get_filename_component(source "${source}" ABSOLUTE)
   gpuprim_compile_only_command(compile)
+  if(GPUPRIM_DEVICE STREQUAL "simt")
+    list(APPEND compile ${gpuprim_precompiled_headers} -fsyntax-only -x c++)
+  endif()
   set(modes fail)
   if(GPUPRIM_DEVICE STREQUAL "simt" OR arg_EXPECT_CONTROL_REPORT)
     list(APPEND modes control)

@@ -73,18 +73,23 @@ function(gpuprim_add_executable target)
   gpuprim_target_device(${target} ${ARGN})
   if(GPUPRIM_DEVICE STREQUAL "cuda")
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
+  elseif(TARGET gpuprim_test_main)
+    target_precompile_headers(${target} REUSE_FROM gpuprim_test_main)
   endif()
 endfunction()
 
-# gpuprim_add_ptx(<target> <sources...>): the device code alone, as PTX, of a test that nobody is to run here and whose
-# host code the SIMT trees compile. That is a third to a quarter of nvcc's time. It does not notice host code that calls
-# a device function; the next GPU record does.
-function(gpuprim_add_ptx target)
+# gpuprim_add_front_end(<target> <sources...>): nvcc's own passes over what nobody is to run here and whose host code the
+# SIMT trees compile: device code becomes PTX, and host code C++ that is not compiled. That is half of its time.
+function(gpuprim_add_front_end target)
   add_library(${target} OBJECT ${ARGN})
   gpuprim_target_device(${target} ${ARGN})
   list(GET CMAKE_CUDA_ARCHITECTURES 0 architecture)
   set_target_properties(${target} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES ${architecture}-virtual)
 endfunction()
+if(GPUPRIM_FAST_COMPILE AND GPUPRIM_DEVICE STREQUAL "cuda")
+  # CMake's rule for PTX; the device pass alone would not notice host code that calls a device function.
+  set(_CMAKE_CUDA_PTX_FLAG --cuda)
+endif()
 
 # gpuprim_add_gpu_program(catch2|plain <target> [argument...]): scripts/gpu_test.sh runs the program where there is a
 # GPU, and with the arguments where it is slow: under compute-sanitizer.
