@@ -10,8 +10,8 @@ namespace {
 
 struct squares {
   static constexpr const char* name = "DeviceReduce::TransformReduce";
-  static cudaError_t run(void* storage, std::size_t& bytes, const float* in, float* out, std::int64_t n,
-                         cudaStream_t s) {
+  template <class T>
+  static cudaError_t run(void* storage, std::size_t& bytes, const T* in, float* out, std::int64_t n, cudaStream_t s) {
     return cub::DeviceReduce::TransformReduce(storage, bytes, in, out, n, cuda::std::plus<float>{}, bench::square{},
                                               0.0f, s);
   }
@@ -39,6 +39,9 @@ struct min_element {
 [[maybe_unused]] const bool added[] = {
     add_cub<calls::sum, float>("f32", "plus"),
     add_cub<squares, float>("f32", "squares"),
+    add_cub<squares, bench::numbers<float, 8>, float>("f32x8", "squares"),
+    add_cub<squares, bench::numbers<float, 16>, float>("f32x16", "squares"),
+    add_cub<squares, bench::numbers<float, 32>, float>("f32x32", "squares"),
     add_cub<inner_product, float>("f32", "inner_product"),
     add_cub<min_element, float>("f32", "min_element"),
     add_cub<min_element, double>("f64", "min_element"),

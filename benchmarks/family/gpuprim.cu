@@ -28,7 +28,8 @@ struct query_call {
 };
 
 struct squares_call {
-  static cudaError_t run(const float* in, std::int64_t n, void* out, const gpuprim::options& how) {
+  template <class T>
+  static cudaError_t run(const T* in, std::int64_t n, void* out, const gpuprim::options& how) {
     return gpuprim::transform_reduce(in, n, static_cast<float*>(out), gpuprim::plus{}, square{}, 0.0f, how);
   }
 };
@@ -50,6 +51,13 @@ struct search_call {
 constexpr auto four = gpuprim::fused(gpuprim::plus{}, gpuprim::minimum{}, gpuprim::maximum{},
                                      gpuprim::transformed<std::int64_t>(gpuprim::plus{}, is_odd{}));
 
+/// A sum of squares of elements that are so many floats.
+template <int Count>
+bool add_squares(const char* type) {
+  using T = numbers<float, Count>;
+  return add<T, squares_call, float>(type, "squares", sizeof(float), &agree<float, float>, sizeof(T), "f32");
+}
+
 template <class T, auto Query, class Result = T>
 bool add_query(const char* type, const char* op) {
   return add<T, query_call<Query>>(type, op, sizeof(Result), &agree<Result, Result>);
@@ -62,6 +70,9 @@ bool add_extremum(const char* type, const char* op) {
 [[maybe_unused]] const bool added[] = {
     add_query<float, gpuprim::plus{}>("f32", "plus"),
     add<float, squares_call>("f32", "squares", sizeof(float), &agree<float, float>),
+    add_squares<8>("f32x8"),
+    add_squares<16>("f32x16"),
+    add_squares<32>("f32x32"),
     add<float, product_call>("f32", "inner_product", sizeof(float), &agree<float, float>, 2 * sizeof(float)),
     add_query<float, four>("f32", "plus_minimum_maximum_count"),
     add_extremum<float, gpuprim::min_element>("f32", "min_element"),

@@ -2,11 +2,19 @@
 #pragma once
 
 // Functions that gpuprim and CUB both get.
+#include "../support/numbers.hpp"
 
 namespace bench {
 
 struct square {
   __host__ __device__ float operator()(float x) const { return x * x; }
+  /// Of an element of several.
+  template <int Count>
+  __host__ __device__ float operator()(const numbers<float, Count>& many) const {
+    float sum = 0;
+    for (int i = 0; i < Count; ++i) sum += many.x[i] * many.x[i];
+    return sum;
+  }
 };
 
 struct is_odd {
