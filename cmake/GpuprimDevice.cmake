@@ -73,7 +73,7 @@ function(gpuprim_add_executable target)
   gpuprim_target_device(${target} ${ARGN})
   if(GPUPRIM_DEVICE STREQUAL "cuda")
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CUDA)
-  elseif(TARGET gpuprim_test_main)
+  elseif(TARGET gpuprim_test_main)  # where there are tests: its precompiled headers serve examples too
     target_precompile_headers(${target} REUSE_FROM gpuprim_test_main)
   endif()
 endfunction()
