@@ -167,8 +167,8 @@ template <bool Commutes>
 __global__ void count_leaf_units(float_units input, int* times) {
   const int leaf = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (leaf >= input.leaves) return;
-  const auto share = input.template units_of<Commutes>(leaf);
-  for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) atomicAdd(times + unit, 1);
+  auto share = input.template units_of<Commutes>(leaf);
+  for (; share.unit < share.end; share.advance()) atomicAdd(times + share.unit, 1);
 }
 
 template <bool Commutes>

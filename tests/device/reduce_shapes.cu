@@ -20,12 +20,28 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
-/// Each warp counts the units of its share.
+/// Each warp counts the units of its share, and those of its block.
 template <int Warps>
-__global__ void count_units(std::int64_t units, unsigned run, int* times) {
-  const auto share = gpuprim::detail::deal_units<true>(units, run, Warps);
+__global__ void count_units(std::int64_t units, unsigned run, int* times, int* of_blocks) {
+  auto share = gpuprim::detail::deal_units<true>(units, run, Warps);
   if (threadIdx.x % 32 != 0) return;
-  for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) atomicAdd(times + unit, 1);
+  for (; share.unit < share.end; share.advance()) {
+    atomicAdd(times + share.unit, 1);
+    atomicAdd(of_blocks + blockIdx.x, 1);
+  }
+}
+
+/// The same where neighbouring units are those of a block, and of them those of a warp.
+template <int Warps>
+__global__ void count_neighbours(std::int64_t units, int* times, int* of_blocks) {
+  using gpuprim::detail::share_evenly;
+  const auto of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
+  auto share = share_evenly(of_block.unit, of_block.end, Warps, int(threadIdx.x) / 32);
+  if (threadIdx.x % 32 != 0) return;
+  for (; share.unit < share.end; share.advance()) {
+    atomicAdd(times + share.unit, 1);
+    atomicAdd(of_blocks + blockIdx.x, 1);
+  }
 }
 
 constexpr int h100_bus_bits = 5120, h200_bus_bits = 6016;
@@ -82,12 +98,29 @@ TEST_CASE("warps have each unit once, in turn and by runs", "[device]") {
     for (int units : {0, 7, 14 * 4 * blocks + 1, 999 * blocks}) {
       for (int bits : {h100_bus_bits, h200_bus_bits}) {
         CAPTURE(blocks, units, bits);
-        test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
+        test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), of_blocks(std::vector<int>(blocks, 0));
         const unsigned run = gpuprim::detail::choose_run(units, blocks, 4, bits);
-        test::run(count_units<4>, unsigned(blocks), 128, 0, std::int64_t{units}, run, times.data());
+        test::run(count_units<4>, unsigned(blocks), 128, 0, std::int64_t{units}, run, times.data(), of_blocks.data());
         CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
         times.check_guards();
       }
+    }
+  }
+}
+
+TEST_CASE("a round of units that is not whole is of all blocks", "[device]") {
+  constexpr int blocks = 5, warps = 4;
+  for (int units : {blocks * warps + 1, blocks * warps + 7, 2 * blocks * warps - 1, 3 * blocks * warps + 5}) {
+    CAPTURE(units);
+    for (bool in_turn : {true, false}) {
+      test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), of_blocks(std::vector<int>(blocks, 0));
+      if (in_turn) {
+        test::run(count_units<warps>, blocks, 32 * warps, 0, std::int64_t{units}, 0u, times.data(), of_blocks.data());
+      } else {
+        test::run(count_neighbours<warps>, blocks, 32 * warps, 0, std::int64_t{units}, times.data(), of_blocks.data());
+      }
+      CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
+      for (int own : of_blocks.download()) CHECK((own == units / blocks || own == (units + blocks - 1) / blocks));
     }
   }
 }

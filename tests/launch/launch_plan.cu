@@ -27,9 +27,9 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const auto middle = gpuprim::reduce_plan(in, 3 << 18, out, gpuprim::plus{}, 0.0f);
   CHECK(middle.block_size == gpuprim::middle_reduce_policy.block_size);
   CHECK(middle.bytes_in_flight == 3 << 20);  // all of it
-  const auto medium = gpuprim::reduce_plan(in, (1 << 20) + 4, out, gpuprim::plus{}, 0.0f);
+  const auto medium = gpuprim::reduce_plan(in, (13 << 18) + 4, out, gpuprim::plus{}, 0.0f);
   CHECK(medium.block_size == gpuprim::medium_reduce_policy.block_size);
-  CHECK(medium.grid_size == 65);
+  CHECK(medium.grid_size == std::min(209, medium.multiprocessors));  // 512 threads x 8 loads x 4 floats a block
   CHECK(medium.blocks_per_multiprocessor == 1);  // as the policy has it, by shared memory that is reserved
   CHECK(medium.limiter == gpuprim::occupancy_limiter::shared_memory);
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
@@ -38,6 +38,17 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   CHECK(large.grid_size == std::min(resident, gpuprim::max_reduce_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
+}
+
+TEST_CASE("small blocks are for fewer bytes where bytes are not added", "[launch]") {
+  test::device_array<signed char> data(16);
+  const signed char* in = data.data();
+  const auto plan = [&](std::int64_t n, auto op) {
+    return gpuprim::reduce_plan(in, n, data.data(), op, std::int8_t{0});
+  };
+  CHECK(plan(4 << 20, gpuprim::maximum{}).block_size == gpuprim::middle_reduce_policy.block_size);
+  CHECK(plan((4 << 20) + 16, gpuprim::maximum{}).block_size == gpuprim::medium_reduce_policy.block_size);
+  CHECK(plan((4 << 20) + 16, gpuprim::plus{}).block_size == gpuprim::middle_reduce_policy.block_size);
 }
 
 TEST_CASE("a launch_plan of a policy that is spelled out", "[launch]") {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# cmake -DROOT=<repository> -DREQUIRE=ON|OFF -P gpu_record_fresh.cmake
-# Says whether tests/gpu_record.json was made with the present include/ and tests/.
+# cmake -DROOT=<repository> -DREQUIRE=ON|OFF [-DTOOLKIT=<version>] -P gpu_record_fresh.cmake
+# Says whether tests/gpu_record.json was made with the present include/ and tests/, and by this toolkit.
 cmake_minimum_required(VERSION 3.25)
 set(problem "")
 set(record "${ROOT}/tests/gpu_record.json")
@@ -19,6 +19,10 @@ else()
       string(APPEND problem "${tree}/ is ${CMAKE_MATCH_1}, the record is for ${recorded}; ")
     endif()
   endforeach()
+  string(JSON recorded GET "${json}" toolkit)
+  if(DEFINED TOOLKIT AND NOT TOOLKIT STREQUAL recorded)
+    string(APPEND problem "the toolkit is ${TOOLKIT}, the record is of ${recorded}; ")
+  endif()
   foreach(count IN ITEMS passed failed skipped)
     string(JSON ${count} GET "${json}" ${count})
   endforeach()

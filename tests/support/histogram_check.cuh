@@ -59,11 +59,11 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
 }
 
 /// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are
-/// several passes, from 3072 on it is a cache.
-inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 9, 1};
+/// several passes, from 3072 on it is a cache; levels come near in passes however few the samples are.
+inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 16384, 20, 1};
 /// The same where a cache is enough for few samples, and where a launch before sets many counts to zero.
 inline constexpr gpuprim::histogram_policy sparse_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 50};
-inline constexpr gpuprim::histogram_policy cleared_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 1 << 30, 1, 200, 32, 3};
+inline constexpr gpuprim::histogram_policy cleared_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 1 << 30, 1, 1, 200, 32, 3};
 
 template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
 cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, const gpuprim::options& how) {

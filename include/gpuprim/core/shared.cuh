@@ -23,9 +23,8 @@ namespace gpuprim {
 
 namespace detail {
 
-/// Static shared memory that a block may have on every GPU. Where a kernel joins long values, most of it is for the
-/// columns of block_reduce_columns, and what they leave for the mail of other blocks (gathered_mail).
-inline constexpr int most_static_shared_bytes = 48 * 1024, most_columns_bytes = 35968;
+/// Static shared memory that a block may have on every GPU.
+inline constexpr int most_static_shared_bytes = 48 * 1024;
 
 /// A line of shared memory, which the copies of a warp fill at once.
 struct alignas(128) shared_line {

@@ -26,15 +26,21 @@ inline constexpr int max_reduce_blocks = 2048;
 // Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
 // CUB 3.0 of the same run in brackets; docs/tuning/reduce.md has the sweeps.
 
-/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 1 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
-/// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99).
+/// Up to 16 KiB one small block, quick to start, and from 64 KiB to 2 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
+/// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99). 1.5 MiB 2.05 (3.17; {256, 8} 2.09), in the cache 1.72
+/// (2.66; 1.97).
 inline constexpr reduce_policy small_reduce_policy{256, 4, 1};
 
-/// From 1 to 4 MiB, for elements as they are: 2^21 2.06 ({256, 4} 2.09), 2^22 2.60 ({512, 8} 2.63); a lone call and the
-/// wait for it up to 0.2 us less. Sums of double 2.20 (2.22), 2.71 ({256, 16} 2.72).
+/// From 2 to 13 MiB, for elements as they are: 2^22 2.60 ({512, 8} 2.63), 5 MiB 3.43 (5.54; 3.56), 10 MiB 4.53 (6.90;
+/// 4.90), 12 MiB 4.79 (6.14; 5.26), but 7 MiB 3.76 (6.01; 3.64); in the cache 2.36, 2.98 and 3.16, and 2.50 ({512, 8}
+/// 2.60, 3.24 and 3.40, and 2.68). A lone call of 2^22 and the wait for it up to 0.2 us less.
 inline constexpr reduce_policy middle_reduce_policy{256, 8, 1};
 
-/// From 16 to 64 KiB one block that reads all of it at once, and from 4 to 256 MiB many: 2^15 1.10 (2.43), 2^16 1.28
+/// Up to how many bytes; elements of one or two bytes that are not added take as long to join as to read: minimum of
+/// half, 6 MiB 3.99 with {512, 8} and 4.46 with {256, 8}, 10 MiB 5.49 and 5.89.
+inline constexpr long long most_middle_bytes = 13 << 20, most_narrow_middle_bytes = 4 << 20;
+
+/// From 16 to 64 KiB one block that reads all of it at once, and up to 256 MiB many: 2^15 1.10 (2.43), 2^16 1.28
 /// (2.43), 2^24 5.58 (7.18), 2^26 16.7 (17.8).
 inline constexpr reduce_policy medium_reduce_policy{512, 8, 1};
 
@@ -69,13 +75,13 @@ constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int eleme
   return {256, element_bytes < 256 ? 2 * loads : 1};
 }
 
-/// The shape for an input of this many bytes.
-constexpr reduce_policy find_reduce_policy(long long input_bytes) {
+/// The shape for an input of this many bytes; `most_middle`: of which the middle one has so many.
+constexpr reduce_policy find_reduce_policy(long long input_bytes, long long most_middle = most_middle_bytes) {
   constexpr long long KiB = 1024, MiB = 1024 * KiB;
   if (input_bytes <= 16 * KiB) return small_reduce_policy;
   if (input_bytes <= 64 * KiB) return medium_reduce_policy;
-  if (input_bytes <= MiB) return small_reduce_policy;
-  if (input_bytes <= 4 * MiB) return middle_reduce_policy;
+  if (input_bytes <= 2 * MiB) return small_reduce_policy;
+  if (input_bytes <= most_middle) return middle_reduce_policy;
   if (input_bytes < 256 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }

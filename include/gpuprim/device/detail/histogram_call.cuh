@@ -76,7 +76,7 @@ struct histogram_launch {
     int passes = 1;
     while (passes <= most_passes && !take_part(0, passes).fits(shared_bytes)) ++passes;
     if constexpr (!counts_values<In>) {
-      if (passes > most_passes || are_sparse()) return run_scattered(how);
+      if (passes > most_passes || are_sparse(passes)) return run_scattered(how);
     }
     if (passes > 1 && how.workspace && how.workspace->bytes() < histogram_state::bytes) {
       return {cudaErrorInvalidValue, "the workspace is too small; reserve histogram_workspace_bytes"};
@@ -125,9 +125,12 @@ struct histogram_launch {
     for (const auto& slot : channels.slot) all += slot.bins;
     return all;
   }
-  /// True if the samples are too few to clear, and to add up, bins of each block for them.
-  bool are_sparse() const {
-    return count_bins() >= Policy.least_sparse_bins && input.n / Policy.sparse_samples < count_bins();
+  /// True if the samples are too few to clear, and to add up, bins of each block for them, or to bring levels near in
+  /// several passes.
+  bool are_sparse(int passes) const {
+    constexpr int samples = has_levels ? Policy.sparse_samples_of_levels : Policy.sparse_samples;
+    const bool are_many = has_levels ? passes > 1 : count_bins() >= Policy.least_sparse_bins;
+    return are_many && input.n / samples < count_bins();
   }
   cudaError_t clear_counts(cudaStream_t stream) const {
     for (const auto& slot : channels.slot) {

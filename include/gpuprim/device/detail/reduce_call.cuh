@@ -198,9 +198,11 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
     constexpr reduce_policy large = is_deep   ? deep_reduce_policy
                                     : is_wide ? large_wide_reduce_policy
                                               : large_reduce_policy;
-    // What one block reads at once is less: three loads where others make four.
-    const bool is_less_at_once = is_triple && bytes <= 65536;
-    const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes);
+    constexpr bool is_narrow = size <= 2 && !is_from<Op, plus>;
+    constexpr long long most_middle = is_narrow ? most_narrow_middle_bytes : most_middle_bytes;
+    // What a small block reads at once is less: three loads where others make four.
+    const bool is_less_at_once = is_triple && bytes <= 2 << 20;
+    const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes, most_middle);
     if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
     if constexpr (is_simple) {
       if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});

@@ -15,16 +15,32 @@ namespace gpuprim::detail {
 template <class Op, class Acc>
 inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
-/// The units of one warp.
+/// The units of one warp, in ascending order: one, and from `next` on each `step`-th before `end`.
 struct unit_share {
-  std::int64_t unit, end;
+  std::int64_t unit, next, end;
   int step;
+
+  GPUPRIM_HOST_DEVICE void advance() {
+    unit = next;
+    next += step;
+  }
 };
 
 /// What `own` of so many takers, who take them in turn, has of the `number`-th run of `units`.
 __device__ __forceinline__ unit_share share_run(std::int64_t units, std::int64_t run, int number, int own, int takers) {
-  const std::int64_t first = number * run, end = first + run;
-  return {first + own, end < units ? end : units, takers};
+  const std::int64_t first = number * run + own, end = (number + 1) * run;
+  return {first, first + takers, end < units ? end : units, takers};
+}
+
+/// What a warp has where those of all gangs take `units` in turn. If a round is not whole it is the first one, which is
+/// dealt out to gangs evenly: they are blocks, of which some would else read for a round while others have nothing.
+__device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int gangs, int gang, int warps, int warp) {
+  const int all_warps = gangs * warps;
+  const int odd = units > all_warps ? int(unsigned(units) % unsigned(all_warps)) : 0;  // any number would do
+  const int own_odd = warp * gangs + gang;
+  const std::int64_t own = odd + gang * warps + warp;
+  if (own_odd < odd) return {own_odd, own, units, all_warps};
+  return {own, own + all_warps, units, all_warps};
 }
 
 /// Whether a kernel deals out runs: those for large inputs. The others would feel the mere presence of its code.
@@ -37,12 +53,20 @@ inline unsigned choose_run(std::int64_t units, int blocks, int warps, int memory
   return prefers_runs(memory_bus_bits) && units > most_units_in_turn * blocks * warps ? unsigned(run) : 0;
 }
 
+/// What the `number`-th of some takers has of the units from `first` to before `end`, of which each takes neighbours,
+/// and none more than one more than another.
+__device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int64_t end, int takers, int number) {
+  const std::int64_t run = (end - first) / takers, longer = (end - first) % takers;
+  const std::int64_t own = first + number * run + (number < longer ? number : longer);
+  return {own, own + 1, own + run + (number < longer), 1};
+}
+
 /// The calling warp's share of `units`, whose order does not matter.
 template <bool DealsRuns>
 __device__ __forceinline__ unit_share deal_units(std::int64_t units, unsigned run, int warps) {
   const int block = int(blockIdx.x), warp = int(threadIdx.x) / warp_size;
   if (DealsRuns && run > 0) return share_run(units, run, block, warp, warps);
-  return {std::int64_t(block) * warps + warp, units, int(gridDim.x) * warps};
+  return deal_in_turn(units, int(gridDim.x), block, warps, warp);
 }
 
 /// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
@@ -78,9 +102,9 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
-  for (std::int64_t unit = share.unit; unit < share.end; unit += share.step) {
-    if constexpr (joins_units<In>) join_unit(total, input, unit, op);
-    else total = op(total, gpuprim::thread_reduce(detail::load_unit<Acc>(input, unit, op), op));
+  for (; share.unit < share.end; share.advance()) {
+    if constexpr (joins_units<In>) join_unit(total, input, share.unit, op);
+    else total = op(total, gpuprim::thread_reduce(detail::load_unit<Acc>(input, share.unit, op), op));
   }
   // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
   // for the counter of blocks too, which had been asked before.
@@ -117,12 +141,12 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   if constexpr (input_type::has_edges) {
     if (warp == 0 && input.head > 0) append_edge(0, input.head);
   }
-  for (std::int64_t unit = share.unit; unit < share.end; ++unit) {
-    const std::int64_t left = input.loads - unit * input_type::unit_loads;
+  for (; share.unit < share.end; ++share.unit) {
+    const std::int64_t left = input.loads - share.unit * input_type::unit_loads;
     if (left >= input_type::unit_loads) {
-      append(gpuprim::warp_all_reduce_rows(detail::load_unit<Acc>(input, unit, op), op));
+      append(gpuprim::warp_all_reduce_rows(detail::load_unit<Acc>(input, share.unit, op), op));
     } else {
-      append(gpuprim::warp_all_reduce_rows(detail::load_last_unit<Acc>(input, unit, op, none), op, int(left)));
+      append(gpuprim::warp_all_reduce_rows(detail::load_last_unit<Acc>(input, share.unit, op, none), op, int(left)));
     }
   }
   if constexpr (input_type::has_edges) {
@@ -160,15 +184,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
     share = deal_units<deals_runs<In, BlockSize, LoadsPerThread>>(complete, input.run, warps);
   } else {
     const std::int64_t units = input.units();
-    std::int64_t run = 0, longer = units;
     if (units > all_warps) {  // else there is nothing to divide; a short input would feel the time that it takes
-      run = units / all_warps;
-      longer = units % all_warps;
+      const unit_share of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
+      share = share_evenly(of_block.unit, of_block.end, warps, warp_in_block);
     } else {
       sharers = units > 0 ? units : 1;  // without a unit, the first warp has the edges
+      share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
     }
-    const std::int64_t first = warp * run + (warp < longer ? warp : longer);
-    share = {first, first + run + (warp < longer), 1};
   }
   if (share.unit < complete && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
   ptx::wait_for_previous_grid();

@@ -58,7 +58,7 @@ struct reproducible_input {
     constexpr int gang = reproducible_gang;
     if constexpr (!Commutes) return share_run(units, run, leaf, 0, 1);
     else if (run > 0) return share_run(units, run, leaf / gang, leaf % gang, gang);
-    else return {leaf, units, reproducible_leaves};
+    else return {leaf, leaf + reproducible_leaves, units, reproducible_leaves};
   }
 
   /// The units that are read by wide loads: those from `first_wide_unit` to before `end_of_wide_units`.
@@ -152,7 +152,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
     const int leaf = group * warps + rank / warp_size;
     auto total = join.empty();
-    auto [unit, end, step] = input.template units_of<commutes>(leaf);
+    auto [unit, next, end, step] = input.template units_of<commutes>(leaf);
     auto append = [&](const auto& rows, const auto& by) {
       if constexpr (commutes) total = join(total, gpuprim::thread_reduce(rows, by));
       else total = join(total, gpuprim::warp_all_reduce_rows(rows, by));

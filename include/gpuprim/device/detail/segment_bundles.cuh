@@ -152,9 +152,10 @@ struct segment_sample {
                                         bool with_length = true) {
     const auto begin = [&](std::int64_t k) { return segments.begin(k < segments.count ? k : segments.count); };
     const std::int64_t own = begin(i), end = with_length ? begin(i + 1) : own;
-    std::int64_t next = detail::shuffle_down(warp_tile<warp_size>{}, own, 1);
-    if (ptx::lane() == warp_size - 1) next = begin(i + step);
-    return {end - own, next - own};
+    const bool is_last_lane = ptx::lane() == warp_size - 1;
+    const std::int64_t behind = is_last_lane ? begin(i + step) : 0;  // under way with the others, not after them
+    const std::int64_t next = detail::shuffle_down(warp_tile<warp_size>{}, own, 1);
+    return {end - own, (is_last_lane ? behind : next) - own};
   }
 };
 
