@@ -12,7 +12,7 @@ elif [ $# -eq 0 ]; then
   if have_gpu; then
     lanes="$lanes cuda cuda-all"
   else
-    echo "There is no GPU on this machine, so the device tests are compiled but not run."
+    echo "There is no GPU on this machine, so the device tests are not run."
     lanes="$lanes cuda-compile cuda-all"
   fi
 fi
