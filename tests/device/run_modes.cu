@@ -75,8 +75,8 @@ TEST_CASE("Passes over no elements write the number of runs alone", "[device]") 
 }
 
 TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device]") {
-  test::device_array<int> keys(test::make_values<int>(1000)), values(test::make_values<int>(1000)), unique(1000),
-      out(1000), runs(1);
+  test::device_array<int> keys(test::make_values<int>(8000)), values(test::make_values<int>(8000)), unique(8000),
+      out(8000), runs(1);
   const int* nothing = nullptr;
   int* no_output = nullptr;
   const gpuprim::plus<> op;
@@ -99,7 +99,7 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), out.data(), no_output) == invalid);
   CHECK(by_key(keys.data(), values.data(), 1000, keys.data(), out.data(), runs.data()) == invalid);
   CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), values.data() + 10, runs.data()) == invalid);
-  CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 8000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
   CHECK(gpuprim::run_length_encode(nothing, 1000, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), -1, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), large, unique.data(), out.data(), runs.data()) == invalid);
@@ -107,7 +107,7 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), keys.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), out.data(), keys.data() + 3) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), no_output, runs.data()) == invalid);
-  CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 8000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
   unique.check_untouched();
   out.check_untouched();
   runs.check_untouched();

@@ -33,7 +33,7 @@ struct run_step {
 /// Shapes from few keys to many; the first is taken that the count and the GPU allow. Those for few spread the keys
 /// over the multiprocessors, in a tile a block.
 struct run_policies {
-  static constexpr int most_steps = 7;
+  static constexpr int most_steps = 8;
   run_step steps[most_steps];  ///< the last one is repeated; one behind a step for many is for GPUs whose shared memory
                                ///< is too small for that
 
@@ -65,35 +65,37 @@ inline constexpr run_policy many_wide{256, 3, 72}, many_lengths{256, 3, 92};
 inline constexpr run_policy many_twice_wide{256, 2, 92, 2, 1 << 16, 96}, many_twice_wide_in_60_kib{192, 3, 72};
 }  // namespace run_shapes
 
-/// What has one tile, of either of the smaller shapes, waits for no mail: 2000 keys 3.1 us, in two tiles 3.4 (CUB 3.4).
+/// What has one tile, of any of the smaller shapes, draws none and waits for no mail: 2000 keys in runs of 10 2.3 us
+/// (CUB 3.9), 4000 2.9, in several tiles 3.6 (3.7); their lengths 1.7 (3.0), and 2.2 and 3.3 (3.6).
 /// 623,487 keys of 4 bytes in runs of 2 to 1000 5.1 us, with up to four blocks a multiprocessor 6.3 (CUB 6.4); their
 /// lengths 4.6 (6.1; 5.9).
 /// Keys and values of up to 4 bytes: 282, 142, 133. With the last shape, where shared memory is less: 281, 147, 140.
 inline constexpr run_policies reduce_by_key_policy{{run_shapes::few, 1},      {run_shapes::some, 1},
-                                                   {run_shapes::few},         {run_shapes::some},
-                                                   {run_shapes::more},        {run_shapes::many_words},
-                                                   {run_shapes::many_words_in_60_kib}};
+                                                   {run_shapes::more, 1},     {run_shapes::few},
+                                                   {run_shapes::some},        {run_shapes::more},
+                                                   {run_shapes::many_words},  {run_shapes::many_words_in_60_kib}};
 /// One of them of up to 8; the keys: 419, 213, 197. 2^20 in runs of 1000 6.8 us, as if there were many 8.2 (CUB 8.6).
-inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
-                                                        {run_shapes::few},     {run_shapes::some},
-                                                        {run_shapes::more},    {run_shapes::more_wide},
-                                                        {run_shapes::many_wide}};
+inline constexpr run_policies wide_reduce_by_key_policy{{run_shapes::few, 1},    {run_shapes::some, 1},
+                                                        {run_shapes::more, 1},   {run_shapes::few},
+                                                        {run_shapes::some},      {run_shapes::more},
+                                                        {run_shapes::more_wide}, {run_shapes::many_wide}};
 /// Both; 2^25 keys, in runs of 2 to 1000 on average: 153, with the last shape 161, with {256, 3, 72}, of which 60 KiB
 /// hold half the threads, 221 (CUB 352).
-inline constexpr run_policies twice_wide_reduce_by_key_policy{{run_shapes::few, 1},      {run_shapes::some, 1},
-                                                              {run_shapes::few},         {run_shapes::some},
-                                                              {run_shapes::more},        {run_shapes::many_twice_wide},
+inline constexpr run_policies twice_wide_reduce_by_key_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
+                                                              {run_shapes::more, 1}, {run_shapes::few},
+                                                              {run_shapes::some},    {run_shapes::more},
+                                                              {run_shapes::many_twice_wide},
                                                               {run_shapes::many_twice_wide_in_60_kib}};
 /// Wider ones, whose mailboxes would take much memory.
 inline constexpr run_policies widest_reduce_by_key_policy{run_shapes::many_wide};
 /// Keys alone, of up to 4 bytes; before copies began with whole lines: 233, 89, 81.
-inline constexpr run_policies run_length_policy{{run_shapes::few, 1}, {run_shapes::some, 1},
-                                                {run_shapes::few},    {run_shapes::some},
-                                                {run_shapes::more},   {run_shapes::many_lengths}};
+inline constexpr run_policies run_length_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
+                                                {run_shapes::more, 1}, {run_shapes::few},
+                                                {run_shapes::some},    {run_shapes::more},
+                                                {run_shapes::many_lengths}};
 /// Wider ones; 2^20 in runs of 1000 6.1 us, as if there were many 6.9 (CUB 7.4), in one run 6.2 (9.1; 7.4).
-inline constexpr run_policies wide_run_length_policy{{run_shapes::few, 1},  {run_shapes::some, 1},
-                                                     {run_shapes::few},     {run_shapes::some},
-                                                     {run_shapes::more},    {run_shapes::more_wide},
-                                                     {run_shapes::many_lengths}};
+inline constexpr run_policies wide_run_length_policy{
+    {run_shapes::few, 1}, {run_shapes::some, 1}, {run_shapes::more, 1},   {run_shapes::few},
+    {run_shapes::some},   {run_shapes::more},    {run_shapes::more_wide}, {run_shapes::many_lengths}};
 
 }  // namespace gpuprim

@@ -90,9 +90,13 @@ struct run_launch {
     } else if (blocks > Policy.most_blocks) {
       blocks = Policy.most_blocks;
     }
-    return with_workspace(meeting::bytes(tiles), how, [&](void* buffer) {
+    const auto launch_with = [&](const meeting& where) {
       return launch(found.when, kernel, found.grid, how.stream, pass{keys, contents, n, unique_out, runs_out, equal},
-                    meeting::lay_over(buffer, tiles));
+                    where);
+    };
+    if (is_few && tiles == 1) return {launch_with(meeting{})};
+    return with_workspace(meeting::bytes(tiles), how, [&](void* buffer) {
+      return launch_with(meeting::lay_over(buffer, tiles));
     });
   }
 };
