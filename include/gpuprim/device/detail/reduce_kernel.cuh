@@ -32,13 +32,17 @@ __device__ __forceinline__ unit_share share_run(std::int64_t units, std::int64_t
   return {first, first + takers, end < units ? end : units, takers};
 }
 
-/// What a warp has where those of all gangs take `units` in turn. If a round is not whole it is the first one, which is
-/// dealt out to gangs evenly: they are blocks, of which some would else read for a round while others have nothing.
-__device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int gangs, int gang, int warps, int warp) {
-  const int all_warps = gangs * warps;
-  const int odd = units > all_warps ? int(unsigned(units) % unsigned(all_warps)) : 0;  // any number would do
-  const int own_odd = warp * gangs + gang;
-  const std::int64_t own = odd + gang * warps + warp;
+/// What a warp has where those of all blocks take `units` in turn. If a round is not whole it is the first one, which
+/// is dealt out to all blocks evenly, for some would else read for a round while others have nothing; but if it is
+/// nearly whole, it is the last one, as units of a block that are neighbours are read faster: 2^24 bytes 2 %
+/// (`kurtosis` 5 %).
+__device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps) {
+  const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x) / warp_size;
+  const int all_warps = blocks * warps;
+  int odd = units > all_warps ? int(unsigned(units) % unsigned(all_warps)) : 0;  // any number would do
+  if (odd > all_warps / 4 * 3) odd = 0;
+  const int own_odd = warp * blocks + block;
+  const std::int64_t own = odd + block * warps + warp;
   if (own_odd < odd) return {own_odd, own, units, all_warps};
   return {own, own + all_warps, units, all_warps};
 }
@@ -61,12 +65,22 @@ __device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int6
   return {own, own + 1, own + run + (number < longer), 1};
 }
 
+/// Whether a round that is not whole is dealt out to all blocks. Kernels for elements of 32 bytes and more would be up
+/// to 6 % slower for small inputs, by the code alone, and 10 % at 2^24 bytes.
+template <class In>
+inline constexpr bool spreads_odd_round = sizeof(input_value<In>) < 32;
+
 /// The calling warp's share of `units`, whose order does not matter.
-template <bool DealsRuns>
+template <bool DealsRuns, bool SpreadsOddRound = true>
 __device__ __forceinline__ unit_share deal_units(std::int64_t units, unsigned run, int warps) {
-  const int block = int(blockIdx.x), warp = int(threadIdx.x) / warp_size;
-  if (DealsRuns && run > 0) return share_run(units, run, block, warp, warps);
-  return deal_in_turn(units, int(gridDim.x), block, warps, warp);
+  if (DealsRuns && run > 0) return share_run(units, run, int(blockIdx.x), int(threadIdx.x) / warp_size, warps);
+  if constexpr (SpreadsOddRound) {
+    return deal_in_turn(units, warps);
+  } else {
+    const std::int64_t own = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size;
+    const int all_warps = int(gridDim.x) * warps;
+    return {own, own + all_warps, units, all_warps};
+  }
 }
 
 /// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
@@ -102,7 +116,11 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
-  for (; share.unit < share.end; share.advance()) {
+  const auto advance = [&] {
+    if constexpr (spreads_odd_round<In>) share.advance();
+    else share.unit += share.step;
+  };
+  for (; share.unit < share.end; advance()) {
     if constexpr (joins_units<In>) join_unit(total, input, share.unit, op);
     else total = op(total, gpuprim::thread_reduce(detail::load_unit<Acc>(input, share.unit, op), op));
   }
@@ -181,7 +199,8 @@ __global__ void __launch_bounds__(BlockSize, 1)
   std::int64_t sharers = all_warps;
   unit_share share;
   if constexpr (by_lane) {
-    share = deal_units<deals_runs<In, BlockSize, LoadsPerThread>>(complete, input.run, warps);
+    constexpr bool by_runs = deals_runs<In, BlockSize, LoadsPerThread>;
+    share = deal_units<by_runs, spreads_odd_round<In>>(complete, input.run, warps);
   } else {
     const std::int64_t units = input.units();
     if (units > all_warps) {  // else there is nothing to divide; a short input would feel the time that it takes
