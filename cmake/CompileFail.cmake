@@ -4,8 +4,8 @@
 #   compile_fail.<name>          must fail, and the compiler's output must match <regex>
 #   compile_fail.<name>.control  with -DGPUPRIM_TEST_CONTROL: must compile
 # The control keeps the first from passing for another reason. A missing header is seen in the cuda tree alone, for the
-# SIMT tree has all of them precompiled. The cuda tree leaves the
-# controls to the SIMT tree, but for the harness's own: <regex> is a whole sentence, which no other error prints.
+# SIMT tree has all of them precompiled. The cuda tree leaves the controls to the SIMT tree, but for the harness's own:
+# <regex> is a whole sentence, which no other error prints.
 # EXPECT_REPORT <text>, EXPECT_CONTROL_REPORT <text>: the test or its control passes when this harness complains
 # with <text>; for the harness's own tests.
 
