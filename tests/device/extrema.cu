@@ -134,9 +134,6 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
   const auto by_last = [] __host__ __device__(const test::span_of_positions& a, const test::span_of_positions& b) {
     return a.last % 100 < b.last % 100;
   };
-  const auto by_corner = [] __host__ __device__(const test::matrix2& a, const test::matrix2& b) {
-    return a.m[3] % 1000 < b.m[3] % 1000;
-  };
   for (std::int64_t n : {1, 33, 2049, 9001}) {
     const auto points = test::make_values<test::point3>(n);
     test::device_array<test::point3> input(points);
@@ -152,12 +149,6 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
     test::device_array<gpuprim::extremum<test::span_of_positions>> output(1);
     CUDA_OK(gpuprim::max_element.by(by_last)(others.data(), n, output.data()));
     CHECK(output.download()[0].position == std::max_element(spans.begin(), spans.end(), by_last) - spans.begin());
-    const auto matrices = test::make_values<test::matrix2>(n);  // of several loads
-    test::device_array<test::matrix2> long_ones(matrices);
-    const auto least = std::min_element(matrices.begin(), matrices.end(), by_corner);
-    const auto first = gpuprim::reduce_into_value(long_ones.data(), n, gpuprim::min_element.by(by_corner));
-    CHECK(first.position == least - matrices.begin());
-    CHECK(first.value == *least);
   }
 }
 

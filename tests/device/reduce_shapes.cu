@@ -20,28 +20,38 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
-/// Each warp counts the units of its share, and those of its block.
-template <int Warps>
-__global__ void count_units(std::int64_t units, unsigned run, int* times, int* of_blocks) {
-  auto share = gpuprim::detail::deal_units<true>(units, run, Warps);
+/// How warps may be dealt units: in turn, an odd round over all blocks or not; a run for each block, or, where the length
+/// of runs is 0, in turn; neighbours for each block, and of those for each warp.
+enum class deal { in_turn, in_turn_spread, by_runs, neighbours };
+
+/// Each warp counts the units of its share, and says whose block's they are.
+template <deal Deal, int Warps>
+__global__ void count_units(std::int64_t units, unsigned run, int* times, int* owners) {
+  gpuprim::detail::unit_share share;
+  if constexpr (Deal == deal::neighbours) {
+    using gpuprim::detail::share_evenly;
+    const auto of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
+    share = share_evenly(of_block.unit, of_block.end, Warps, int(threadIdx.x) / 32);
+  } else {
+    share = gpuprim::detail::deal_units<Deal == deal::by_runs, Deal != deal::in_turn>(units, run, Warps);
+  }
   if (threadIdx.x % 32 != 0) return;
   for (; share.unit < share.end; share.advance()) {
     atomicAdd(times + share.unit, 1);
-    atomicAdd(of_blocks + blockIdx.x, 1);
+    owners[share.unit] = int(blockIdx.x);
   }
 }
 
-/// The same where neighbouring units are those of a block, and of them those of a warp.
-template <int Warps>
-__global__ void count_neighbours(std::int64_t units, int* times, int* of_blocks) {
-  using gpuprim::detail::share_evenly;
-  const auto of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
-  auto share = share_evenly(of_block.unit, of_block.end, Warps, int(threadIdx.x) / 32);
-  if (threadIdx.x % 32 != 0) return;
-  for (; share.unit < share.end; share.advance()) {
-    atomicAdd(times + share.unit, 1);
-    atomicAdd(of_blocks + blockIdx.x, 1);
-  }
+/// The block that has each unit, where each has one.
+template <deal Deal>
+std::vector<int> find_owners(int units, int blocks, unsigned run = 0) {
+  constexpr int warps = 4;
+  test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), owners(units);
+  test::run(count_units<Deal, warps>, unsigned(blocks), 32 * warps, 0, std::int64_t{units}, run, times.data(),
+            owners.data());
+  CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
+  times.check_guards();
+  return owners.download();
 }
 
 constexpr int h100_bus_bits = 5120, h200_bus_bits = 6016;
@@ -96,31 +106,28 @@ TEST_CASE("large inputs are dealt out by runs on an H200, in turn on others", "[
 TEST_CASE("warps have each unit once, in turn and by runs", "[device]") {
   for (int blocks : {3, 5}) {
     for (int units : {0, 7, 14 * 4 * blocks + 1, 999 * blocks}) {
-      for (int bits : {h100_bus_bits, h200_bus_bits}) {
-        CAPTURE(blocks, units, bits);
-        test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), of_blocks(std::vector<int>(blocks, 0));
-        const unsigned run = gpuprim::detail::choose_run(units, blocks, 4, bits);
-        test::run(count_units<4>, unsigned(blocks), 128, 0, std::int64_t{units}, run, times.data(), of_blocks.data());
-        CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
-        times.check_guards();
-      }
+      CAPTURE(blocks, units);
+      std::vector<int> in_turn(static_cast<std::size_t>(units));
+      for (int unit = 0; unit < units; ++unit) in_turn[std::size_t(unit)] = unit / 4 % blocks;
+      CHECK(find_owners<deal::in_turn>(units, blocks) == in_turn);
+      const unsigned run = gpuprim::detail::choose_run(units, blocks, 4, h200_bus_bits);
+      CHECK(run == (units > 14 * 4 * blocks ? unsigned(units + blocks - 1) / unsigned(blocks) : 0));
+      const std::vector<int> by_runs = find_owners<deal::by_runs>(units, blocks, run);
+      CHECK(std::is_sorted(by_runs.begin(), by_runs.end()));  // up to a round of units in turn, too
     }
   }
 }
 
 TEST_CASE("a round of units that is not whole is of all blocks", "[device]") {
-  constexpr int blocks = 5, warps = 4;
-  for (int units : {blocks * warps + 1, blocks * warps + 7, 2 * blocks * warps - 1, 3 * blocks * warps + 5}) {
+  constexpr int blocks = 5, round = 4 * blocks;
+  for (int units : {round + 1, round + 7, 2 * round - 1, 3 * round + 5}) {
     CAPTURE(units);
-    for (bool in_turn : {true, false}) {
-      test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), of_blocks(std::vector<int>(blocks, 0));
-      if (in_turn) {
-        test::run(count_units<warps>, blocks, 32 * warps, 0, std::int64_t{units}, 0u, times.data(), of_blocks.data());
-      } else {
-        test::run(count_neighbours<warps>, blocks, 32 * warps, 0, std::int64_t{units}, times.data(), of_blocks.data());
+    for (const auto& owners : {find_owners<deal::in_turn_spread>(units, blocks),
+                               find_owners<deal::neighbours>(units, blocks)}) {
+      for (int block = 0; block < blocks; ++block) {
+        const auto own = std::count(owners.begin(), owners.end(), block);
+        CHECK((own == units / blocks || own == (units + blocks - 1) / blocks));
       }
-      CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
-      for (int own : of_blocks.download()) CHECK((own == units / blocks || own == (units + blocks - 1) / blocks));
     }
   }
 }

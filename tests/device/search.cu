@@ -58,18 +58,6 @@ TEST_CASE("searches of every size and type", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_type<signed char>(3001, offset);
 }
 
-TEST_CASE("searches among elements that take several loads", "[device][sanitizer]") {
-  const auto values = test::make_values<test::matrix2>(5001);
-  const auto is_seventh = [] __host__ __device__(const test::matrix2& v) { return v.m[0] % 7 == 3; };
-  for (std::size_t misalignment : {0, 8}) {
-    test::device_array<test::matrix2> input(values, misalignment);
-    const test::matrix2* in = input.data();
-    CHECK(gpuprim::count_if_value(in, 5001, is_seventh) == std::count_if(values.begin(), values.end(), is_seventh));
-    CHECK(gpuprim::find_if_value(in, 5001, is_seventh) ==
-          std::find_if(values.begin(), values.end(), is_seventh) - values.begin());
-  }
-}
-
 TEST_CASE("find_if gives the first of many hits, each time with the same workspace", "[device]") {
   const std::int64_t n = test::on_simt ? 100001 : 20000003;
   test::device_array<std::int64_t> output(1);

@@ -23,10 +23,6 @@ struct squared_length {
   }
 };
 
-struct trace {
-  GPUPRIM_HOST_DEVICE std::uint64_t operator()(const test::matrix2& a) const { return a.m[0] + 3 * a.m[3]; }
-};
-
 template <class T>
 void check_squares(std::int64_t n, std::size_t misalignment = 0) {
   const auto values = test::make_values<T>(n);
@@ -84,19 +80,6 @@ TEST_CASE("transform_reduce of elements that are a third of three loads", "[devi
     test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
       return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, squared_length{}, std::int64_t{5}, how);
     }, gpuprim::reduce_workspace_bytes<std::int64_t>(4099), offset);
-  }
-}
-
-TEST_CASE("transform_reduce of elements that take several loads", "[device][sanitizer]") {
-  for (std::int64_t n : {300, 9001}) {
-    const auto values = test::make_values<test::matrix2>(n);
-    std::uint64_t want = 5;
-    for (const auto& v : values) want += trace{}(v);
-    for (std::size_t offset : {0, 8}) {  // at a 16-byte boundary, and not
-      test::check_pass(values, want, [](auto in, auto count, auto out, auto how) {
-        return gpuprim::transform_reduce(in, count, out, gpuprim::plus{}, trace{}, std::uint64_t{5}, how);
-      }, gpuprim::reduce_workspace_bytes<std::uint64_t>(n), offset);
-    }
   }
 }
 

@@ -42,9 +42,9 @@ std::string message_of(Call call) {
   return "nothing was thrown";
 }
 
-/// Captures `call(stream)` into a graph, replays it and waits.
+/// Captures `call(stream)` into a graph, replays it and waits; returns how many nodes the graph has.
 template <class Call>
-void run_in_graph(Call call) {
+std::size_t run_in_graph(Call call) {
   cudaStream_t stream;
   CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
   cudaGraph_t graph;
@@ -53,12 +53,15 @@ void run_in_graph(Call call) {
   const cudaError_t captured = call(stream);
   CUDA_OK(cudaStreamEndCapture(stream, &graph));
   CUDA_OK(captured);
+  std::size_t nodes = 0;
+  CUDA_OK(cudaGraphGetNodes(graph, nullptr, &nodes));
   CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
   for (int replay = 0; replay < 3; ++replay) CUDA_OK(cudaGraphLaunch(exec, stream));
   CUDA_OK(cudaStreamSynchronize(stream));
   CUDA_OK(cudaGraphExecDestroy(exec));
   CUDA_OK(cudaGraphDestroy(graph));
   CUDA_OK(cudaStreamDestroy(stream));
+  return nodes;
 }
 
 }  // namespace test

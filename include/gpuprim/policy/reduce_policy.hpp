@@ -24,7 +24,7 @@ inline constexpr int max_reduce_blocks = 2048;
 // multiprocessors and leave others empty, and prefetch too early (2^24 bytes: 5.7 us alone, 6.2 us in twos).
 //
 // Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
-// CUB 3.0 of the same run in brackets; docs/tuning/reduce.md has the sweeps.
+// CUB 3.0 of the same run in brackets, where sizes are in MiB CUB 3.6; docs/tuning/reduce.md has the sweeps.
 
 /// Up to 16 KiB one small block, quick to start, and from 64 KiB to 2 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
 /// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99). 1.5 MiB 2.05 (3.17; {256, 8} 2.09), in the cache 1.72
@@ -75,7 +75,7 @@ constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int eleme
   return {256, element_bytes < 256 ? 2 * loads : 1};
 }
 
-/// The shape for an input of this many bytes; `most_middle`: of which the middle one has so many.
+/// The shape for an input of this many bytes, of which the middle one takes up to `most_middle`.
 constexpr reduce_policy find_reduce_policy(long long input_bytes, long long most_middle = most_middle_bytes) {
   constexpr long long KiB = 1024, MiB = 1024 * KiB;
   if (input_bytes <= 16 * KiB) return small_reduce_policy;

@@ -32,18 +32,22 @@ __device__ __forceinline__ unit_share share_run(std::int64_t units, std::int64_t
   return {first, first + takers, end < units ? end : units, takers};
 }
 
-/// What a warp has where those of all blocks take `units` in turn. If a round is not whole it is the first one, which
-/// is dealt out to all blocks evenly, for some would else read for a round while others have nothing; but if it is
-/// nearly whole, it is the last one, as units of a block that are neighbours are read faster: 2^24 bytes 2 %
-/// (`kurtosis` 5 %).
+/// What a warp has where those of all blocks take `units` in turn. With SpreadsOddRound a round that is not whole is the
+/// first one, which is dealt out to all blocks evenly, for some would else read for a round while others have nothing;
+/// but if it is nearly whole, it is the last one, as units of a block that are neighbours are read faster: 2^24 bytes
+/// 2 % (`kurtosis` 5 %).
+template <bool SpreadsOddRound>
 __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps) {
-  const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x) / warp_size;
+  const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x / warp_size);
   const int all_warps = blocks * warps;
-  int odd = units > all_warps ? int(unsigned(units) % unsigned(all_warps)) : 0;  // any number would do
-  if (odd > all_warps / 4 * 3) odd = 0;
+  int odd = 0;
+  if constexpr (SpreadsOddRound) {
+    odd = units > all_warps ? int(unsigned(units) % unsigned(all_warps)) : 0;  // any number would do
+    if (odd > all_warps / 4 * 3) odd = 0;
+  }
   const int own_odd = warp * blocks + block;
   const std::int64_t own = odd + block * warps + warp;
-  if (own_odd < odd) return {own_odd, own, units, all_warps};
+  if (SpreadsOddRound && own_odd < odd) return {own_odd, own, units, all_warps};
   return {own, own + all_warps, units, all_warps};
 }
 
@@ -73,14 +77,8 @@ inline constexpr bool spreads_odd_round = sizeof(input_value<In>) < 32;
 /// The calling warp's share of `units`, whose order does not matter.
 template <bool DealsRuns, bool SpreadsOddRound = true>
 __device__ __forceinline__ unit_share deal_units(std::int64_t units, unsigned run, int warps) {
-  if (DealsRuns && run > 0) return share_run(units, run, int(blockIdx.x), int(threadIdx.x) / warp_size, warps);
-  if constexpr (SpreadsOddRound) {
-    return deal_in_turn(units, warps);
-  } else {
-    const std::int64_t own = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size;
-    const int all_warps = int(gridDim.x) * warps;
-    return {own, own + all_warps, units, all_warps};
-  }
+  if (DealsRuns && run > 0) return share_run(units, run, int(blockIdx.x), int(threadIdx.x / warp_size), warps);
+  return deal_in_turn<SpreadsOddRound>(units, warps);
 }
 
 /// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
@@ -116,11 +114,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
-  const auto advance = [&] {
-    if constexpr (spreads_odd_round<In>) share.advance();
-    else share.unit += share.step;
-  };
-  for (; share.unit < share.end; advance()) {
+  for (; share.unit < share.end; share.advance()) {
     if constexpr (joins_units<In>) join_unit(total, input, share.unit, op);
     else total = op(total, gpuprim::thread_reduce(detail::load_unit<Acc>(input, share.unit, op), op));
   }
@@ -191,7 +185,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const this_block block;
   ptx::let_next_grid_start();
   const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
-  int warp_in_block = int(threadIdx.x) / warp_size;
+  int warp_in_block = int(threadIdx.x / warp_size);
   // What a lane tells all others is the same for all of them: the compiler need not guard shuffles in branches on it.
   if constexpr (!by_lane) warp_in_block = __shfl_sync(0xffffffffu, warp_in_block, 0);
   const std::int64_t warp = std::int64_t(blockIdx.x) * warps + warp_in_block;
