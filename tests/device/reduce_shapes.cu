@@ -20,8 +20,8 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
-/// How warps may be dealt units: in turn, an odd round over all blocks or not; a run for each block, or, where the length
-/// of runs is 0, in turn; neighbours for each block, and of those for each warp.
+/// How warps may be dealt units: in turn, an odd round over all blocks or not; a run for each block, or, where the
+/// length of runs is 0, in turn; neighbours for each block, and of those for each warp.
 enum class deal { in_turn, in_turn_spread, by_runs, neighbours };
 
 /// Each warp counts the units of its share, and says whose block's they are.

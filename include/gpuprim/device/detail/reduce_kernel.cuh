@@ -32,10 +32,10 @@ __device__ __forceinline__ unit_share share_run(std::int64_t units, std::int64_t
   return {first, first + takers, end < units ? end : units, takers};
 }
 
-/// What a warp has where those of all blocks take `units` in turn. With SpreadsOddRound a round that is not whole is the
-/// first one, which is dealt out to all blocks evenly, for some would else read for a round while others have nothing;
-/// but if it is nearly whole, it is the last one, as units of a block that are neighbours are read faster: 2^24 bytes
-/// 2 % (`kurtosis` 5 %).
+/// What a warp has where those of all blocks take `units` in turn. With SpreadsOddRound a round that is not whole is
+/// the first one, which is dealt out to all blocks evenly, for some would else read for a round while others have
+/// nothing; but if it is nearly whole, it is the last one, as units of a block that are neighbours are read faster:
+/// 2^24 bytes 2 % (`kurtosis` 5 %).
 template <bool SpreadsOddRound>
 __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps) {
   const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x / warp_size);
