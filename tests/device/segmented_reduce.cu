@@ -16,25 +16,29 @@ struct chain_from_nothing {
 };
 
 template <class In, class Segments>
-__global__ void find_taker(In in, Segments segments, gpuprim::detail::segment_taker* found) {
+__global__ void choose(In in, Segments segments, gpuprim::detail::segment_choice* found) {
   using namespace gpuprim::detail;
   constexpr int block_size = gpuprim::segmented_policy::block_size;
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  const segment_taker own = choose_taker<block_size, int>(input, segments);
+  const segment_choice own = choose_takers<block_size, int>(input, segments);
   if (blockIdx.x == 0 && threadIdx.x == 0) *found = own;
 }
 
 /// Who takes segments of elements of type T in a grid of so many blocks.
 template <class T>
-gpuprim::detail::segment_taker taker_of(const std::vector<int>& lengths, int blocks) {
+gpuprim::detail::segment_choice choice_of(const std::vector<int>& lengths, int blocks) {
   using namespace gpuprim::detail;
   test::device_array<int> where(test::make_offsets<int>(lengths));
-  test::device_array<segment_taker> found(1);
+  test::device_array<segment_choice> found(1);
   const offset_segments<const int*> segments{where.data(), std::int64_t(lengths.size())};
-  CUDA_OK(gpuprim::launch(&find_taker<const T*, offset_segments<const int*>>, blocks,
+  CUDA_OK(gpuprim::launch(&choose<const T*, offset_segments<const int*>>, blocks,
                           gpuprim::segmented_policy::block_size, nullptr, static_cast<const T*>(nullptr), segments,
                           found.data()));
   return found.download()[0];
+}
+template <class T>
+gpuprim::detail::segment_taker taker_of(const std::vector<int>& lengths, int blocks) {
+  return choice_of<T>(lengths, blocks).taker;
 }
 
 /// How many cuts the first of the two launches for many segments lists for the second.
@@ -156,6 +160,38 @@ TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][s
   test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 40);
 }
 
+TEST_CASE("bundles are as large as fill a warp, unless samples show what takes its lanes long", "[device]") {
+  using gpuprim::detail::segment_taker;
+  const int blocks = 200, warps = 4 * blocks, count = gpuprim::segmented_policy::few_segments + 52;
+  std::vector<int> lengths(std::size_t(count), 1);
+  const std::size_t sample = 5 * std::size_t((count - 1) / 128 + 1);
+  const auto even = choice_of<float>(lengths, blocks);
+  CHECK(even.taker == segment_taker::bundle);
+  CHECK(even.bundle.size * even.bundle.lanes == 32);
+  CHECK(even.bundle.size > count / warps + 1);
+  lengths[sample] = gpuprim::segmented_policy::most_lane_rounds * even.bundle.lanes * 16;
+  CHECK(choice_of<float>(lengths, blocks).bundle.size == even.bundle.size);
+  ++lengths[sample];
+  const auto uneven = choice_of<float>(lengths, blocks);
+  CHECK(uneven.taker == segment_taker::bundle);
+  CHECK(uneven.bundle.size == count / warps + 1);
+  CHECK(uneven.bundle.lanes == 8);
+  lengths[sample] = 20000;
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::share);
+  // Long on average: warps take them, but if one is much longer, blocks do.
+  lengths.assign(std::size_t(count), 1300);
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
+  lengths[sample] = 3999;
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
+  lengths[sample] = 4000;
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::alike_block);
+  lengths[sample] = 40000;
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::share);
+  lengths.assign(std::size_t(count), 1200);
+  lengths[sample] = 4000;
+  CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
+}
+
 TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if alike", "[device][sanitizer]") {
   using gpuprim::detail::segment_taker;
   for (int values : {4000, 11000}) {
@@ -196,17 +232,25 @@ TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, std::size_t(shift % 4 * 4),
                                                     shift / 4 % 4, blocks);
   };
-  for (int values : {160, 256, 701, 2400}) {
+  for (int values : {160, 256, 701, 1700}) {
     const int segments = 40000 / values;
     for (int last : {0, 1, 2}) {
       check(std::vector<int>(std::size_t(segments + last), values), 1);
       check(ragged((last % 2 + 1) * segments + last, values), last % 2 + 1);
     }
     const auto lengths = ragged(2 * segments, values);
-    CHECK(taker_of<std::uint64_t>(lengths, 2) == (values < 2000 ? segment_taker::stream : segment_taker::alike_block));
+    CHECK(taker_of<std::uint64_t>(lengths, 2) == segment_taker::stream);
     test::check_offsets<kernel::shares, std::int64_t, double>(lengths, gpuprim::plus{}, 3.0, 8, 1, 2);
     test::check_offsets<kernel::shares, int, unsigned>(lengths, gpuprim::maximum{}, 3u, 4, 2, 2);
   }
+  CHECK(taker_of<std::uint64_t>(std::vector<int>(50, 1800), 2) == segment_taker::alike_block);
+  // Too few for streams to come out even, of which some parts have more than others.
+  std::vector<int> parts(600, 2000);
+  CHECK(taker_of<float>(parts, 2) == segment_taker::stream);
+  for (int i = 0; i < 600; ++i) parts[std::size_t(i)] = i / 20 % 2 * 4000;
+  CHECK(taker_of<float>(parts, 2) == segment_taker::alike_block);
+  for (int i = 0; i < 600; ++i) parts[std::size_t(i)] = i / 20 % 2 * 3000;
+  CHECK(taker_of<float>(parts, 2) == segment_taker::stream);
   check(ragged(121, 1100), 1);  // so many chunks that the last ones are small
   // Edges within one load, which lanes read by themselves; segments of no values at both.
   std::vector<int> edges = ragged(300, 400);

@@ -70,6 +70,11 @@ struct segmented_policy {
   /// 3000 of which one has 9000 5.2 us instead of 7.3 (CUB 4.6), exponential ones as before 5.2 instead of 8.3 (10.6),
   /// but 10000 of 1000 on average 20.2 instead of 17.8.
   static constexpr int most_bundle_extra = 16384, few_bundle_values = 1 << 23;
+  /// Rounds of loads of a segment's lanes up to which bundles are as large as fill a warp. If samples show longer ones,
+  /// no warp has more than it must: 2200 of 1, one of 100 of 820 3.3 us instead of 5.1 (CUB 3.3), 8000 4.9 instead of
+  /// 6.2 (8.3), exponential ones of 100 3.5 instead of 3.8 (3.4), 5000 3.8 instead of 4.4 (5.9). Always: 2200 of 3
+  /// values 3.0 instead of 2.7 (3.2), of 40 3.25 instead of 2.7.
+  static constexpr int most_lane_rounds = 2;
   /// Values above which a warp leaves a segment of a bundle to its block, if it has more than twice the average too:
   /// exponential ones of 1000 on average, 3000 7.1 us instead of 7.8 (CUB 6.4), 5000 10.5 instead of 11.6
   /// (10.2); with 2048 8.2 and 11.8.
@@ -185,6 +190,17 @@ struct segmented_policy {
   /// 3000 of 2000 8.3 instead of 9.7 (7.7), 16000 of 1500 38.2 instead of 41.8 (41.4); but 2200 of 0 to 6000 8.2 and
   /// 7.9 (6.7). With 12000 bytes for the longest, 5000 of 0 to 4000 would take 14.8 instead of 12.5.
   static constexpr int least_longest_bytes = 16000, least_uneven_whole_bytes = 5000;
+  /// The same for short lists by offsets, where bundles would take them: 2200 of 0 to 6000 values 6.3 us instead of 8.7
+  /// (CUB 6.0), 3000 8.3 instead of 9.6 (8.0), 4000 13.9 instead of 17.7 (13.7), exponential ones, 2200 of 2000 5.8
+  /// instead of 10.6 (5.9), of 3000 6.7 instead of 12.0 (7.6), 5000 of 1500 9.7 instead of 10.6 (9.0). With 3000 bytes
+  /// on average 2200 exponential ones of 1000 5.3 instead of 5.9, but 8000 13.4 instead of 11.9.
+  ///
+  /// Where they are too many values for bundles, up to so many segments, of which parts deviate so much, have so many
+  /// bytes on average; else streams are as fast. Exponential ones, 8000 of 3000 28.5 us instead of 44.3 (CUB 32.6),
+  /// 16,000 of 2000 37.4 instead of 46.0 (42.7), 32,000 of 3000 92 instead of 108 (104); 0 to 6000, 16,000 47.9 instead
+  /// of 53.9 (51.9). Of 1500 on average 8000 17.1 instead of 16.6, of 0 to 3000 16.8 instead of 14.6.
+  static constexpr int most_uneven_segments = 32768, least_uneven_part_bytes = 7000;
+  static constexpr float most_even_deviations = 1.25f;
   /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231
   /// instead of 240 (232).
   static constexpr int most_drawn_bytes = 524288;

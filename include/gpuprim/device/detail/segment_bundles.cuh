@@ -14,13 +14,17 @@ struct segment_bundle {
   int longest;      ///< values of what they take; of longer ones the whole block does
 };
 
+/// Values that a lane has under way of a segment of a bundle.
+template <class In, class Acc>
+inline constexpr int bundle_round = segment_tile_shape<In, Acc>::load_items * segmented_policy::bundle_loads;
+
 /// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as a
 /// load has values, or, of more than two, half as many, and no lane is idle.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
   constexpr int items = segment_tile_shape<In, Acc>::load_items;
   const auto are_enough = [=](int lanes) {
-    return (size > 2 ? 2 * lanes : lanes) >= items && lanes * items * segmented_policy::bundle_loads >= values;
+    return (size > 2 ? 2 * lanes : lanes) >= items && lanes * bundle_round<In, Acc> >= values;
   };
   int lanes = warp_size;
   while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
@@ -165,25 +169,51 @@ __device__ __forceinline__ std::int64_t most_bundle_values(std::int64_t warps) {
   return segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units * warps;
 }
 
-/// The bundles in which the warps of the grid take all segments at once, or one of none if they cannot, or if samples
-/// show some that are much longer than others. The whole block calls it.
+/// How segments are taken: in shares of values and segments, in bundles, as streams, or whole by blocks: those that are
+/// alike, or of short lists, and long ones.
+enum class segment_taker { share, bundle, stream, alike_block, long_block };
+
+/// Who takes them, and if bundles do, which.
+struct segment_choice {
+  segment_taker taker;
+  segment_bundle bundle{};
+};
+
+/// Bundles, in which the warps of the grid take all segments at once; but blocks if samples show that warps would take
+/// too long, and shares if there are too many values, or segments that are much longer than others. The whole block
+/// calls it.
 template <int BlockSize, class In, class Acc, class Segments>
-__device__ __forceinline__ segment_bundle choose_bundle(const Segments& segments, std::int64_t values) {
+__device__ __forceinline__ segment_choice choose_bundle(const Segments& segments, std::int64_t values) {
   using policy = segmented_policy;
+  constexpr int element = sizeof(input_value<In>);
   const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t most_values = most_bundle_values<In, Acc>(warps);
-  if (count <= policy::few_segments || count > warp_size * warps || values > most_values) return {};
+  if (count <= policy::few_segments || count > warp_size * warps || values > most_values) {
+    return {segment_taker::share};
+  }
   const int average = int(unsigned(values) / unsigned(count)) + 1;
-  const std::int64_t part = (count - 1) / BlockSize + 1;
-  const auto seen = segment_sample::look(segments, this_block::thread_rank() * part, part);
+  const int part = int(count - 1) / BlockSize + 1;
+  const auto seen = segment_sample::look(segments, int(this_block::thread_rank()) * part, part);
+  // Blocks, which take what is long on average, do not mind what is several times longer.
+  const bool may_be_for_blocks = average >= policy::least_uneven_whole_bytes / element;
   const bool are_few = values <= policy::few_bundle_values;
   const int alike = policy::most_bundle_ratio * average, most_extra = are_few ? policy::most_bundle_extra : 0;
-  const int most = alike < most_extra ? most_extra : alike;
-  if (this_block::any(seen.length > most || seen.part_values > (part + part / 4) * average + most)) return {};
+  const int most = (alike < most_extra ? most_extra : alike) << int(may_be_for_blocks);
+  const int most_segments = part + (may_be_for_blocks ? part : part / 4);
+  const bool is_too_long = seen.length > most || seen.part_values > std::int64_t{most_segments} * average + most;
+  const bool is_for_block = may_be_for_blocks && seen.length >= policy::least_longest_bytes / element;
   const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
   int longest = 2 * average < policy::most_bundle_warp_values ? policy::most_bundle_warp_values : 2 * average;
   if (longest > policy::most_lanes_ratio * average) longest = policy::most_lanes_ratio * average;
-  return make_bundle<In, Acc>(size, average, longest);
+  segment_bundle bundle = make_bundle<In, Acc>(size, average, longest);
+  const bool is_too_long_for_lanes = seen.length > policy::most_lane_rounds * bundle.lanes * bundle_round<In, Acc>;
+  if (in_all_lanes(this_block::any(is_too_long || is_for_block || is_too_long_for_lanes))) {  // mostly it is none
+    if (in_all_lanes(this_block::any(is_too_long))) return {segment_taker::share};
+    if (in_all_lanes(this_block::any(is_for_block))) return {segment_taker::alike_block};
+    bundle.size = size;  // no warp has more than others, and as many lanes as fit
+    while (2 * bundle.lanes * size <= warp_size) bundle.lanes *= 2;
+  }
+  return {segment_taker::bundle, bundle};
 }
 
 /// Each warp takes a bundle.
@@ -204,7 +234,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     length = segments.end(first + lane) - begin;
   }
   // Lanes need some rounds for a long one, but all lanes at once; blocks take one after the other.
-  constexpr int round = segment_tile_shape<In, Acc>::load_items * segmented_policy::bundle_loads;  // of one lane
+  constexpr int round = bundle_round<In, Acc>;
   int longest = bundle.longest;
   unsigned are_long = __ballot_sync(0xffffffffu, length > longest);
   const int least = bundle.lanes * round * segmented_policy::bundle_rounds * __popc(are_long);

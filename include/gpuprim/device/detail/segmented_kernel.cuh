@@ -28,14 +28,11 @@ struct segmented_state {
   }
 };
 
-/// How segments are taken: in shares of values and segments, as streams, or whole by blocks: those that are alike, and
-/// long ones.
-enum class segment_taker { share, stream, alike_block, long_block };
-
 /// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of so
 /// many as there are samples, has more than a few times what each block has to read. Blocks take long ones, and shorter
 /// ones if they are alike: then parts do not differ much. Still shorter ones, where they are more than bundles could
-/// take, are streams. The whole block calls it.
+/// take, are streams, or, of short lists that are uneven, too few for these to come out even, for blocks. The whole
+/// block calls it.
 template <int BlockSize, class Acc, class In, class Segments>
 __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments) {
   using policy = segmented_policy;
@@ -60,19 +57,36 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
   static_assert(rows * BlockSize == policy::samples);
   // Odd: samples at distances of a power of two, as lists of such lengths would have, take 1 us more.
   const std::int64_t part = (count + policy::samples - 1) / policy::samples | 1;
-  std::int64_t most = policy::most_sample_shares * values / gridDim.x;
+  std::int64_t most = policy::most_sample_shares * values / gridDim.x, even = 0;
   if (taker != segment_taker::long_block) {
-    const float average = float(values) / float(count), size = float(part);
-    const auto alike = std::int64_t(average * (size + policy::most_deviations * sqrtf(size))) + 1;
+    const float average = float(values) / float(count), size = float(part), deviation = sqrtf(size);
+    const auto alike = std::int64_t(average * (size + policy::most_deviations * deviation)) + 1;
+    even = std::int64_t(average * (size + policy::most_even_deviations * deviation)) + 1;
     if (alike < most) most = alike;
   }
-  bool are_unlike = false;
+  const bool may_be_uneven = taker == segment_taker::stream && count <= policy::most_uneven_segments &&
+                             are_longer_than(policy::least_uneven_part_bytes);
+  const std::int64_t most_even = may_be_uneven ? even : most;
+  bool is_unlike = false, is_uneven = false;
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
     const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * part;
-    if (segment_sample::look(segments, i, part, false).part_values > most) are_unlike = true;
+    const std::int64_t seen = segment_sample::look(segments, i, part, false).part_values;
+    if (seen > most) is_unlike = true;
+    if (seen > most_even) is_uneven = true;
   }
-  return this_block::any(are_unlike) ? segment_taker::share : taker;
+  if (in_all_lanes(this_block::any(is_unlike || is_uneven))) {
+    return in_all_lanes(this_block::any(is_unlike)) ? segment_taker::share : segment_taker::alike_block;
+  }
+  return taker;
+}
+
+/// Who takes segments in the end: what would be for shares may be for bundles. The whole block calls it.
+template <int BlockSize, class Acc, class In, class Segments>
+__device__ __forceinline__ segment_choice choose_takers(const bounded_input<In>& input, const Segments& segments) {
+  const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
+  if (in_all_lanes(taker != segment_taker::share)) return {taker};
+  return detail::choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first);
 }
 
 /// Segments that follow each other, in one launch.
@@ -85,7 +99,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   detail::expects_order(segments);
   const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
-    const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
+    const segment_choice choice = detail::choose_takers<BlockSize, Acc>(input, segments);
+    const segment_taker taker = choice.taker;
     using policy = segmented_policy;
     if (in_all_lanes(taker == segment_taker::alike_block)) {
       return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, state.draws);
@@ -98,8 +113,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
         return take_streams<BlockSize>(input, segments, put, state.draws.counters);
       }
     }
-    const segment_bundle bundle = choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first);
-    if (in_all_lanes(bundle.size > 0)) return detail::take_bundles<BlockSize>(bundle, input, segments, put);
+    if (in_all_lanes(taker == segment_taker::bundle)) {
+      return detail::take_bundles<BlockSize>(choice.bundle, input, segments, put);
+    }
   }
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   const std::int64_t last = item_number(input.last, segments.count);
