@@ -176,6 +176,8 @@ TEST_CASE("bundles are as large as fill a warp, unless samples show what takes i
   CHECK(uneven.taker == segment_taker::bundle);
   CHECK(uneven.bundle.size == count / warps + 1);
   CHECK(uneven.bundle.lanes == 8);
+  const int left = count - (uneven.bundle.size - 1) * warps;  // when each warp has one less
+  CHECK(uneven.bundle.full_blocks == (left + 3) / 4);
   lengths[sample] = 20000;
   CHECK(taker_of<float>(lengths, blocks) == segment_taker::share);
   // Long on average: warps take them, but if one is much longer, blocks do.

@@ -3,6 +3,8 @@
 
 #include <gpuprim/device/detail/segment_shares.cuh>
 
+#include <limits>
+
 namespace gpuprim::detail {
 
 // Short lists of segments that are alike, with an operator that commutes: each warp takes some neighbouring ones at
@@ -12,6 +14,7 @@ namespace gpuprim::detail {
 struct segment_bundle {
   int size, lanes;  ///< segments, at most 32; lanes of each, a power of two
   int longest;      ///< values of what they take; of longer ones the whole block does
+  int full_blocks = (std::numeric_limits<int>::max)();  ///< blocks behind have a segment less for each warp
 };
 
 /// Values that a lane has under way of a segment of a bundle.
@@ -213,6 +216,10 @@ __device__ __forceinline__ segment_choice choose_bundle(const Segments& segments
     bundle.size = size;  // no warp has more than others, and as many lanes as fit
     while (2 * bundle.lanes * size <= warp_size) bundle.lanes *= 2;
   }
+  constexpr int block_warps = BlockSize / warp_size;
+  if (bundle.size == size) {
+    bundle.full_blocks = (int(count) - (size - 1) * int(warps) + block_warps - 1) / block_warps;
+  }
   return {segment_taker::bundle, bundle};
 }
 
@@ -224,10 +231,12 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const this_block block;
   const warp_tile<warp_size> warp;
   const int thread = int(block.thread_rank()), lane = thread % warp_size;
-  const std::int64_t block_first = std::int64_t(blockIdx.x) * warps * bundle.size;
-  const std::int64_t first = block_first + detail::shuffle(warp, thread / warp_size, 0) * bundle.size;
+  const int number = int(blockIdx.x), before = number < bundle.full_blocks ? 0 : number - bundle.full_blocks;
+  const int size = bundle.size - (number >= bundle.full_blocks);
+  const std::int64_t block_first = (std::int64_t(number) * bundle.size - before) * warps;
+  const std::int64_t first = block_first + detail::shuffle(warp, thread / warp_size, 0) * size;
   const std::int64_t left = segments.count - first;
-  const int n = left < bundle.size ? int(left) : bundle.size;  // of the last warps, none or less
+  const int n = left < size ? int(left) : size;  // of the last warps, none or less
   std::int64_t begin = 0, length = 0;
   if (lane < n) {
     begin = segments.begin(first + lane);
@@ -245,7 +254,7 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const int values = length > longest ? 0 : int(length);
   take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
   if constexpr (!Segments::have_one_length) {
-    take_left_out<BlockSize, Acc>(block_first, bundle.size, are_long, input, segments, put);
+    take_left_out<BlockSize, Acc>(block_first, size, are_long, input, segments, put);
   }
 }
 
