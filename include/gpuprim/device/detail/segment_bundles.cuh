@@ -15,6 +15,19 @@ struct segment_bundle {
   int size, lanes;  ///< segments, at most 32; lanes of each, a power of two
   int longest;      ///< values of what they take; of longer ones the whole block does
   int full_blocks = (std::numeric_limits<int>::max)();  ///< blocks behind have a segment less for each warp
+
+  /// Deals `count` segments out to the warps of all blocks, where each has more than it takes in one round: one length
+  /// of 1000, 10,000 7.1 us instead of 11.5 (CUB 15.6). Else fewer warps are faster: of 200, 5000 2.6 instead of 2.85
+  /// (2.3).
+  GPUPRIM_HOST_DEVICE constexpr void spread(int count, int blocks, int block_size) {
+    const int warps = block_size / warp_size;
+    if (size * lanes > warp_size) full_blocks = (count - (size - 1) * blocks * warps + warps - 1) / warps;
+  }
+  /// Blocks that have any of so many segments, if so many could.
+  GPUPRIM_HOST_DEVICE constexpr int count_blocks(int count, int blocks, int block_size) const {
+    const int full = (count - 1) / (size * (block_size / warp_size)) + 1;
+    return full_blocks < full && size > 1 ? blocks : full;
+  }
 };
 
 /// Values that a lane has under way of a segment of a bundle.
@@ -216,10 +229,7 @@ __device__ __forceinline__ segment_choice choose_bundle(const Segments& segments
     bundle.size = size;  // no warp has more than others, and as many lanes as fit
     while (2 * bundle.lanes * size <= warp_size) bundle.lanes *= 2;
   }
-  constexpr int block_warps = BlockSize / warp_size;
-  if (bundle.size == size) {
-    bundle.full_blocks = (int(count) - (size - 1) * int(warps) + block_warps - 1) / block_warps;
-  }
+  bundle.spread(int(count), int(gridDim.x), BlockSize);
   return {segment_taker::bundle, bundle};
 }
 

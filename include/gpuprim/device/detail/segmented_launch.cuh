@@ -196,9 +196,11 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
   const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
   constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
   if (size > warp_size || size * segments.length > unit * most_units) return std::nullopt;
-  const auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
-  return launch_blocks<kernel>((segments.count - 1) / (bundle.size * warps) + 1, block_size, how, in, segments, bundle,
-                               put_segment<Acc, Out, Op>{out, op, init});
+  auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
+  const int count = int(segments.count), most_blocks = found.grid.grid_size;
+  bundle.spread(count, most_blocks, block_size);
+  const int blocks = bundle.count_blocks(count, most_blocks, block_size);
+  return launch_blocks<kernel>(blocks, block_size, how, in, segments, bundle, put_segment<Acc, Out, Op>{out, op, init});
 }
 
 /// Segments of one length in chunks of whole lines, as far as there is room; nothing is launched if there is none.
