@@ -57,6 +57,7 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
   test::check_fixed<float>(70000, 3, gpuprim::plus{}, 5.0f, 4);  // in parts
   test::check_fixed<double>(70001, 1, gpuprim::plus{}, 5.0, 8);
   test::check_fixed<test::triple<unsigned>>(66000, 2, test::add_triples{}, test::triple<unsigned>{});
+  test::check_fixed<test::triple<unsigned>>(70, 1100, test::add_triples{}, test::triple<unsigned>{});
   test::check_fixed<unsigned char, test::fixed_kernel::shares>(7, 5000, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);

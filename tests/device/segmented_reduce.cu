@@ -176,13 +176,15 @@ TEST_CASE("bundles are as large as fill a warp, unless samples show what takes i
   CHECK(uneven.taker == segment_taker::bundle);
   CHECK(uneven.bundle.size == count / warps + 1);
   CHECK(uneven.bundle.lanes == 8);
-  const int left = count - (uneven.bundle.size - 1) * warps;  // when each warp has one less
-  CHECK(uneven.bundle.full_blocks == (left + 3) / 4);
+  CHECK(uneven.bundle.full_blocks >= blocks);
   lengths[sample] = 20000;
   CHECK(taker_of<float>(lengths, blocks) == segment_taker::share);
   // Long on average: warps take them, but if one is much longer, blocks do.
   lengths.assign(std::size_t(count), 1300);
-  CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
+  const auto long_ones = choice_of<float>(lengths, blocks);
+  CHECK(long_ones.taker == segment_taker::bundle);
+  const int left = count - (long_ones.bundle.size - 1) * warps;  // when each warp has one less
+  CHECK(long_ones.bundle.full_blocks == (left + 3) / 4);
   lengths[sample] = 3999;
   CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
   lengths[sample] = 4000;
@@ -192,6 +194,32 @@ TEST_CASE("bundles are as large as fill a warp, unless samples show what takes i
   lengths.assign(std::size_t(count), 1200);
   lengths[sample] = 4000;
   CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
+}
+
+TEST_CASE("bundles of several rounds are dealt out evenly", "[device]") {
+  constexpr int blocks = 10, warps = 4, block_size = 32 * warps;
+  const auto count_all = [](const gpuprim::detail::segment_bundle& bundle, int first_blocks) {
+    int all = 0;
+    for (int block = 0; block < first_blocks; ++block) all += warps * (bundle.size - (block >= bundle.full_blocks));
+    return all;
+  };
+  for (int count : {1, 39, 40, 41, 43, 79, 80, 81, 120, 121}) {
+    CAPTURE(count);
+    const int size = (count - 1) / (blocks * warps) + 1;
+    gpuprim::detail::segment_bundle spread{size, 32, 0}, full{size, 32 / size, 0};
+    spread.spread(count, blocks, block_size);
+    full.spread(count, blocks, block_size);
+    for (const auto& bundle : {spread, full}) {
+      const int used = bundle.count_blocks(count, blocks, block_size), all = count_all(bundle, used);
+      CHECK(used <= blocks);
+      CHECK(all >= count);
+      CHECK(all - count < warps * size);
+    }
+    if (size > 1) {
+      CHECK(spread.count_blocks(count, blocks, block_size) == blocks);
+      CHECK(count_all(spread, blocks) - count < warps);
+    }
+  }
 }
 
 TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if alike", "[device][sanitizer]") {
