@@ -83,6 +83,10 @@ struct segmented_policy {
   /// values in stretches 4.8 us instead of 72 (CUB 49); 28075 of 1, one of 100 of 80, 3.7 instead of 6.1 (23), with 2
   /// 5.5.
   static constexpr int bundle_rounds = 4;
+  /// Rounds of all lanes up to which a warp then takes a long one by itself: 1, one of 100 of 820, where no sample
+  /// shows it, 2700 3.9 us instead of 5.2 (CUB 4.0), 16,000 4.8 instead of 6.6 (15.1). With 2 rounds, one of 100 of
+  /// 2000, 3500 4.9 instead of 4.5 (5.0); with 8, of 3000, 16,000 7.95 instead of 6.8.
+  static constexpr int most_alone_rounds = 4;
   /// Threads of the blocks that take few segments, and how many a multiprocessor has (128 registers), for few start
   /// sooner: one segment of one value 1.2 us, with 3 and 4 blocks 1.35 and 1.5 (CUB 1.25), 2000 of 64 2.3, 2.4 and 2.6
   /// (2.9). With 128 threads and 4 blocks 1.3 and 2.9; with 512 threads and one block 1.25 and 1.9, but 16 of 2^24 241

@@ -252,11 +252,13 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     begin = segments.begin(first + lane);
     length = segments.end(first + lane) - begin;
   }
-  // Lanes need some rounds for a long one, but all lanes at once; blocks take one after the other.
+  // Lanes need some rounds for a long one, but all lanes at once; then, one by one, all lanes take what they read in few
+  // rounds, and the block what is longer.
+  using policy = segmented_policy;
   constexpr int round = bundle_round<In, Acc>;
   int longest = bundle.longest;
   unsigned are_long = __ballot_sync(0xffffffffu, length > longest);
-  const int least = bundle.lanes * round * segmented_policy::bundle_rounds * __popc(are_long);
+  const int least = bundle.lanes * round * policy::bundle_rounds * __popc(are_long);
   if (in_all_lanes(longest < least)) {
     longest = least;
     are_long = __ballot_sync(0xffffffffu, length > longest);
@@ -264,6 +266,16 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   const int values = length > longest ? 0 : int(length);
   take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
   if constexpr (!Segments::have_one_length) {
+    if (in_all_lanes(are_long != 0)) {
+      constexpr int most_alone = policy::most_alone_rounds * warp_size * round;
+      unsigned alone = __ballot_sync(0xffffffffu, length > longest && length <= most_alone);
+      are_long &= ~alone;
+      for (; in_all_lanes(alone != 0); alone &= alone - 1) {
+        const int at = __ffs(int(alone)) - 1;
+        const std::int64_t from = detail::shuffle(warp, begin, at);
+        take_bundle(lane, 1, warp_size, input, from, detail::shuffle(warp, int(length), at), first + at, 1u, put);
+      }
+    }
     take_left_out<BlockSize, Acc>(block_first, size, are_long, input, segments, put);
   }
 }
