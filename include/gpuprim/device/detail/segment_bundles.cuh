@@ -252,8 +252,8 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
     begin = segments.begin(first + lane);
     length = segments.end(first + lane) - begin;
   }
-  // Lanes need some rounds for a long one, but all lanes at once; then, one by one, all lanes take what they read in few
-  // rounds, and the block what is longer.
+  // Lanes need some rounds for a long one, but all lanes at once; then all lanes take what they read in few rounds, one
+  // by one, and the block what is longer.
   using policy = segmented_policy;
   constexpr int round = bundle_round<In, Acc>;
   int longest = bundle.longest;
