@@ -64,12 +64,14 @@ inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 /// join. CUB in brackets, one H100: 32 bytes, 2^16 elements 3.1 us (3.9; {512, 2} 2.9), 2^18 4.1 (6.6; 5.0), 2^23 88.6
 /// (95.1; 89.3); 48 bytes, 2^17 4.3 (6.9); 64 bytes, 2^15 4.0 (5.5; {512, 2} 4.4), 2^17 5.0 (11.5; 5.2), 2^22 90.7
 /// (151.2; 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256 bytes, 2^14 11.4 (16.1),
-/// 2^20 114 (326).
+/// 2^20 114 (326). On an H200, from the size on from which blocks are large: 32 bytes, 2^15 2.61 ({128, 4} 3.21; CUB
+/// 3.56), 53,000 2.72 (3.56; 3.72), but 24,000 2.61 (2.45); 64 bytes, 10,000 3.54 (3.96; 5.42), 2^14 3.67 (4.38; 5.70),
+/// 26,000 3.83 (5.30; 6.07); 128 bytes, 13,000 5.56 (7.80; 10.7).
 ///
 /// Without an identity, or where the order counts, lanes fold more loads at once, but for 32 bytes.
 constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
   const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
-  if (input_bytes <= 7 << 18) return {128, loads};
+  if (input_bytes <= (element_bytes < 64 ? 3 << 18 : 5 << 17)) return {128, loads};
   if (!by_lane || element_bytes <= 32) return {512, loads};
   if (element_bytes <= 64) return {512, loads / 2};
   return {256, element_bytes < 256 ? 2 * loads : 1};
