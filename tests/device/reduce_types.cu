@@ -194,7 +194,7 @@ TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
 TEST_CASE("reduce of long elements, few and many", "[device][sanitizer]") {
   const auto check = []<int Words>(std::integral_constant<int, Words>) {
     using gpuprim::find_long_reduce_policy;
-    constexpr std::int64_t most_of_few = (7 << 18) / (4 * Words);
+    constexpr std::int64_t most_of_few = (Words < 16 ? 3 << 18 : 5 << 17) / (4 * Words);
     STATIC_CHECK(!(find_long_reduce_policy(most_of_few * 4 * Words, 4 * Words, true) ==
                    find_long_reduce_policy((most_of_few + 1) * 4 * Words, 4 * Words, true)));
     std::vector<std::int64_t> sizes{1, 300};
