@@ -114,11 +114,14 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
   for (int i : {0, 4, 5, 12}) alike[std::size_t(i)] = i * 11;
   check(alike, 1);
   check(alike, 2);
+  many.resize(400);
   many[17] = 60000;  // long beside what each block has to read
   many[18] = 30000;
   check(many, 8);
   check({0, 140000, 0, 0, 17000}, 4);
   check({5, 100000, 3}, 8);  // a part for each block
+  check({100000, 5, 40000}, 4);  // at once, for blocks have one each
+  check({132000, 5, 40000}, 4);  // but that is too long
   // Parts of long lists: more of them, for they do not come out even; as few, where they do; so many that a block joins
   // them.
   test::check_offsets<kernel::few, int, float>({140000, 5, 140000, 1, 60000}, gpuprim::plus{}, 3.0f, 4, 2, 2);
@@ -206,18 +209,18 @@ TEST_CASE("bundles of several rounds are dealt out evenly", "[device]") {
   for (int count : {1, 39, 40, 41, 43, 79, 80, 81, 120, 121}) {
     CAPTURE(count);
     const int size = (count - 1) / (blocks * warps) + 1;
-    gpuprim::detail::segment_bundle spread{size, 32, 0}, full{size, 32 / size, 0};
-    spread.spread(count, blocks, block_size);
-    full.spread(count, blocks, block_size);
-    for (const auto& bundle : {spread, full}) {
+    gpuprim::detail::segment_bundle even{size, 32, 0}, full{size, 32 / size, 0};
+    even.deal_out(count, blocks, block_size);
+    full.deal_out(count, blocks, block_size);
+    for (const auto& bundle : {even, full}) {
       const int used = bundle.count_blocks(count, blocks, block_size), all = count_all(bundle, used);
       CHECK(used <= blocks);
       CHECK(all >= count);
       CHECK(all - count < warps * size);
     }
     if (size > 1) {
-      CHECK(spread.count_blocks(count, blocks, block_size) == blocks);
-      CHECK(count_all(spread, blocks) - count < warps);
+      CHECK(even.count_blocks(count, blocks, block_size) == blocks);
+      CHECK(count_all(even, blocks) - count < warps);
     }
   }
 }

@@ -61,20 +61,17 @@ inline constexpr reduce_policy medium_wide_reduce_policy{256, 16, 1}, large_wide
 inline constexpr reduce_policy deep_reduce_policy{512, 16, 1};
 
 /// For elements of 32 bytes and more, whose sums are as long: few loads leave registers, and few warps have little to
-/// join. CUB in brackets, one H100: 32 bytes, 2^16 elements 3.1 us (3.9; {512, 2} 2.9), 2^18 4.1 (6.6; 5.0), 2^23 88.6
-/// (95.1; 89.3); 48 bytes, 2^17 4.3 (6.9); 64 bytes, 2^15 4.0 (5.5; {512, 2} 4.4), 2^17 5.0 (11.5; 5.2), 2^22 90.7
-/// (151.2; 89.9); 96 bytes, 2^16 5.0 (8.7); 128 bytes, 2^16 8.9 (18.4), 2^21 103 (302); 256 bytes, 2^14 11.4 (16.1),
-/// 2^20 114 (326). On an H200, from the size on from which blocks are large: 32 bytes, 2^15 2.61 ({128, 4} 3.21; CUB
-/// 3.56), 53,000 2.72 (3.56; 3.72), but 24,000 2.61 (2.45); 64 bytes, 10,000 3.54 (3.96; 5.42), 2^14 3.67 (4.38; 5.70),
-/// 26,000 3.83 (5.30; 6.07); 128 bytes, 13,000 5.56 (7.80; 10.7).
-///
-/// Without an identity, or where the order counts, lanes fold more loads at once, but for 32 bytes.
-constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes, bool by_lane) {
-  const int loads = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
-  if (input_bytes <= (element_bytes < 64 ? 3 << 18 : 5 << 17)) return {128, loads};
-  if (!by_lane || element_bytes <= 32) return {512, loads};
-  if (element_bytes <= 64) return {512, loads / 2};
-  return {256, element_bytes < 256 ? 2 * loads : 1};
+/// join. Up to about 100 of them, blocks of 128 threads are faster. Sums on one H200, passes over slices
+/// in memory, in brackets CUB 3.6 and the shapes before (to 640 or 768 KiB {128, loads}, then {512, 4} for 32 bytes,
+/// {512, 1} for 64, {256, 2} for 128, all with as many blocks as fit): 32 bytes, 512 KiB 2.02 us (3.40; 2.47), 1 MiB
+/// 2.25 (3.53; 3.31), 2 MiB 2.70 (3.89; 3.60), 4 MiB 3.19 (4.88; 3.86), 32 MiB 9.95 (18.9; 11.4); 64 bytes, 512 KiB
+/// 2.85 (4.71; 4.21), 1 MiB 3.20 (4.95; 3.80), 4 MiB 4.33 (7.50; 4.78), 1 GiB 240.7 (539; 248.2), but 9.5 MiB 6.7
+/// (13.4; 6.1); 128 bytes, 512 KiB 3.94 (8.97; 5.30), 1 MiB 4.92 (9.35; 5.62), 1 GiB 308.7 (1069; 308.4). Where the
+/// order is kept {512, loads} had spilled: 96 bytes, 1 GiB 278 us instead of 1181.
+constexpr reduce_policy find_long_reduce_policy(long long input_bytes, int element_bytes) {
+  const int few = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1;
+  if (input_bytes <= (element_bytes < 64 ? 7 << 18 : 5 << 18)) return {128, few, 1};
+  return {256, element_bytes <= 32 ? 8 : element_bytes < 128 ? 4 : element_bytes < 256 ? 2 : 1, 1};
 }
 
 /// The shape for an input of this many bytes, of which the middle one takes up to `most_middle`.

@@ -98,9 +98,17 @@ struct segmented_policy {
   static constexpr int few_unit_loads = 16;
   /// The same where it has less left, with those of its edges: 300 of 2000 values 2.0 us, with 8 2.2 (CUB 2.3).
   static constexpr int short_loads = 4;
-  /// Values up to which a segment is taken at once: with 16384 2000 of 2000 exponential ones 8.2 us instead of 5.6,
-  /// with 131072 107 of 94000 values 13.7 instead of 10.8 (CUB 8.5).
+  /// Values up to which a segment is taken at once: with 16384 2000 of 2000 exponential ones 8.2 us instead of 5.6.
   static constexpr int most_team_values = 32768;
+  /// The same where most blocks have one segment, and none has two: 64 of 50000 4.7 us instead of 6.1 (CUB 5.2), 130 of
+  /// 40000 4.3 instead of 5.8 (4.8), of 0 to 60000 4.2 instead of 7.3 (11.1), 264 of 40000 8.0 instead of 9.6 (7.1),
+  /// one of 40000 among 140 2.8 instead of 4.8 (7.6); but exponential ones, 140 of 30000 8.5 instead of 7.4 (25.6).
+  ///
+  /// Where there are no more than multiprocessors, each of these has one block: 100 of 100 1.49 us instead of 1.53 (CUB
+  /// 1.57), of 10000 2.4 instead of 2.7 (3.1), of 30000 3.8 instead of 4.6 (4.1), one 1.13 instead of 1.23 (1.29); but
+  /// 100 of 100000 12.0 instead of 11.0 (9.1), 80 of 130000 15 instead of 12 (10.9), 100 of 300000, in parts, 39
+  /// instead of 32 (48).
+  static constexpr int most_team_values_of_one = 131072;
   /// Values up to which parts are so large that there is one for each block: 50 of 92000 6.6 us instead of 8.8 (7.2).
   static constexpr int most_single_part_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
@@ -193,16 +201,17 @@ struct segmented_policy {
   /// to 6000 values 10.3 us instead of 11.6 (CUB 9.2), 8000 of 0 to 5000 29.1 instead of 32.3 (30.3), exponential ones,
   /// 3000 of 2000 8.3 instead of 9.7 (7.7), 16000 of 1500 38.2 instead of 41.8 (41.4); but 2200 of 0 to 6000 8.2 and
   /// 7.9 (6.7). With 12000 bytes for the longest, 5000 of 0 to 4000 would take 14.8 instead of 12.5.
-  static constexpr int least_longest_bytes = 16000, least_uneven_whole_bytes = 5000;
-  /// The same for short lists by offsets, where bundles would take them: 2200 of 0 to 6000 values 6.3 us instead of 8.7
-  /// (CUB 6.0), 3000 8.3 instead of 9.6 (8.0), 4000 13.9 instead of 17.7 (13.7), exponential ones, 2200 of 2000 5.8
-  /// instead of 10.6 (5.9), of 3000 6.7 instead of 12.0 (7.6), 5000 of 1500 9.7 instead of 10.6 (9.0). With 3000 bytes
-  /// on average 2200 exponential ones of 1000 5.3 instead of 5.9, but 8000 13.4 instead of 11.9.
   ///
-  /// Where they are too many values for bundles, up to so many segments, of which parts deviate so much, have so many
-  /// bytes on average; else streams are as fast. Exponential ones, 8000 of 3000 28.5 us instead of 44.3 (CUB 32.6),
-  /// 16,000 of 2000 37.4 instead of 46.0 (42.7), 32,000 of 3000 92 instead of 108 (104); 0 to 6000, 16,000 47.9 instead
-  /// of 53.9 (51.9). Of 1500 on average 8000 17.1 instead of 16.6, of 0 to 3000 16.8 instead of 14.6.
+  /// By offsets, where bundles would take them: 2200 of 0 to 6000 values 6.3 us instead of 8.7 (CUB 6.0), 3000 8.3
+  /// instead of 9.6 (8.0), 4000 13.9 instead of 17.7 (13.7), exponential ones, 2200 of 2000 5.8 instead of 10.6 (5.9),
+  /// of 3000 6.7 instead of 12.0 (7.6), 5000 of 1500 9.7 instead of 10.6 (9.0). With 3000 bytes on average 2200
+  /// exponential ones of 1000 5.3 instead of 5.9, but 8000 13.4 instead of 11.9.
+  static constexpr int least_longest_bytes = 16000, least_uneven_whole_bytes = 5000;
+  /// Segments by offsets that are too many values for bundles, up to which blocks draw them too, if parts deviate by so
+  /// much and they have so many bytes on average; else streams are as fast. Exponential ones, 8000 of 3000 28.5 us
+  /// instead of 44.3 (CUB 32.6), 16,000 of 2000 37.4 instead of 46.0 (42.7), 32,000 of 3000 92 instead of 108 (104); 0
+  /// to 6000, 16,000 47.9 instead of 53.9 (51.9). Of 1500 on average 8000 17.1 instead of 16.6, of 0 to 3000 16.8
+  /// instead of 14.6.
   static constexpr int most_uneven_segments = 32768, least_uneven_part_bytes = 7000;
   static constexpr float most_even_deviations = 1.25f;
   /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231

@@ -14,6 +14,13 @@ namespace gpuprim::detail {
 // for that are taken by whole blocks. Those that are long beside what a block has to read, or so long that blocks would
 // have nothing left to take in the end, are cut into parts.
 
+/// Values up to which a segment is taken at once: more where most blocks have one segment, and none has two.
+__device__ __forceinline__ int most_at_once(std::int64_t segments) {
+  using policy = segmented_policy;
+  const bool have_one = segments <= gridDim.x && 2 * segments >= gridDim.x;
+  return have_one ? policy::most_team_values_of_one : policy::most_team_values;
+}
+
 /// The size of parts, in units of 1 << log_unit values: no division has 64 bits, for short lists would feel it.
 struct part_size {
   int log_unit;
@@ -99,6 +106,7 @@ class part_list {
  public:
   /// The whole block calls it.
   __device__ part_list(const Segments& all, part_size size) : size_(size), segments_(int(all.count)) {
+    const int most_short = most_at_once(segments_);
     constexpr int warps = BlockSize / warp_size, most_groups = (most_segments + BlockSize - 1) / BlockSize * warps;
     GPUPRIM_SHARED(before, shared_array<number, most_segments + 1>);
     GPUPRIM_SHARED(groups, shared_array<int, most_groups>);  // of 32 segments
@@ -110,7 +118,7 @@ class part_list {
     for (int group = warp; group < used; group += warps) {
       const int i = group * warp_size + lane;
       const std::int64_t length = i < segments_ ? all.end(i) - all.begin(i) : 0;
-      const int parts = length > segmented_policy::most_team_values ? int(size.count(length)) : 0;
+      const int parts = length > most_short ? int(size.count(length)) : 0;
       const int sum = join_lanes_before(parts, lane, plus{});
       if (i < segments_) before[i] = number(sum - parts);
       if (lane == warp_size - 1) groups[group] = sum;
@@ -162,12 +170,12 @@ __device__ __forceinline__ bool take_short(const bounded_input<In>& input, const
                                            const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
   using look_type = segment_look<BlockSize, Segments>;
-  constexpr int warps = BlockSize / warp_size, most_values = policy::most_team_values;
+  constexpr int warps = BlockSize / warp_size;
   constexpr int warp_values = warp_size * segment_tile_shape<In, Acc>::load_items * policy::short_loads;
   const monoid<Acc, Op> join{put.op};
   GPUPRIM_SHARED(totals, shared_array<typename monoid<Acc, Op>::value_type, 2 * warps>);
   const int rank = int(threadIdx.x), lane = rank % warp_size, warp = rank / warp_size;
-  const int count = int(segments.count), step = int(gridDim.x);
+  const int count = int(segments.count), step = int(gridDim.x), most_values = most_at_once(count);
   const look_type look(segments, 0);
   for (int first = int(blockIdx.x), at = 0;; at ^= warps) {
     const int n = __popc(__ballot_sync(0xffffffffu, lane < warps && first + lane * step < count));
@@ -269,12 +277,13 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   // Long beside what each block has to read; or long enough that blocks without work in the end cost more than mail.
   const std::int64_t values = count_values<BlockSize>(segments), longest = look_type::longest_of_all(segments);
   const std::int64_t most_share = longest > policy::most_even_values ? values / 4 : 4 * values;
-  const bool are_cut = block.any(longest > policy::most_team_values && longest * gridDim.x > most_share);
+  const int most_short = most_at_once(segments.count);
+  const bool are_cut = block.any(longest > most_short && longest * gridDim.x > most_share);
   if (are_cut) {
     const auto size = choose_part_size<In, Acc, BlockSize>(segments.count, values, longest);
     take_parts<BlockSize>(input, segments, size, put, state);
   } else {
-    const auto is_long = [](const whole_segment& one) { return one.length() > policy::most_team_values; };
+    const auto is_long = [=](const whole_segment& one) { return one.length() > most_short; };
     take_whole<BlockSize, policy::few_unit_loads, false, Acc>(input, segments, put, plain_draws{state.drawn}, is_long);
   }
 }

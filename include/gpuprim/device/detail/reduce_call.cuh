@@ -187,10 +187,8 @@ auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const G
   constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
   const std::int64_t bytes = n < most ? n * size : most;  // too many is refused below
   if constexpr (size >= 32) {
-    constexpr bool by_lane = folds_by_lane<Op, Acc>;
-    constexpr reduce_policy few = find_long_reduce_policy(0, size, by_lane);
-    constexpr reduce_policy many = find_long_reduce_policy(most, size, by_lane);
-    const bool are_few = find_long_reduce_policy(bytes, size, by_lane) == few;
+    constexpr reduce_policy few = find_long_reduce_policy(0, size), many = find_long_reduce_policy(most, size);
+    const bool are_few = find_long_reduce_policy(bytes, size) == few;
     if (are_few) return go(reduce_launch<Meeting, few, Acc, In, Out, Op>{});
     return go(reduce_launch<Meeting, many, Acc, In, Out, Op>{});
   } else {

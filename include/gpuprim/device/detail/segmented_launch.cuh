@@ -198,7 +198,7 @@ std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segme
   if (size > warp_size || size * segments.length > unit * most_units) return std::nullopt;
   auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
   const int count = int(segments.count), most_blocks = found.grid.grid_size;
-  bundle.spread(count, most_blocks, block_size);
+  bundle.deal_out(count, most_blocks, block_size);
   const int blocks = bundle.count_blocks(count, most_blocks, block_size);
   return launch_blocks<kernel>(blocks, block_size, how, in, segments, bundle, put_segment<Acc, Out, Op>{out, op, init});
 }
@@ -247,7 +247,8 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   constexpr auto kernel =
       &few_segments_kernel<block_size, shape::few_blocks_per_multiprocessor, Acc, In, Segments, Out, Op>;
   constexpr int most = segmented_policy::few_blocks_per_multiprocessor;
-  const found_shape found = find_shape<kernel, most>(most_blocks, block_size);  // a segment may have any length
+  found_shape found = find_shape<kernel, 1>(most_blocks, block_size);  // a segment may have any length
+  if (segments.count > found.grid.grid_size) found = find_shape<kernel, most>(most_blocks, block_size);
   if (found.error != cudaSuccess) return {found.error};
   using state_type = segment_parts_state<Acc>;
   const int blocks = found.grid.grid_size;
