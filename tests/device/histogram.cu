@@ -79,6 +79,7 @@ TEST_CASE("histogram of every size", "[device][sanitizer]") {
     check_even(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
     check_even<small_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
     check_even<test::sparse_histogram>(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
+    check_even<test::few_histogram>(samples, gpuprim::even_bins{2000, -1.0f, 1.0f});
     for (int count : {200, 201}) {
       check_even<test::cleared_histogram>(samples, gpuprim::even_bins{count, -1.0f, 1.0f});
     }
@@ -188,7 +189,9 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
     check_ranges<small_histogram>(samples, make_levels<float>(count), 4);
     check_ranges<test::cleared_histogram>(samples, make_levels<float>(count));
     check_ranges<test::sparse_histogram>(samples, make_levels<float>(count));
+    check_ranges<test::few_histogram>(samples, make_levels<float>(count), 4);
   }
+  check_ranges<test::few_histogram>(std::vector<float>(700, 0.5f), make_levels<float>(100));  // all in one bin
   // Long gaps, before, between and behind, and many levels in one of the cells.
   std::vector<float> uneven{-1.0f, -0.5f};
   for (int i = 0; i < 300; ++i) uneven.push_back(0.25f + float(i) * 1e-6f);
@@ -196,6 +199,7 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
   uneven.push_back(1.0f);
   check_ranges(samples, uneven);
   check_ranges<small_histogram>(samples, uneven);
+  check_ranges<test::few_histogram>(samples, uneven);
   const float infinity = std::numeric_limits<float>::infinity();
   check_ranges(samples, std::vector<float>{-infinity, -0.5f, 0.0f, 0.5f, infinity});
   check_ranges(samples, std::vector<float>{-3e38f, 0.0f, 1e-30f, 3e38f});
@@ -230,6 +234,7 @@ TEST_CASE("histogram of channels", "[device][sanitizer]") {
   for (std::int64_t pixels : {0, 1, 7, 500, 3001}) {
     check_channels<4, 3, unsigned char>(pixels, 0);
     check_channels<3, 3, float>(pixels, 4);
+    check_channels<4, 4, float, test::few_histogram>(pixels, 4);
   }
   for (std::size_t offset = 0; offset < 16; ++offset) {
     check_channels<4, 3, unsigned char>(333, offset);

@@ -58,12 +58,25 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
   return counts;
 }
 
+/// The policy with so many samples that need no cache, between levels however few bins there are.
+constexpr gpuprim::histogram_policy with_few_samples(gpuprim::histogram_policy policy, int samples) {
+  policy.few_samples = samples;
+  policy.few_samples_a_bin = samples > 0 ? samples : 1;
+  policy.least_bins_of_few = 1;
+  return policy;
+}
 /// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are
 /// several passes, from 3072 on it is a cache; levels come near in passes however few the samples are.
-inline constexpr gpuprim::histogram_policy small_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 16384, 20, 1};
-/// The same where a cache is enough for few samples, and where a launch before sets many counts to zero.
-inline constexpr gpuprim::histogram_policy sparse_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 50};
-inline constexpr gpuprim::histogram_policy cleared_histogram{64, 2, 8, 2048, 4096, 3, 9, 1, 1 << 30, 1, 1, 200, 32, 3};
+inline constexpr gpuprim::histogram_policy small_histogram =
+    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 16384, 20, 1}, 0);
+/// The same where a cache is enough for few samples, where they need none, and where a launch before sets many counts
+/// to zero.
+inline constexpr gpuprim::histogram_policy sparse_histogram =
+    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 50}, 0);
+inline constexpr gpuprim::histogram_policy few_histogram =
+    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 50}, 1 << 20);
+inline constexpr gpuprim::histogram_policy cleared_histogram =
+    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 1 << 30, 1, 1, 200, 32, 3}, 0);
 
 template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
 cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, const gpuprim::options& how) {

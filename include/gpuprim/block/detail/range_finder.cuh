@@ -95,7 +95,7 @@ struct range_finder {
   __device__ __forceinline__ int operator()(const Sample& sample) const {
     const auto s = static_cast<common>(sample);
     if (!(s >= first && s < last)) return count;
-    if (!is_near) return search(levels, s, 0, count + 1) - 1;
+    if (!is_near) return search_far(levels, s, 0, count + 1) - 1;
     const cell mine = cells[cell_of(s)];
     const bool reaches = mine.level <= s;
     int before = int(mine.before & 0xffffu) + reaches;
@@ -161,6 +161,18 @@ struct range_finder {
       else high = middle;
     }
     return low;
+  }
+  /// The same, of levels that take long to come: by quarters, whose three bounds are asked for at once.
+  static __device__ __forceinline__ int search_far(const Level* in, common s, int low, int high) {
+    while (high - low >= 4) {
+      const int step = (high - low) / 4;
+      const auto is_above = [&](const Level& level) { return !(static_cast<common>(level) <= s); };
+      const Level bounds[]{in[low + step], in[low + 2 * step], in[low + 3 * step]};
+      const int quarters = int(!is_above(bounds[0])) + int(!is_above(bounds[1])) + int(!is_above(bounds[2]));
+      if (quarters < 3) high = low + (quarters + 1) * step;
+      if (quarters > 0) low += quarters * step + 1;
+    }
+    return search(in, s, low, high);
   }
 };
 

@@ -125,18 +125,24 @@ struct histogram_launch {
     for (const auto& slot : channels.slot) all += slot.bins;
     return all;
   }
-  /// True if the samples are too few to clear, and to add up, bins of each block for them, or to bring levels near in
-  /// several passes.
+  /// True if the samples are too few to clear, and to add up, bins of each block for them, or to bring levels near.
   bool are_sparse(int passes) const {
-    constexpr int samples = has_levels ? Policy.sparse_samples_of_levels : Policy.sparse_samples;
-    const bool are_many = has_levels ? passes > 1 : count_bins() >= Policy.least_sparse_bins;
-    return are_many && input.n / samples < count_bins();
+    const std::int64_t n = input.n, all = count_bins();
+    if constexpr (has_levels) {
+      const bool are_few = n <= Policy.few_samples && n / Policy.few_samples_a_bin < all;
+      if (are_few && all >= Policy.least_bins_of_few) return true;
+      return passes > 1 && n / Policy.sparse_samples_of_levels < all;
+    } else {
+      return all >= Policy.least_sparse_bins && n / Policy.sparse_samples < all;
+    }
   }
   cudaError_t clear_counts(cudaStream_t stream) const {
+    constexpr auto kernel = &clear_counts_kernel<block_size, Counter>;
     for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
-      const std::size_t bytes = std::size_t(slot.bins) * sizeof(Counter);
-      if (cudaError_t e = cudaMemsetAsync(slot.counts, 0, bytes, stream)) return e;
+      const found_shape found = find_shape<kernel>((slot.bins - 1) / block_size + 1, block_size);
+      if (found.error != cudaSuccess) return found.error;
+      if (cudaError_t e = launch(found.when, kernel, found.grid, stream, slot.counts, slot.bins)) return e;
     }
     return cudaSuccess;
   }
@@ -189,20 +195,29 @@ struct histogram_launch {
     return with_workspace(histogram_state::bytes, how, launch_with);
   }
 
+  /// In counts that are cleared first, by a kernel that gives each of few samples a thread, or has counters for some of
+  /// the bins.
   outcome run_scattered(const options& how) {
+    std::int64_t first = 0;
+    for (auto& slot : channels.slot) {
+      slot.first_bin = int(first);
+      first += slot.bins;
+    }
+    if (cudaError_t e = clear_counts(how.stream)) return {e};
+    if (input.n <= Policy.few_samples) {
+      constexpr int few_block_size = 128;
+      constexpr auto kernel = &few_samples_kernel<few_block_size, Channels, In, Counter, Finder>;
+      const found_shape found = find_shape<kernel>((input.n - 1) / few_block_size + 1, few_block_size);
+      if (found.error != cudaSuccess) return {found.error};
+      return {launch(found.when, kernel, found.grid, how.stream, input, channels)};
+    }
     constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
     kernel_fit fit;
     if (cudaError_t e = find_kernel_fit<kernel, 0, all_shared_bytes>(block_size, fit)) return {e};
     std::int64_t blocks = 0;
     const histogram_schedule schedule = find_schedule(fit.multiprocessors, blocks);
     int log2_counters = 1;
-    std::int64_t first = 0;
-    for (auto& slot : channels.slot) {
-      slot.first_bin = int(first);
-      first += slot.bins;
-    }
     while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
-    if (cudaError_t e = clear_counts(how.stream)) return {e};
     const found_shape found = make_shape(fit, blocks, block_size, 8 << log2_counters);
     return {launch(found.when, kernel, found.grid, how.stream, input, schedule, channels, log2_counters)};
   }

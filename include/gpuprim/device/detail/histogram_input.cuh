@@ -115,17 +115,23 @@ __device__ __forceinline__ void for_samples(const histogram_input<Channels, In>&
   }
 }
 
-/// The same for the samples before and behind the packets, which the first block has.
+/// Calls `count(slot, sample)` for the sample at the position.
 template <int Channels, class In, class Count>
-__device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
-  const int rank = int(threadIdx.x);
-  if (blockIdx.x > 0 || rank >= input.edges()) return;
-  const std::int64_t at = rank < input.head ? rank : input.n - input.edges() + rank;
+__device__ __forceinline__ void for_sample(const histogram_input<Channels, In>& input, std::int64_t at,
+                                           const Count& count) {
   const int slot = int((at + Channels - input.head % Channels) % Channels);
 #pragma unroll
   for (int j = 0; j < Channels; ++j) {
     if (j == slot) count(j, input.in[at]);
   }
+}
+
+/// The same for the samples before and behind the packets, which the first block has.
+template <int Channels, class In, class Count>
+__device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
+  const int rank = int(threadIdx.x);
+  if (blockIdx.x > 0 || rank >= input.edges()) return;
+  detail::for_sample(input, rank < input.head ? rank : input.n - input.edges() + rank, count);
 }
 
 }  // namespace gpuprim::detail

@@ -131,6 +131,42 @@ __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Find
   if (lane == 0 && gridDim.x > 1) ptx::store_release(state.waiting, gridDim.x);
 }
 
+/// Sets counts to zero, for a kernel that starts early: after a memset it would not.
+template <int BlockSize, class Counter>
+__global__ void __launch_bounds__(BlockSize) clear_counts_kernel(Counter* counts, int bins) {
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  const int step = int(gridDim.x) * BlockSize;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * BlockSize + threadIdx.x; i < bins; i += step) counts[i] = 0;
+}
+
+/// Counts few samples, a thread each, in counts that are zero; those of a warp that meet in a bin are added at once.
+template <int BlockSize, int Channels, class In, class Counter, class Finder>
+__global__ void __launch_bounds__(BlockSize)
+    few_samples_kernel(histogram_input<Channels, In> input, histogram_slots<Counter, Finder, Channels> channels) {
+  ptx::let_next_grid_start();
+  ptx::wait_for_previous_grid();
+  Finder find[Channels];
+  begin_finders(find, channels);
+  const int lane = int(ptx::lane());
+  const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * BlockSize + threadIdx.x; i - lane < input.n; i += step) {
+    Counter* to = nullptr;
+    unsigned number = 0;  // of the bin, from 1 on
+    if (i < input.n) {
+      detail::for_sample(input, i, [&](int slot, const input_value<In>& sample) {
+        const auto& own = channels.slot[slot];
+        const int bin = own.counts ? find[slot](sample) : own.bins;
+        if (bin == own.bins) return;
+        to = &own.counts[bin];
+        number = unsigned(own.first_bin + bin) + 1;
+      });
+    }
+    const unsigned same = __match_any_sync(0xffffffffu, number);
+    if (to && __ffs(int(same)) - 1 == lane) atomicAdd(to, Counter(__popc(same)));
+  }
+}
+
 /// Counts samples. Every block counts a share of them in bins of its own and adds those to the result, which the block
 /// that arrives first has cleared meanwhile.
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
