@@ -203,12 +203,12 @@ struct histogram_launch {
       slot.first_bin = int(first);
       first += slot.bins;
     }
-    if (cudaError_t e = clear_counts(how.stream)) return {e};
     if (input.n <= Policy.few_samples) {
       constexpr int few_block_size = 128;
       constexpr auto kernel = &few_samples_kernel<few_block_size, Channels, In, Counter, Finder>;
       const found_shape found = find_shape<kernel>((input.n - 1) / few_block_size + 1, few_block_size);
       if (found.error != cudaSuccess) return {found.error};
+      if (cudaError_t e = clear_counts(how.stream)) return {e};
       return {launch(found.when, kernel, found.grid, how.stream, input, channels)};
     }
     constexpr auto kernel = &scattered_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
@@ -219,6 +219,7 @@ struct histogram_launch {
     int log2_counters = 1;
     while (16 << log2_counters <= most_shared_bytes(fit)) ++log2_counters;
     const found_shape found = make_shape(fit, blocks, block_size, 8 << log2_counters);
+    if (cudaError_t e = clear_counts(how.stream)) return {e};
     return {launch(found.when, kernel, found.grid, how.stream, input, schedule, channels, log2_counters)};
   }
 };
