@@ -24,7 +24,7 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each,
 ///        and 20 more between levels of 4 bytes. For up to 3 times as many bins (9 times between levels) as many
 ///        launches, each of which reads all samples; for more, or from 16,384 bins on if there are less than 20 samples
-///        for each (between levels from 4096 on and less than 16, of up to 2^18), two, which count most samples in
+///        for each (between levels from 4096 on and less than 16, of up to 2^19), two, which count most samples in
 ///        global memory. More than 8192 bins take a launch that sets them to zero. Levels that are far from evenly
 ///        spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned

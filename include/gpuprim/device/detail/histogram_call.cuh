@@ -13,18 +13,6 @@
 
 namespace gpuprim::detail {
 
-/// Cuts the samples into head, packets and tail.
-template <int Channels, class In>
-histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
-  using input_type = histogram_input<Channels, In>;
-  std::int64_t head = 0;
-  if constexpr (input_type::is_wide) {
-    const std::int64_t past = detail::count_items_past_boundary(in);
-    head = (std::min)(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
-  }
-  return {in, n, (n - head) / input_type::packet_samples, int(head)};
-}
-
 /// A histogram whose arguments are all right, ready to be launched.
 template <histogram_policy Policy, int Channels, class In, class Counter, class Finder>
 struct histogram_launch {

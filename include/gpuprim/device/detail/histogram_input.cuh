@@ -3,10 +3,12 @@
 
 // The samples of a histogram as the threads of a grid read them.
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/detail/reduce_input.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
@@ -58,6 +60,18 @@ struct histogram_input {
     return result;
   }
 };
+
+/// Cuts the samples into head, packets and tail.
+template <int Channels, class In>
+histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
+  using input_type = histogram_input<Channels, In>;
+  std::int64_t head = 0;
+  if constexpr (input_type::is_wide) {
+    const std::int64_t past = detail::count_items_past_boundary(in);
+    head = (std::min)(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
+  }
+  return {in, n, (n - head) / input_type::packet_samples, int(head)};
+}
 
 /// Packets that a thread has in flight.
 template <int LoadsPerThread, class Input>
