@@ -60,7 +60,7 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
 
 /// The policy with so many samples that need no cache, between levels however few bins there are.
 constexpr gpuprim::histogram_policy with_few_samples(gpuprim::histogram_policy policy, int samples) {
-  policy.few_samples = samples;
+  policy.few_samples = policy.few_samples_of_levels = samples;
   policy.few_samples_a_bin = samples > 0 ? samples : 1;
   policy.least_bins_of_few = 1;
   return policy;

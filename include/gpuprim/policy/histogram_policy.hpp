@@ -38,11 +38,11 @@ struct histogram_policy {
   /// more, but 2^12 floats 1.9 and 2.2.
   int most_samples_of_one = 8;
   /// Samples up to which each is counted in global memory by a thread of its own, without a cache: 71,470 bins, 10,000
-  /// samples 2.8 us instead of 4.7 (CUB 57), 100,000 4.5 instead of 5.0. Between levels up to so many a bin too, from
-  /// so many bins on: 4000 bins, 10,000 samples 3.9 us instead of 7.2 (23), 9394 bins, 1 sample 3.1 instead of 11.8
-  /// (7.4), 10,000 4.2 instead of 16.6 (31), 100,000 8.1 instead of 16.9, 30,000 bins, 300,000 14.4 instead of 44 (50);
-  /// but 2000 bins, 30,000 5.1 and 4.9. All in one bin is no slower.
-  int few_samples = 1 << 19, few_samples_a_bin = 16, least_bins_of_few = 4096;
+  /// samples 2.8 us instead of 4.7 (CUB 57); but skewed ones, 70,000 9.0 instead of 7.6, 350,000 39 instead of 11.
+  /// Between levels, up to so many a bin too, from so many bins on: 4000 bins, 10,000 samples 3.9 us instead of 7.2
+  /// (23), 9394 bins, 1 sample 3.1 instead of 11.8 (7.4), 10,000 4.2 instead of 16.6 (31), 100,000 8.1 instead of 16.9,
+  /// 30,000 bins, 300,000 14.4 instead of 44 (50); but 2000 bins, 30,000 5.1 and 4.9. All in one bin is no slower.
+  int few_samples = 1 << 15, few_samples_of_levels = 1 << 19, few_samples_a_bin = 16, least_bins_of_few = 4096;
 };
 
 /// Samples of several bytes in even bins. With 4 loads 0.1 % slower in one run; in another, in which memory was slower,

@@ -82,6 +82,7 @@ struct histogram_launch {
 
  private:
   static constexpr bool has_levels = !counts_values<In> && requires { Finder::bytes_nearby(1); };
+  static constexpr int most_few_samples = has_levels ? Policy.few_samples_of_levels : Policy.few_samples;
 
   /// The same with one of several parts of the bins of each channel, which are laid out in shared memory.
   histogram_launch take_part(int pass, int passes) const {
@@ -117,7 +118,7 @@ struct histogram_launch {
   bool are_sparse(int passes) const {
     const std::int64_t n = input.n, all = count_bins();
     if constexpr (has_levels) {
-      const bool are_few = n <= Policy.few_samples && n / Policy.few_samples_a_bin < all;
+      const bool are_few = n <= most_few_samples && n / Policy.few_samples_a_bin < all;
       if (are_few && all >= Policy.least_bins_of_few) return true;
       return passes > 1 && n / Policy.sparse_samples_of_levels < all;
     } else {
@@ -191,7 +192,7 @@ struct histogram_launch {
       slot.first_bin = int(first);
       first += slot.bins;
     }
-    if (input.n <= Policy.few_samples) {
+    if (input.n <= most_few_samples) {
       constexpr int few_block_size = 128;
       constexpr auto kernel = &few_samples_kernel<few_block_size, Channels, In, Counter, Finder>;
       const found_shape found = find_shape<kernel>((input.n - 1) / few_block_size + 1, few_block_size);
