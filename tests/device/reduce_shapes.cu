@@ -56,6 +56,28 @@ std::vector<int> find_owners(int units, int blocks, unsigned run = 0) {
 
 constexpr int h100_bus_bits = 5120, h200_bus_bits = 6016;
 
+/// Units of 32 loads begin at a cache line wherever the input begins, unless more than a unit would then be left.
+template <class T>
+void check_units_at_line() {
+  for (std::uintptr_t address = 4096; address < 4096 + 128; address += sizeof(T)) {
+    for (std::int64_t bytes : {0, 15, 16, 100, 128, 512, 520, 608, 630, 5000, 5104}) {
+      const std::int64_t n = bytes / std::int64_t(sizeof(T));
+      CAPTURE(address, n);
+      const auto input = gpuprim::detail::make_reduce_input<1, true>(reinterpret_cast<const T*>(address), n);
+      const auto begin = address + std::uintptr_t(input.head()) * sizeof(T);
+      const auto to_line = int((128 - begin % 128) % 128 / 16);
+      CHECK(std::int64_t{input.head()} + input.loads * input.load_items + input.tail() == n);
+      CHECK(input.tail() < input.load_items);
+      CHECK((begin % 16 == 0 || input.loads == 0));
+      const std::int64_t left = input.loads - 32 * input.complete_units();
+      CHECK((left >= input.lead() && left <= 32));
+      if (input.lead() == to_line) continue;
+      CHECK(input.lead() == 0);
+      CHECK((to_line > input.loads || (input.loads - to_line) % 32 + to_line > 32));
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("reduce under explicit policies, around their tiles", "[device]") {
@@ -174,6 +196,21 @@ TEST_CASE("one shape with different blocks a multiprocessor, in turns", "[device
     CUDA_OK(gpuprim::reduce<gpuprim::plus<float>, 160, 2, 2>(input.data(), 3, output.data()));
     CUDA_OK(gpuprim::reduce<gpuprim::plus<float>, 160, 2>(input.data(), 3, output.data()));
     CHECK(output.download()[0] == 14);
+  }
+}
+
+TEST_CASE("units of a reduce begin at a cache line", "[device][sanitizer]") {
+  check_units_at_line<unsigned char>();
+  check_units_at_line<short>();
+  check_units_at_line<float>();
+  check_units_at_line<double>();
+  check_units_at_line<uint4>();
+  for (std::size_t offset : {0, 16, 20, 64, 124}) {
+    for (std::int64_t n : {30, 131, 157, 256, 700, 1029}) {
+      test::check_policy<64, 1>(n, gpuprim::plus<int>{}, 3, offset);
+      test::check_policy<32, 2>(n, gpuprim::plus<int>{}, 3, offset);
+    }
+    test::check_tuned<float>(9001, gpuprim::plus{}, 0.0f, offset);
   }
 }
 

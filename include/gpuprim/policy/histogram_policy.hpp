@@ -21,7 +21,7 @@ struct histogram_policy {
   int most_turns = 1 << 30;  ///< between which a block adds its counters to the result, or fewer if they could overflow
   /// Bins from which on, and samples for each up to which, samples are counted in global memory, with a cache: 32,768
   /// bins, 2^17 samples 7.9 us instead of 19; 2^20 18.7 and 18.4. 8192 bins, 2^17 8.1 and 6.3. Between levels, where
-  /// more than one pass would bring them near, up to so many samples.
+  /// more than one pass would bring them near, up to so many samples a bin.
   int least_sparse_bins = 16384, sparse_samples = 20, sparse_samples_of_levels = 10;
   /// Bins that a warp sets to zero meanwhile; more are set to zero before. 2^16 bytes in 297,732 bins 4.3 us, by a
   /// warp 30 (CUB 3.8).
@@ -43,6 +43,7 @@ struct histogram_policy {
   /// (23), 9394 bins, 1 sample 3.1 instead of 11.8 (7.4), 10,000 4.2 instead of 16.6 (31), 100,000 8.1 instead of 16.9,
   /// 30,000 bins, 300,000 14.4 instead of 44 (50); but 2000 bins, 30,000 5.1 and 4.9. All in one bin is no slower.
   int few_samples = 1 << 15, few_samples_of_levels = 1 << 19, few_samples_a_bin = 16, least_bins_of_few = 4096;
+  int few_block_size = 128;  ///< threads of their blocks
 };
 
 /// Samples of several bytes in even bins. With 4 loads 0.1 % slower in one run; in another, in which memory was slower,

@@ -91,6 +91,11 @@ struct segmented_policy {
   /// sooner: one segment of one value 1.2 us, with 3 and 4 blocks 1.35 and 1.5 (CUB 1.25), 2000 of 64 2.3, 2.4 and 2.6
   /// (2.9). With 128 threads and 4 blocks 1.3 and 2.9; with 512 threads and one block 1.25 and 1.9, but 16 of 2^24 241
   /// instead of 234.
+  ///
+  /// Where there are no more than multiprocessors, each of these has one block: 100 of 100 1.49 us instead of 1.53 (CUB
+  /// 1.57), of 10000 2.4 instead of 2.7 (3.1), of 30000 3.8 instead of 4.6 (4.1), one 1.13 instead of 1.23 (1.29); but
+  /// 100 of 100000 12.0 instead of 11.0 (9.1), 80 of 130000 15 instead of 12 (10.9), 100 of 300000, in parts, 39
+  /// instead of 32 (48).
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 2;
   /// Wide loads that a lane has under way there within a long segment: 256 of 2^20 values 240, with 8 247; 2000 of 2000
   /// on average, spread exponentially, 5.6 us, with 8 6.5 (CUB 5.2), but 10 of 10 1.36, without such loads for what is
@@ -100,21 +105,17 @@ struct segmented_policy {
   static constexpr int short_loads = 4;
   /// Values up to which a segment is taken at once: with 16384 2000 of 2000 exponential ones 8.2 us instead of 5.6.
   static constexpr int most_team_values = 32768;
-  /// The same where most blocks have one segment, and none has two: 64 of 50000 4.7 us instead of 6.1 (CUB 5.2), 130 of
-  /// 40000 4.3 instead of 5.8 (4.8), of 0 to 60000 4.2 instead of 7.3 (11.1), 264 of 40000 8.0 instead of 9.6 (7.1),
-  /// one of 40000 among 140 2.8 instead of 4.8 (7.6); but exponential ones, 140 of 30000 8.5 instead of 7.4 (25.6).
-  ///
-  /// Where there are no more than multiprocessors, each of these has one block: 100 of 100 1.49 us instead of 1.53 (CUB
-  /// 1.57), of 10000 2.4 instead of 2.7 (3.1), of 30000 3.8 instead of 4.6 (4.1), one 1.13 instead of 1.23 (1.29); but
-  /// 100 of 100000 12.0 instead of 11.0 (9.1), 80 of 130000 15 instead of 12 (10.9), 100 of 300000, in parts, 39
-  /// instead of 32 (48).
-  static constexpr int most_team_values_of_one = 131072;
+  /// Values up to which a segment is not cut though blocks would have nothing left to take in the end.
+  static constexpr int most_even_values = 131072;
+  /// Values up to which one is taken at once where most blocks have one, and none has two: 64 of 50000 4.7 us instead
+  /// of 6.1 (CUB 5.2), 130 of 40000 4.3 instead of 5.8 (4.8), of 0 to 60000 4.2 instead of 7.3 (11.1), 264 of 40000 8.0
+  /// instead of 9.6 (7.1), one of 40000 among 140 2.8 instead of 4.8 (7.6); but exponential ones, 140 of 30000 8.5
+  /// instead of 7.4 (25.6).
+  static constexpr int most_team_values_of_one = most_even_values;
   /// Values up to which parts are so large that there is one for each block: 50 of 92000 6.6 us instead of 8.8 (7.2).
   static constexpr int most_single_part_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
-  /// Values up to which a segment is not cut though blocks would have nothing left to take in the end.
-  static constexpr int most_even_values = 131072;
   /// Values up to which a lane takes a segment of one length alone, and up to which it does so of whole loads, which
   /// are for rows if they are not few. 7 values 278 instead of 328 (CUB 360), 10 268 instead of 307 (337), 1000000 of
   /// 10 12.5 instead of 21 (17.5).

@@ -166,9 +166,9 @@ struct range_finder {
   static __device__ __forceinline__ int search_far(const Level* in, common s, int low, int high) {
     while (high - low >= 4) {
       const int step = (high - low) / 4;
-      const auto is_above = [&](const Level& level) { return !(static_cast<common>(level) <= s); };
+      const auto is_reached = [&](const Level& level) { return int(static_cast<common>(level) <= s); };
       const Level bounds[]{in[low + step], in[low + 2 * step], in[low + 3 * step]};
-      const int quarters = int(!is_above(bounds[0])) + int(!is_above(bounds[1])) + int(!is_above(bounds[2]));
+      const int quarters = is_reached(bounds[0]) + is_reached(bounds[1]) + is_reached(bounds[2]);
       if (quarters < 3) high = low + (quarters + 1) * step;
       if (quarters > 0) low += quarters * step + 1;
     }

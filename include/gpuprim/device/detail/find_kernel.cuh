@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const int lane = int(ptx::lane()), tail = input.tail();
   const bool is_shared = gridDim.x > 1;
   const auto* look_at = reinterpret_cast<const std::uint64_t*>(state.total);
-  if (warp == 0 && lane < input.head) total = detail::load_item<found_position>(input.in, lane);
+  if (warp == 0 && lane < input.head()) total = detail::load_item<found_position>(input.in, lane);
   int turn = 0;
   for (std::int64_t unit = warp; unit < units; unit += all_warps) {
     const bool looks = is_shared && turn++ % turns_between_looks == 0;

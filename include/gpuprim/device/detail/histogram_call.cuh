@@ -193,7 +193,7 @@ struct histogram_launch {
       first += slot.bins;
     }
     if (input.n <= most_few_samples) {
-      constexpr int few_block_size = 128;
+      constexpr int few_block_size = Policy.few_block_size;
       constexpr auto kernel = &few_samples_kernel<few_block_size, Channels, In, Counter, Finder>;
       const found_shape found = find_shape<kernel>((input.n - 1) / few_block_size + 1, few_block_size);
       if (found.error != cudaSuccess) return {found.error};

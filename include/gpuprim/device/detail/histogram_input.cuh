@@ -67,8 +67,7 @@ histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n)
   using input_type = histogram_input<Channels, In>;
   std::int64_t head = 0;
   if constexpr (input_type::is_wide) {
-    const std::int64_t past = detail::count_items_past_boundary(in);
-    head = (std::min)(past == 0 ? 0 : load_bytes / std::int64_t(sizeof(*in)) - past, n);
+    head = (std::min)(detail::count_items_to_boundary(in), n);
   }
   return {in, n, (n - head) / input_type::packet_samples, int(head)};
 }

@@ -66,6 +66,7 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
   std::int64_t items_past_boundary() const {
     return std::int64_t(reinterpret_cast<std::uintptr_t>(first) % load_bytes / sizeof(A));
   }
+  int loads_to_line(std::int64_t at) const { return detail::count_loads_to_line(first, at); }
   __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
   __device__ packed_pair<A, B> load(std::int64_t at) const {
     return {load_packed(first + at), load_packed(second + at)};
@@ -92,6 +93,7 @@ struct zipped_shifted_input : input_iterator_types<element_pair<A, B>> {
   std::int64_t items_past_boundary() const {
     return std::int64_t(reinterpret_cast<std::uintptr_t>(first) % load_bytes / sizeof(A));
   }
+  int loads_to_line(std::int64_t at) const { return detail::count_loads_to_line(first, at); }
   __device__ element_pair<A, B> operator[](std::int64_t at) const { return {first[at], second[at]}; }
   __device__ packed_pair<A, B> load(std::int64_t at) const {
     return {load_packed(first + at), detail::load_shifted(second + at, shift)};
@@ -131,6 +133,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
 
   projected_input(In i, Project p) : in(i), project(p) {}
   std::int64_t items_past_boundary() const { return detail::count_items_past_boundary(in); }
+  int loads_to_line(std::int64_t at) const { return detail::count_loads_to_line(in, at); }
   __device__ auto load(std::int64_t at) const { return detail::load_input<value_type>(in, at); }
   __device__ void prefetch(std::int64_t at) const {
     if constexpr (std::is_pointer_v<In> || reads_itself<In>) prefetch_load(in, at);

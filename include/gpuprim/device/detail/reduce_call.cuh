@@ -13,18 +13,21 @@
 
 namespace gpuprim::detail {
 
-/// Cuts the input into head, body and tail.
-template <int LoadsPerThread, class In>
+/// Cuts the input into head, body and tail. AtLine: its units begin at a cache line, unless what is then left of the
+/// body would be more than a unit. A row of loads that straddles lines takes one more: 64 KiB of float from an address
+/// that is not aligned 1.35 us instead of 1.28, 16 MiB 5.74 instead of 5.64.
+template <int LoadsPerThread, bool AtLine = false, class In>
 reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n) {
   using input_type = reduce_input<In, LoadsPerThread>;
   std::int64_t head = 0;
   if constexpr (input_type::has_edges) {
-    const std::int64_t past = detail::count_items_past_boundary(in);
-    head = (past == 0 ? 0 : input_type::load_items - past) + input_type::margin_items;
+    head = detail::count_items_to_boundary(in) + input_type::margin_items;
     if (head > n) head = n;
   }
-  const std::int64_t body = n - head - input_type::margin_items;
-  return {in, n, body > 0 ? body / input_type::load_items : 0, int(head)};
+  const std::int64_t body = n - head - input_type::margin_items, loads = body > 0 ? body / input_type::load_items : 0;
+  int lead = AtLine ? detail::count_loads_to_line(in, head) : 0;
+  if (lead > loads || (loads - lead) % input_type::unit_loads + lead > input_type::unit_loads) lead = 0;
+  return {in, n, loads, unsigned(head) + (unsigned(lead) << 16)};
 }
 
 /// How the blocks of a reduce meet: in order, through mailboxes.
@@ -100,6 +103,10 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   using state_type = decltype(Meeting::template state<Acc>(nullptr));
   static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, state_type>;
 
+  static input_type make_input(const In& in, std::int64_t n) {
+    return detail::make_reduce_input<rows, folds_by_lane<Op, Acc>>(in, n);
+  }
+
   static found_shape find_shape(const input_type& input) {
     constexpr int warps = block_size / warp_size;
     return detail::find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
@@ -108,7 +115,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
     const outcome bad = detail::check_reduce_arguments(in, n, detail::is_writable(out));
     if (bad.code != cudaSuccess) return bad;
-    auto input = detail::make_reduce_input<rows>(in, n);
+    auto input = make_input(in, n);
     const found_shape found = find_shape(input);
     if (found.error != cudaSuccess) return {found.error};
     if constexpr (deals_runs<In, block_size, rows>) {
@@ -129,7 +136,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   }
 
   static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
-    const found_shape found = find_shape(detail::make_reduce_input<rows>(in, n));
+    const found_shape found = find_shape(make_input(in, n));
     if (found.error != cudaSuccess) return found.error;
     constexpr std::int64_t bytes_per_thread =
         std::int64_t(rows) * input_type::load_items * std::int64_t(sizeof(input_value<In>));

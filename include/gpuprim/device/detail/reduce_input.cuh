@@ -2,7 +2,7 @@
 #pragma once
 
 // The input of a reduce as warps read it: in units of wide loads, and element by element at its edges.
-#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/detail/input_loads.cuh>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -14,62 +14,9 @@
 
 namespace gpuprim::detail {
 
-/// What makes an input an iterator to `std::iterator_traits`.
-template <class T>
-struct input_iterator_types {
-  using value_type = T;
-  using reference = T;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-};
-
-/// True for an input that says itself how it is read and made accumulators of (device/detail/projected_input.cuh has
-/// the members); pointers are read 16 bytes a load, other iterators element by element, and elements are converted.
-template <class In>
-inline constexpr bool reads_itself = requires { In::load_items; };
-
-/// Wide loads of a lane in a row.
-template <class In>
-inline constexpr int loads_in_row = 1;
-
-template <class In>
-constexpr int count_load_items() {
-  if constexpr (reads_itself<In>) return In::load_items;
-  else if constexpr (std::is_pointer_v<In>) return elements_per_load<std::remove_cv_t<std::remove_pointer_t<In>>>;
-  else return 1;
-}
-
-/// Elements at each end of an input that must not be in its body, because a load looks beyond its own elements.
-template <class In>
-constexpr int count_margin_items() {
-  if constexpr (requires { In::margin_items; }) return In::margin_items;
-  else return 0;
-}
-
-/// True if a load brings at most 16 bytes, and elements that divide them.
-template <class In>
-constexpr bool fits_wide_load() {
-  if constexpr (reads_itself<In>) return In::loads_fit;
-  else return load_bytes % sizeof(typename std::iterator_traits<In>::value_type) == 0;
-}
-
-/// Rows that come to about so many wide loads of a lane.
-template <class In>
-constexpr int count_rows(int loads) {
-  if constexpr (loads_in_row<In> == 1) return loads;
-  else return loads < 4 ? 1 : loads / 4;
-}
-
-/// Elements between the 16-byte boundary before the input and the input.
-template <class In>
-std::int64_t count_items_past_boundary(const In& in) {
-  if constexpr (reads_itself<In>) return in.items_past_boundary();
-  else return std::int64_t(reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
-}
-
 /// The input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut
-/// into units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete.
+/// into units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete. Before them it may have a
+/// lead of up to 7 loads, so that they begin at a cache line.
 template <class In, int LoadsPerThread>
 struct reduce_input {
   using value_type = std::remove_cv_t<typename std::iterator_traits<In>::value_type>;
@@ -79,19 +26,23 @@ struct reduce_input {
 
   In in;
   std::int64_t n;
-  std::int64_t loads;  ///< 16-byte loads in the body
-  int head;            ///< elements before the body
-  unsigned run = 0;    ///< units of a block, if those are neighbours; 0: all warps take units in turn
+  std::int64_t loads;         ///< 16-byte loads in the body
+  unsigned head_and_lead;     ///< in one word: two of 16 bits take a kernel longer to get at (128 KiB 1.60 us for 1.57)
+  unsigned run = 0;           ///< units of a block, if those are neighbours; 0: all warps take units in turn
 
-  GPUPRIM_HOST_DEVICE std::int64_t units() const { return (loads + unit_loads - 1) / unit_loads; }
-  GPUPRIM_HOST_DEVICE std::int64_t complete_units() const { return loads / unit_loads; }
-  GPUPRIM_HOST_DEVICE int tail() const { return int(n - head - loads * load_items); }
+  /// Elements before the body, and loads of the body before the units.
+  GPUPRIM_HOST_DEVICE int head() const { return int(head_and_lead & 0xffff); }
+  GPUPRIM_HOST_DEVICE int lead() const { return int(head_and_lead >> 16); }
+
+  GPUPRIM_HOST_DEVICE std::int64_t units() const { return (loads - lead() + unit_loads - 1) / unit_loads; }
+  GPUPRIM_HOST_DEVICE std::int64_t complete_units() const { return (loads - lead()) / unit_loads; }
+  GPUPRIM_HOST_DEVICE int tail() const { return int(n - head() - loads * load_items); }
 
   /// The load that the calling lane makes for a row of a unit.
   __device__ std::int64_t load_index(std::int64_t unit, int row) const {
-    return unit * unit_loads + row * warp_size + ptx::lane();
+    return lead() + unit * unit_loads + row * warp_size + ptx::lane();
   }
-  __device__ std::int64_t position(std::int64_t load) const { return head + load * load_items; }
+  __device__ std::int64_t position(std::int64_t load) const { return head() + load * load_items; }
 };
 
 template <class In>
@@ -139,6 +90,12 @@ __device__ __forceinline__ auto load_input(const In& in, std::int64_t at) {
   if constexpr (reads_itself<In>) return in.load(at);
   else return load_as_is<T>(in, at);
 }
+
+/// A load that is joined where this stands. ptxas would join one of doubles as soon as it could, and so wait for
+/// what had been asked for before it.
+template <class Packed>
+__device__ __forceinline__ Packed keep_load(const Packed& packed) { return packed; }
+__device__ __forceinline__ uint4 keep_load(const uint4& packed) { return ptx::keep_whole(packed); }
 
 /// Something to overwrite, of a type that may have no default constructor.
 template <class Bytes>

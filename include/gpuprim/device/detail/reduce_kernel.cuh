@@ -93,17 +93,22 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   constexpr int warps = BlockSize / warp_size;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
   const std::int64_t warp_from_end = std::int64_t(gridDim.x - blockIdx.x) * warps - 1 - threadIdx.x / warp_size;
-  // Where warps are fewer than rows, those of a last block have more than one.
+  // Loads before the units, and behind the complete ones. Where warps are fewer than rows, those of a last block have
+  // more than one.
   constexpr int rows = 1 + (LoadsPerThread - 1) / warps;
-  const auto odd_load = [&](int row) {
-    return input.load_index(input.complete_units(), 0) + warp_from_end * warp_size + row * (gridDim.x * BlockSize);
+  const std::int64_t in_units = input.complete_units() * input_type::unit_loads;
+  const int odd_loads = int(input.loads - in_units), first_odd = int(warp_from_end) * warp_size + int(ptx::lane());
+  const auto odd_number = [&](int row) { return first_odd + row * int(gridDim.x * BlockSize); };
+  const auto odd_position = [&](int row) {
+    const int number = odd_number(row);
+    return input.position(number < input.lead() ? number : number + in_units);
   };
-  const bool has_odd = odd_load(0) < input.loads;
+  const bool has_odd = odd_number(0) < odd_loads;
   // These, and head and tail, which fit one warp but for bytes with margins, are under way meanwhile.
   decltype(detail::load_input<T>(input.in, 0)) odd[rows];
 #pragma unroll
   for (int row = 0; row < rows; ++row) {
-    if (odd_load(row) < input.loads) odd[row] = detail::load_input<T>(input.in, input.position(odd_load(row)));
+    if (odd_number(row) < odd_loads) odd[row] = detail::load_input<T>(input.in, odd_position(row));
   }
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
@@ -111,7 +116,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     const int lane = int(ptx::lane()), from_end = warp_size - lane;
     constexpr int head_warp = 2 * (input_type::load_items - 1 + input_type::margin_items) > warp_size ? 1 : 0;
     static_assert(head_warp < warps);
-    const bool in_head = warp_from_end == head_warp && lane < input.head;
+    const bool in_head = warp_from_end == head_warp && lane < input.head();
     const bool in_tail = warp_from_end == 0 && from_end <= input.tail();
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
@@ -125,9 +130,10 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   if (__any_sync(0xffffffffu, has_odd)) {
 #pragma unroll
     for (int row = 0; row < rows; ++row) {
-      const std::int64_t load = odd_load(row);
-      const auto folded = [&] { return detail::fold_input<Acc>(input.in, odd[row], input.position(load), op); };
-      if (load < input.loads) total = op(total, folded());
+      const auto folded = [&] {
+        return detail::fold_input<Acc>(input.in, detail::keep_load(odd[row]), odd_position(row), op);
+      };
+      if (odd_number(row) < odd_loads) total = op(total, folded());
     }
   }
   if (edge_at >= 0) total = op(total, detail::make_accumulator<Acc>(input.in, edge[0], edge_at));
@@ -153,7 +159,7 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
     append(gpuprim::warp_all_reduce(warp_tile<warp_size>{}, load_edge(input.in, first, count, none), op, count));
   };
   if constexpr (input_type::has_edges) {
-    if (warp == 0 && input.head > 0) append_edge(0, input.head);
+    if (warp == 0 && input.head() > 0) append_edge(0, input.head());
   }
   for (; share.unit < share.end; ++share.unit) {
     const std::int64_t left = input.loads - share.unit * input_type::unit_loads;
