@@ -72,6 +72,7 @@ struct triple_array : loaded_array<T> {
   static constexpr int load_items = elements_per_triple<T>;
 
   explicit triple_array(const T* i) : loaded_array<T>(i) {}
+  int loads_to_line(std::int64_t at) const { return detail::count_loads_to_line<3>(this->in + at); }
   std::int64_t items_past_boundary() const {
     // Each element is three parts, and 3 x 11 is 1 modulo the elements of a load.
     const auto parts = reinterpret_cast<std::uintptr_t>(this->in) / (sizeof(T) / 3);
@@ -109,14 +110,15 @@ __device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) 
 /// 136.1 (CUB 151.9), of 256 119 instead of 279 (326), 2^23 in elements of 32 5.0 instead of 6.1 (6.6).
 template <class T>
 struct long_array : loaded_array<T> {
-  static constexpr int load_items = 1;
+  static constexpr int load_items = 1, parts = int(sizeof(T)) / load_bytes;
 
   explicit long_array(const T* i) : loaded_array<T>(i) {}
+  int loads_to_line(std::int64_t at) const { return detail::count_loads_to_line<parts>(this->in + at); }
   __device__ long_load<T> load(std::int64_t at) const {
     const auto* from = reinterpret_cast<const uint4*>(this->in + at);
     long_load<T> packed;
 #pragma unroll
-    for (int i = 0; i < int(sizeof(T)) / load_bytes; ++i) packed.loads[i] = from[i];
+    for (int i = 0; i < parts; ++i) packed.loads[i] = from[i];
     return packed;
   }
 };

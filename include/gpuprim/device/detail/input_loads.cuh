@@ -70,10 +70,16 @@ std::int64_t count_items_to_boundary(const In& in) {
   return past == 0 ? 0 : count_load_items<In>() - past;
 }
 
-/// Wide loads from the address, at which one begins, to the next cache line.
-inline int count_loads_to_line(const void* address) {
-  constexpr std::uintptr_t line_bytes = 128;
-  return int(-reinterpret_cast<std::uintptr_t>(address) % line_bytes / load_bytes);
+/// Loads of some times 16 bytes from the address, where one begins, to the first that begins at a cache line; 0 if none
+/// does.
+template <int Parts = 1>
+int count_loads_to_line(const void* address) {
+  constexpr int line_parts = 128 / load_bytes;
+  const int to_line = int(-reinterpret_cast<std::uintptr_t>(address) / load_bytes % line_parts);
+  for (int loads = 0; loads < line_parts; ++loads) {
+    if (loads * Parts % line_parts == to_line) return loads;
+  }
+  return 0;
 }
 
 /// The same from an element, or 0 if the input does not say where its loads are.

@@ -208,7 +208,7 @@ __device__ __forceinline__ segment_choice choose_bundle(const Segments& segments
     return {segment_taker::share};
   }
   const int average = int(unsigned(values) / unsigned(count)) + 1;
-  const int part = int(count - 1) / BlockSize + 1;
+  const int part = (int(count - 1) / BlockSize + 1) | 1;  // odd, as in choose_taker: 4000 of 64 values 2.85 us, not 3.3
   const auto seen = segment_sample::look(segments, int(this_block::thread_rank()) * part, part);
   // Blocks, which take what is long on average, do not mind what is several times longer.
   const bool may_be_for_blocks = average >= policy::least_uneven_whole_bytes / element;
