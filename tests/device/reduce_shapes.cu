@@ -207,8 +207,8 @@ TEST_CASE("units of a reduce begin at a cache line", "[device][sanitizer]") {
   check_units_at_line<uint4>();
   for (std::size_t offset : {0, 16, 20, 64, 124}) {
     for (std::int64_t n : {30, 131, 157, 256, 700, 1029}) {
-      test::check_policy<64, 1>(n, gpuprim::plus<int>{}, 3, offset);
-      test::check_policy<32, 2>(n, gpuprim::plus<int>{}, 3, offset);
+      test::check_policy<64, 2>(n, gpuprim::plus<int>{}, 3, offset);
+      test::check_policy<32, 1>(n, gpuprim::plus<int>{}, 3, offset);
     }
     test::check_tuned<float>(9001, gpuprim::plus{}, 0.0f, offset);
   }
