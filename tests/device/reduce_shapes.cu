@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <algorithm>
+
 namespace {
 
 template <int BlockSize, int LoadsPerThread>
