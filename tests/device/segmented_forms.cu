@@ -152,18 +152,22 @@ TEST_CASE("segmented_reduce by begins and ends: blocks draw what is shorter, whe
 TEST_CASE("blocks that draw often ask several counters", "[device][sanitizer]") {
   using gpuprim::detail::spread_draws;
   test::device_array<unsigned char> counters(std::vector<unsigned char>(spread_draws::bytes, 0));
-  for (const auto& [blocks, count] : {std::pair{3, 100}, {7, 100}, {7, 113}, {7, 1000}, {64, 1200}, {9, 9}, {9, 5}}) {
+  constexpr int ways = int(spread_draws::ways);
+  CHECK(ways == 8);
+  for (const auto& [blocks, count] :
+       {std::pair{3, 100}, {7, 1000}, {8, 129}, {9, 140}, {9, 145}, {11, 1000}, {64, 1200}, {9, 9}, {9, 5}}) {
+    CAPTURE(blocks, count);
     test::device_array<int> takers(std::vector<int>(std::size_t(count), 0));
     test::run(draw_all, unsigned(blocks), 1, 0, spread_draws{reinterpret_cast<unsigned*>(counters.data())},
               unsigned(count), takers.data());
     const auto got = takers.download();
-    // Each number once; but for the last ones, those of every fourth are for every fourth block.
-    const bool is_spread = blocks >= 4 && count > 16 * blocks;
+    // Each number once; but for the last ones, those of every eighth are for every eighth block.
+    const bool is_spread = blocks >= ways && count > 16 * blocks;
     for (int i = 0; i < count; ++i) {
       const int taker = got[std::size_t(i)] - 1000;
       REQUIRE((0 <= taker && taker < blocks));
       if (i < blocks) CHECK(taker == i);
-      else if (is_spread && i < (count - 4 * blocks) / 4 * 4) CHECK(taker % 4 == i % 4);
+      else if (is_spread && i < (count - 4 * blocks) / ways * ways) CHECK(taker % ways == i % ways);
     }
     CHECK(counters.download() == std::vector<unsigned char>(spread_draws::bytes, 0));
   }
