@@ -24,6 +24,12 @@
 // expect: kernel gpuprim::detail::segment_(blocks|parts)_kernel<128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 8
+// expect: kernel gpuprim::detail::segment_groups_kernel<256, 5, -1, float
+// expect: registers <= 48
+// expect: sm_90: together >= 4
+// expect: kernel gpuprim::detail::segment_groups_kernel<256, 6, 5, float
+// expect: registers <= 40
+// expect: sm_90: together >= 4
 // expect: kernel gpuprim::detail::(few|long|short|segment)_\w+_kernel<[0-9, ]+float
 // expect: no-local-memory
 // expect: kernel gpuprim::detail::\w+_kernel<

@@ -58,9 +58,33 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
   test::check_fixed<double>(70001, 1, gpuprim::plus{}, 5.0, 8);
   test::check_fixed<test::triple<unsigned>>(66000, 2, test::add_triples{}, test::triple<unsigned>{});
   test::check_fixed<test::triple<unsigned>>(70, 1100, test::add_triples{}, test::triple<unsigned>{});
-  test::check_fixed<unsigned char, test::fixed_kernel::shares>(7, 5000, gpuprim::plus{}, 5u);
+  test::check_fixed<test::affine, test::fixed_kernel::shares>(7, 5000, test::then{}, test::affine{1, 0});
+  // Bytes of which no chunk holds whole lines, for as many lanes as if they were long.
+  test::check_fixed<unsigned char>(303, test::on_simt ? 300 : 300000, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks
   test::check_fixed<unsigned char, test::fixed_kernel::blocks>(8192, segments, gpuprim::plus{}, 5u);
+}
+
+TEST_CASE("segmented_reduce of one length by some lanes each", "[device][sanitizer]") {
+  using kernel = test::fixed_kernel;
+  for (std::size_t misalignment : {0, 4, 12}) {
+    for (int length : {0, 1, 3, 8, 17, 24, 25, 63, 64, 65, 129, 255, 256, 257, 513, 1100}) {
+      for (int segments : {1, 2, 33, 70}) {
+        test::check_fixed<float, kernel::groups>(length, segments, gpuprim::plus{}, 1.0f, misalignment);
+      }
+    }
+  }
+  for (std::size_t misalignment : {0, 1, 15}) {
+    for (int length : {5, 100, 384, 385, 3000}) {
+      test::check_fixed<unsigned char, kernel::groups>(length, 30, gpuprim::plus{}, 5u, misalignment);
+    }
+  }
+  test::check_fixed<double, kernel::groups>(33, 200, gpuprim::maximum{}, 1.0, 8);
+  test::check_fixed<test::triple<unsigned>, kernel::groups>(70, 11, test::add_triples{}, test::triple<unsigned>{});
+  // So many that blocks do not fit at once, and are the larger ones.
+  const int segments = test::on_simt ? 3000 : 300000;
+  test::check_fixed<float, kernel::groups>(5, segments, gpuprim::plus{}, 1.0f, 4);
+  test::check_fixed<float, kernel::groups>(300, segments / 10, gpuprim::plus{}, 1.0f);
 }
 
 TEST_CASE("segmented_reduce of one length by way of shared memory", "[device][sanitizer]") {
@@ -153,15 +177,15 @@ TEST_CASE("blocks that draw often ask several counters", "[device][sanitizer]") 
   using gpuprim::detail::spread_draws;
   test::device_array<unsigned char> counters(std::vector<unsigned char>(spread_draws::bytes, 0));
   constexpr int ways = int(spread_draws::ways);
-  CHECK(ways == 8);
   for (const auto& [blocks, count] :
-       {std::pair{3, 100}, {7, 1000}, {8, 129}, {9, 140}, {9, 145}, {11, 1000}, {64, 1200}, {9, 9}, {9, 5}}) {
+       {std::pair{3, 100}, {ways - 1, 1000}, {ways, 16 * ways + 1}, {ways + 1, 16 * ways + 12},
+        {ways + 1, 16 * ways + 17}, {ways + 3, 125 * ways}, {8 * ways, 150 * ways}, {9, 9}, {9, 5}}) {
     CAPTURE(blocks, count);
     test::device_array<int> takers(std::vector<int>(std::size_t(count), 0));
     test::run(draw_all, unsigned(blocks), 1, 0, spread_draws{reinterpret_cast<unsigned*>(counters.data())},
               unsigned(count), takers.data());
     const auto got = takers.download();
-    // Each number once; but for the last ones, those of every eighth are for every eighth block.
+    // Each number once; but for the last ones, those of each way are for its blocks.
     const bool is_spread = blocks >= ways && count > 16 * blocks;
     for (int i = 0; i < count; ++i) {
       const int taker = got[std::size_t(i)] - 1000;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/segmented_check.cuh"
 
+#include <numeric>
+
 namespace {
 
 using kernel = test::offsets_kernel;
@@ -28,17 +30,27 @@ __global__ void choose(In in, Segments segments, gpuprim::detail::segment_choice
 template <class T>
 gpuprim::detail::segment_choice choice_of(const std::vector<int>& lengths, int blocks) {
   using namespace gpuprim::detail;
-  test::device_array<int> where(test::make_offsets<int>(lengths));
+  const auto offsets = test::make_offsets<int>(lengths);
+  test::device_array<int> where(offsets);
+  test::device_array<T> input(std::size_t(offsets.back()));  // of which blocks may ask for lines
   test::device_array<segment_choice> found(1);
   const offset_segments<const int*> segments{where.data(), std::int64_t(lengths.size())};
   CUDA_OK(gpuprim::launch(&choose<const T*, offset_segments<const int*>>, blocks,
-                          gpuprim::segmented_policy::block_size, nullptr, static_cast<const T*>(nullptr), segments,
+                          gpuprim::segmented_policy::block_size, nullptr, static_cast<const T*>(input.data()), segments,
                           found.data()));
   return found.download()[0];
 }
 template <class T>
 gpuprim::detail::segment_taker taker_of(const std::vector<int>& lengths, int blocks) {
   return choice_of<T>(lengths, blocks).taker;
+}
+
+__global__ void take_all_as_streams(const unsigned char* in, gpuprim::detail::offset_segments<const int*> segments,
+                                    gpuprim::detail::put_segment<unsigned, unsigned*, gpuprim::plus<>> put,
+                                    unsigned* drawn) {
+  using namespace gpuprim::detail;
+  const bounded_input<const unsigned char*> input{in, segments.first(), segments.last()};
+  take_streams<gpuprim::segmented_policy::block_size>(input, segments, put, drawn);
 }
 
 /// How many cuts the first of the two launches for many segments lists for the second.
@@ -200,28 +212,21 @@ TEST_CASE("bundles are as large as fill a warp, unless samples show what takes i
 }
 
 TEST_CASE("bundles of several rounds are dealt out evenly", "[device]") {
-  constexpr int blocks = 10, warps = 4, block_size = 32 * warps;
-  const auto count_all = [](const gpuprim::detail::segment_bundle& bundle, int first_blocks) {
+  constexpr int blocks = 10, warps = 4;
+  const auto count_all = [](const gpuprim::detail::segment_bundle& bundle) {
     int all = 0;
-    for (int block = 0; block < first_blocks; ++block) all += warps * (bundle.size - (block >= bundle.full_blocks));
+    for (int block = 0; block < blocks; ++block) all += warps * (bundle.size - (block >= bundle.full_blocks));
     return all;
   };
   for (int count : {1, 39, 40, 41, 43, 79, 80, 81, 120, 121}) {
     CAPTURE(count);
     const int size = (count - 1) / (blocks * warps) + 1;
     gpuprim::detail::segment_bundle even{size, 32, 0}, full{size, 32 / size, 0};
-    even.deal_out(count, blocks, block_size);
-    full.deal_out(count, blocks, block_size);
-    for (const auto& bundle : {even, full}) {
-      const int used = bundle.count_blocks(count, blocks, block_size), all = count_all(bundle, used);
-      CHECK(used <= blocks);
-      CHECK(all >= count);
-      CHECK(all - count < warps * size);
-    }
-    if (size > 1) {
-      CHECK(even.count_blocks(count, blocks, block_size) == blocks);
-      CHECK(count_all(even, blocks) - count < warps);
-    }
+    even.deal_out(count, blocks, 32 * warps);
+    full.deal_out(count, blocks, 32 * warps);
+    CHECK(count_all(full) == size * blocks * warps);
+    CHECK(count_all(even) >= count);
+    CHECK((size == 1 || count_all(even) - count < warps));
   }
 }
 
@@ -293,17 +298,33 @@ TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "
   for (int first = 0; first < 4; ++first) {
     test::check_offsets<kernel::shares, int, float>(edges, gpuprim::plus{}, 3.0f, 4, first, 2);
   }
-  // Streams that are too long, because some of their segments are, for the whole block.
-  std::vector<int> lengths(256, 550);
-  std::fill_n(lengths.begin() + 128, 32, 4400);
-  lengths[140] = 0;
-  CHECK(taker_of<unsigned char>(lengths, 1) == segment_taker::stream);
-  test::check_offsets<kernel::shares, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 1, 0, 1);
   // Not alike: one of them, and parts.
   std::vector<int> unlike(600, 256);
   unlike[300] = 6000;
   CHECK(taker_of<float>(unlike, 2) == segment_taker::share);
   test::check_offsets<kernel::shares, int, float>(unlike, gpuprim::plus{}, 3.0f, 0, 0, 2);
+}
+
+TEST_CASE("streams that are too long are for the whole block", "[device][sanitizer]") {
+  using namespace gpuprim::detail;
+  std::vector<int> lengths(256, 550);
+  std::fill_n(lengths.begin() + 128, 32, 4400);  // one stream, of which samples of so short a list would tell
+  lengths[140] = 0;
+  const auto offsets = test::make_offsets<int>(lengths);
+  REQUIRE(offsets[160] - offsets[128] > gpuprim::segmented_policy::most_stream_values);
+  const auto values = test::make_values<unsigned char>(offsets.back());
+  test::device_array<unsigned char> input(values);
+  test::device_array<int> where(offsets);
+  test::device_array<unsigned> output(lengths.size()), drawn(std::vector<unsigned>(1, 0));
+  CUDA_OK(gpuprim::launch(&take_all_as_streams, 1, gpuprim::segmented_policy::block_size, nullptr, input.data(),
+                          offset_segments<const int*>{where.data(), std::int64_t(lengths.size())},
+                          put_segment<unsigned, unsigned*, gpuprim::plus<>>{output.data(), {}, 3u}, drawn.data()));
+  const auto got = output.download();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    CAPTURE(i);
+    CHECK(got[i] == std::accumulate(values.begin() + offsets[i], values.begin() + offsets[i + 1], 3u));
+  }
+  CHECK(drawn.download()[0] == 0);
 }
 
 TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[device][sanitizer]") {

@@ -172,7 +172,7 @@ void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std
 }
 
 /// The kernels for segments of one length: that which the library chooses, or a given one.
-enum class fixed_kernel { chosen, rows, blocks, chunks, shares };
+enum class fixed_kernel { chosen, groups, rows, blocks, chunks, shares };
 
 template <class T, fixed_kernel Kernel = fixed_kernel::chosen, class Op, class Acc>
 void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, std::size_t misalignment = 0) {
@@ -187,6 +187,13 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
   if constexpr (Kernel == fixed_kernel::chosen) {
     const gpuprim::fixed_length fixed{length};
     CUDA_OK(gpuprim::segmented_reduce<Acc>(in, fixed, segments, output.data(), op, init, how));
+  } else if constexpr (Kernel == fixed_kernel::groups) {
+    using namespace gpuprim::detail;
+    const fixed_segments all{0, length, segments};
+    const auto done = launch_segment_groups(in, all, any_bytes, output.data(), op, init, how);
+    REQUIRE(done.has_value());
+    CUDA_OK(done->code);
+    if (length > 0) CHECK(!launch_segment_groups(in, all, 0, output.data(), op, init, how).has_value());
   } else if constexpr (Kernel == fixed_kernel::rows) {
     using namespace gpuprim::detail;
     const int loads = row_loads(in, length);
@@ -203,7 +210,7 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
   } else {
     using namespace gpuprim::detail;
     const fixed_segments all{0, length, segments};
-    REQUIRE(are_for_blocks<const T*, Acc>(all));
+    REQUIRE(are_for_blocks<const T*>(all));
     CUDA_OK(launch_segment_blocks(in, all, output.data(), op, init, how).code);
   }
   CHECK(output.download() == expected_segments(values, offsets, op, init));

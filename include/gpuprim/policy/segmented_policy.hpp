@@ -116,10 +116,14 @@ struct segmented_policy {
   static constexpr int most_single_part_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
-  /// Values up to which a lane takes a segment of one length alone, and up to which it does so of whole loads, which
-  /// are for rows if they are not few. 7 values 278 instead of 328 (CUB 360), 10 268 instead of 307 (337), 1000000 of
-  /// 10 12.5 instead of 21 (17.5).
-  static constexpr int most_lane_values = 16, most_row_lane_values = 8;
+  /// Values up to which a lane takes a segment of one length alone: 2^28 values, 7 of each, 276 us instead of 328 in
+  /// shares (CUB 361), 1000000 of 10 8.1 instead of 17 by two lanes (13), but 100000 of 12 3.05 instead of 2.3 (2.35).
+  /// By an iterator, which is read value by value: 20 of each 336 instead of 699, 20000 1.84 instead of 2.26 (2.88),
+  /// but 100000 of 30 8.7 instead of 5.4.
+  static constexpr int most_lane_values = 11, most_lane_values_of_iterator = 24;
+  /// The same if they are whole loads, and up to how many: 40000 of 4 values 1.14 us instead of 1.52 in rows (CUB
+  /// 1.28), 300000 2.43 instead of 2.86 (2.16), but 500000 3.43 instead of 2.92 (2.77).
+  static constexpr int most_row_lane_values = 4, most_lane_rows = 393216;
   /// Values up to which a lane takes a segment by bounds, if all of some rows have less than most_lane_values on
   /// average. Up to 12 values alone: lengths of 0 to 20 719 us instead of 356, of 0 to 30 522 instead of 395.
   static constexpr int most_bound_lane_values = 48;
@@ -144,20 +148,37 @@ struct segmented_policy {
   static constexpr int chunk_bytes = 16384, most_chunk_bytes = 24576;
   /// Threads of its block, and how many fit a multiprocessor.
   static constexpr int chunk_block_size = 256, chunk_blocks_per_multiprocessor = 8;
-  /// Segments of whole loads that are few: 3000 of 64 values in bundles 1.9 us instead of 2.5 in rows (CUB 2.0).
-  static constexpr int few_rows = 32768;
-  /// Units of a bundle of them, at most: 6000 of 1024 values in rows 6.9 us instead of 8.0 (CUB 13.2), 10000 of 512 5.1
-  /// instead of 5.5 (4.7).
-  static constexpr int row_bundle_units = 1;
+  /// Threads of blocks of which some lanes take each: the lesser number where all blocks then fit at once, for 3000 of
+  /// 200 values 1.58 us instead of 1.79 (CUB 2.02), but 10000 2.62 instead of 2.32 (3.3).
+  static constexpr int least_group_block_size = 128, group_block_size = 256;
+  /// How many of the larger ones fit a multiprocessor (44 registers, and 38 where a warp takes each). Fewer registers,
+  /// for the next kernel's blocks start beside them; but with 40 and no warps loads would wait for each other: 100 of
+  /// 64 values 1.08 us instead of 1.52 (CUB 1.25), and 1.17 with 53 registers.
+  static constexpr int group_blocks_per_multiprocessor = 5, warp_blocks_per_multiprocessor = 6;
+  /// Wide loads that lanes have at most where these are only half as many as a load has values: 100000 of 24 values
+  /// 2.74 us instead of 3.18, but of 32 4.19 instead of 3.27.
+  static constexpr int most_half_loads = 3;
+  /// Bytes from which on they take segments however many these are: 2^28 values, 80 of each, 248.5 us instead of 253.9
+  /// by way of shared memory, 300 238.3 instead of 244.3 (CUB 248), 1500 237.1 instead of 247.3 in shares; but 70 260
+  /// instead of 254, and 64 280 instead of 255 in rows.
+  static constexpr int least_group_bytes = 320;
+  /// Bytes for each thread that fits up to which they take shorter ones: 300000 of 24 values 6.0 us instead of 7.7 by
+  /// way of shared memory, but 1000000 26.3 instead of 25.6.
+  static constexpr int most_group_thread_bytes = 256;
+  /// Segments of two wide loads up to which they are not for rows; of more loads, twice as many: 40000 of 8 values
+  /// 1.57 us instead of 1.67, but 300000 4.5 instead of 3.0 (CUB 4.1); 100000 of 16 2.25 instead of 2.86 (2.2), but
+  /// 300000 4.6 instead of 3.95 (3.95).
+  static constexpr int few_rows = 65536;
   /// Threads of blocks that take one segment of one length each, and how many fit a multiprocessor (64 registers): 4096
   /// values 235.7 instead of 245 (CUB 238), 10000 237 instead of 253 (239).
   static constexpr int single_block_size = 128, single_blocks_per_multiprocessor = 8;
-  /// Units of a warp from which on a block takes a segment of one length: 2048 values 236 instead of 247, 2500 235
-  /// instead of 246 (CUB 241).
-  static constexpr int least_single_units = 2;
-  /// Segments of which one unit is enough: 300 of 2000 values 2.3 us instead of 2.6 in bundles (CUB 2.7), but 1000 of
-  /// 1024 2.7 instead of 2.3.
-  static constexpr int few_single_segments = 512;
+  /// Bytes from which on a block takes a segment of one length: 1000 of 2000 values 2.2 us instead of 2.9 (CUB 2.9),
+  /// 5000 7.5 instead of 10 (11), but of 1500 6.6 instead of 5.4 (7.5).
+  static constexpr int least_single_bytes = 7168;
+  /// The same where they are few, and where most multiprocessors have one: 500 of 1000 values 1.50 us instead of 1.55,
+  /// but 600 1.85 instead of 1.58; 100 of 700 1.03 instead of 1.26 (CUB 1.64), but 200 of 300 1.20 instead of 1.07.
+  static constexpr int few_single_segments = 512, least_bytes_of_few_single = 4096;
+  static constexpr int fewest_single_segments = 128, least_bytes_of_fewest_single = 2048;
   /// Values up to which blocks take one of one length each, and no parts, though fewer than fit are at work; and where
   /// they are less than an eighth of what fits: 20 of 30000 in parts 3.2 us instead of 3.6 (CUB 3.8), but 100 of 20000
   /// 3.6 instead of 3.3.
@@ -193,7 +214,7 @@ struct segmented_policy {
   /// By how many standard deviations of a part, where lengths deviate by as much as they are long, a part may be longer
   /// than others where segments are alike: Zipf 1.0 to 65536, of 5600 on average, takes 253 to 295 if it is drawn, in
   /// shares 243. To ask for lengths as well takes 1.4 us.
-  static constexpr float most_deviations = 4;
+  static constexpr float most_deviations = 3.8f;
   /// Bytes from which on they need not be alike, and lanes have less loads under way: 0 to 20000 values 239 instead of
   /// 249 by a warp each.
   static constexpr int least_uneven_bytes = 36000;
@@ -214,13 +235,13 @@ struct segmented_policy {
   /// to 6000, 16,000 47.9 instead of 53.9 (51.9). Of 1500 on average 8000 17.1 instead of 16.6, of 0 to 3000 16.8
   /// instead of 14.6.
   static constexpr int most_uneven_segments = 32768, least_uneven_part_bytes = 7000;
-  static constexpr float most_even_deviations = 1.25f;
+  static constexpr float most_even_deviations = 1.1f;
   /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231
   /// instead of 240 (232).
   static constexpr int most_drawn_bytes = 524288;
-  /// Parts of the list that are looked at before that, and how much of what each block has to read they may have. 512
-  /// parts, with 3 times that, take 0.2 us more. Not to look would save 1 us of 240.
-  static constexpr int samples = 256, most_sample_shares = 5;
+  /// By how much of what each block has to read a part of the list may have more than others. There are as many as a
+  /// block has threads: to look at twice as many takes up to 0.8 us more, of 232.
+  static constexpr int most_extra_shares = 3;
 };
 
 }  // namespace gpuprim

@@ -6,8 +6,8 @@
 
 namespace gpuprim::detail {
 
-// Segments of one length, in the order of theirs: for lanes, for warps if they are few, by way of shared memory, or for
-// blocks, in parts where they are few. The operator commutes, but for those that lanes take.
+// Segments of one length, in the order of theirs: for a lane each, for some lanes, by way of shared memory, or for
+// blocks, in parts where they are few. The operator commutes, but for those that one lane takes.
 
 /// How a block takes neighbouring segments by way of shared memory.
 struct segment_chunk {
@@ -48,15 +48,23 @@ __global__ void __launch_bounds__(BlockSize)
   }
 }
 
-/// A warp takes a bundle.
-template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segment_bundles_kernel(In in, fixed_segments segments, segment_bundle bundle, put_segment<Acc, Out, Op> put) {
+/// Some lanes of a warp take one: 2 to the power of Log2Lanes, or, if that is negative, of what is said.
+template <int MostThreads, int BlocksPerMultiprocessor, int Log2Lanes, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(MostThreads, BlocksPerMultiprocessor)
+    segment_groups_kernel(In in, fixed_segments segments, int log2_lanes, put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::let_next_grid_start();
   ptx::wait_for_previous_grid();
+  const int shift = Log2Lanes < 0 ? log2_lanes : Log2Lanes, lanes = 1 << shift;
+  const int thread = int(threadIdx.x), rank = thread & (lanes - 1);
+  const std::int64_t i = (std::int64_t(blockIdx.x) * blockDim.x + thread) >> shift;
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  detail::take_bundles<BlockSize>(bundle, input, segments, put);
+  const monoid<Acc, Op> join{put.op};
+  const int length = i < segments.count ? int(segments.length) : 0;
+  const auto part = group_part<Acc, segmented_policy::bundle_loads, (Log2Lanes < 0)>(
+      rank, lanes, input, segments.begin(i), length, put.op, join);
+  const auto total = join_neighbour_lanes(part, lanes, join);
+  if (i < segments.count && rank == 0) put(i, length > 0, join.unwrap(total));
 }
 
 /// A block copies a chunk to shared memory, and some lanes take a segment each. Blocks that come and go read memory in

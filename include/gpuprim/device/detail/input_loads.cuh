@@ -19,8 +19,9 @@ struct input_iterator_types {
   using iterator_category = std::random_access_iterator_tag;
 };
 
-/// True for an input that says itself how it is read and made accumulators of (device/detail/projected_input.cuh has
-/// the members); pointers are read 16 bytes a load, other iterators element by element, and elements are converted.
+/// True for an input that says itself how it is read and made accumulators of, and, if its loads have addresses, how
+/// many come before a cache line (device/detail/projected_input.cuh has them); pointers are read 16 bytes a load, other
+/// iterators element by element, and elements are converted.
 template <class In>
 inline constexpr bool reads_itself = requires { In::load_items; };
 

@@ -27,7 +27,7 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   const std::int64_t body = n - head - input_type::margin_items, loads = body > 0 ? body / input_type::load_items : 0;
   int lead = AtLine ? detail::count_loads_to_line(in, head) : 0;
   if (lead > loads || (loads - lead) % input_type::unit_loads + lead > input_type::unit_loads) lead = 0;
-  return {in, n, loads, unsigned(head) + (unsigned(lead) << 16)};
+  return {in, n, loads, input_type::pack(head, lead)};
 }
 
 /// How the blocks of a reduce meet: in order, through mailboxes.

@@ -30,6 +30,7 @@ struct reduce_input {
   unsigned head_and_lead;     ///< in one word: two of 16 bits take a kernel longer to get at (128 KiB 1.60 us for 1.57)
   unsigned run = 0;           ///< units of a block, if those are neighbours; 0: all warps take units in turn
 
+  static unsigned pack(std::int64_t head, int lead) { return unsigned(head) | unsigned(lead) << 16; }
   /// Elements before the body, and loads of the body before the units.
   GPUPRIM_HOST_DEVICE int head() const { return int(head_and_lead & 0xffff); }
   GPUPRIM_HOST_DEVICE int lead() const { return int(head_and_lead >> 16); }

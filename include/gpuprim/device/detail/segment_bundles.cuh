@@ -16,17 +16,10 @@ struct segment_bundle {
   int longest;      ///< values of what they take; of longer ones the whole block does
   int full_blocks = (std::numeric_limits<int>::max)();  ///< blocks behind have a segment less for each warp
 
-  /// Deals `count` segments out to the warps of all blocks, where each has more than it takes in one round: one length
-  /// of 1000, 10,000 7.1 us instead of 11.5 (CUB 15.6). Else fewer warps are faster: of 200, 5000 2.6 instead of 2.85
-  /// (2.3).
+  /// Deals `count` segments out to the warps of all blocks, where each has more than it takes in one round.
   GPUPRIM_HOST_DEVICE constexpr void deal_out(int count, int blocks, int block_size) {
     const int warps = block_size / warp_size;
     if (size * lanes > warp_size) full_blocks = (count - (size - 1) * blocks * warps + warps - 1) / warps;
-  }
-  /// Blocks that have any of so many segments, if so many could.
-  GPUPRIM_HOST_DEVICE constexpr int count_blocks(int count, int blocks, int block_size) const {
-    const int full = (count - 1) / (size * (block_size / warp_size)) + 1;
-    return full_blocks < full && size > 1 ? blocks : full;
   }
 };
 
@@ -34,16 +27,20 @@ struct segment_bundle {
 template <class In, class Acc>
 inline constexpr int bundle_round = segment_tile_shape<In, Acc>::load_items * segmented_policy::bundle_loads;
 
-/// At least `size` segments of so many values on average: as few lanes for each as have some loads, but as many as a
-/// load has values, or, of more than two, half as many, and no lane is idle.
+/// Lanes that a segment of so many values has: as few as have some loads, but at least so many, powers of two.
 template <class In, class Acc>
-GPUPRIM_HOST_DEVICE segment_bundle make_bundle(int size, int values, int longest) {
-  constexpr int items = segment_tile_shape<In, Acc>::load_items;
-  const auto are_enough = [=](int lanes) {
-    return (size > 2 ? 2 * lanes : lanes) >= items && lanes * bundle_round<In, Acc> >= values;
-  };
+GPUPRIM_HOST_DEVICE int count_lanes(int values, int least) {
   int lanes = warp_size;
-  while (lanes > 1 && are_enough(lanes / 2)) lanes /= 2;
+  while (lanes > least && lanes / 2 * bundle_round<In, Acc> >= values) lanes /= 2;
+  return lanes;
+}
+
+/// At least `size` segments of so many values on average: as few lanes for each as will do, but as many as a load has
+/// values, or, of more than two, half as many, and no lane is idle.
+template <class In, class Acc>
+__device__ segment_bundle make_bundle(int size, int values, int longest) {
+  constexpr int items = segment_tile_shape<In, Acc>::load_items;
+  const int lanes = count_lanes<In, Acc>(values, size > 2 && items > 1 ? items / 2 : items);
   return {size * lanes < warp_size ? warp_size / lanes : size, lanes, longest};
 }
 
@@ -161,21 +158,36 @@ __device__ __forceinline__ void take_left_out(std::int64_t first, int size, unsi
   block.sync();  // all have seen what is left out, before their block may come again
 }
 
-/// What a thread sees of a list: a segment, and the values from its begin to that of the next thread's sample.
-struct segment_sample {
-  std::int64_t length, part_values;
+/// Where a thread looks at a list: at segment `own`, where the next thread has own + step; a block sees all of it.
+struct sample_place {
+  std::int64_t own, step;
 
-  /// Segment i, where the next thread has i + step; past the last, all is empty. Without its length, if nobody asks for
-  /// it: that would take 1.4 us. The whole warp calls it.
+  /// The step is odd, for samples at distances of a power of two, as lists of such lengths would have, are slow: 4000
+  /// of 64 values 3.3 us instead of 2.85.
+  template <int BlockSize>
+  __device__ static sample_place of_block(std::int64_t count) {
+    const std::int64_t step = ((count - 1) / BlockSize + 1) | 1;
+    return {int(threadIdx.x) * step, step};  // the rank in the block would stay in a register that streams do not have
+  }
+};
+
+/// What it sees there, on its way: where a segment begins and ends, and where that of the next thread begins, if this
+/// is the last of a warp.
+struct segment_sample {
+  std::int64_t begin, end, next_begin;
+
+  /// Past the last segment, all is empty. Without its end, if nobody asks for its length: that would take 1.4 us.
   template <class Segments>
-  __device__ static segment_sample look(const Segments& segments, std::int64_t i, std::int64_t step,
-                                        bool with_length = true) {
+  __device__ static segment_sample ask(const Segments& segments, const sample_place& at, bool with_end = true) {
     const auto begin = [&](std::int64_t k) { return segments.begin(k < segments.count ? k : segments.count); };
-    const std::int64_t own = begin(i), end = with_length ? begin(i + 1) : own;
-    const bool is_last_lane = ptx::lane() == warp_size - 1;
-    const std::int64_t behind = is_last_lane ? begin(i + step) : 0;  // under way with the others, not after them
-    const std::int64_t next = detail::shuffle_down(warp_tile<warp_size>{}, own, 1);
-    return {end - own, (is_last_lane ? behind : next) - own};
+    const std::int64_t own = begin(at.own);
+    return {own, with_end ? begin(at.own + 1) : own, ptx::lane() == warp_size - 1 ? begin(at.own + at.step) : 0};
+  }
+  __device__ std::int64_t length() const { return end - begin; }
+  /// The values from its begin to that of the next thread's. The whole warp calls it.
+  __device__ std::int64_t part_values() const {
+    const std::int64_t next = detail::shuffle_down(warp_tile<warp_size>{}, begin, 1);
+    return (ptx::lane() == warp_size - 1 ? next_begin : next) - begin;
   }
 };
 
@@ -199,7 +211,8 @@ struct segment_choice {
 /// too long, and shares if there are too many values, or segments that are much longer than others. The whole block
 /// calls it.
 template <int BlockSize, class In, class Acc, class Segments>
-__device__ __forceinline__ segment_choice choose_bundle(const Segments& segments, std::int64_t values) {
+__device__ __forceinline__ segment_choice choose_bundle(const Segments& segments, std::int64_t values,
+                                                         const sample_place& at) {
   using policy = segmented_policy;
   constexpr int element = sizeof(input_value<In>);
   const std::int64_t count = segments.count, warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
@@ -208,21 +221,22 @@ __device__ __forceinline__ segment_choice choose_bundle(const Segments& segments
     return {segment_taker::share};
   }
   const int average = int(unsigned(values) / unsigned(count)) + 1;
-  const int part = (int(count - 1) / BlockSize + 1) | 1;  // odd, as in choose_taker: 4000 of 64 values 2.85 us, not 3.3
-  const auto seen = segment_sample::look(segments, int(this_block::thread_rank()) * part, part);
+  const auto seen = segment_sample::ask(segments, at);
+  const int part = int(at.step);
+  const std::int64_t length = seen.length(), part_values = seen.part_values();
   // Blocks, which take what is long on average, do not mind what is several times longer.
   const bool may_be_for_blocks = average >= policy::least_uneven_whole_bytes / element;
   const bool are_few = values <= policy::few_bundle_values;
   const int alike = policy::most_bundle_ratio * average, most_extra = are_few ? policy::most_bundle_extra : 0;
   const int most = (alike < most_extra ? most_extra : alike) << int(may_be_for_blocks);
   const int most_segments = part + (may_be_for_blocks ? part : part / 4);
-  const bool is_too_long = seen.length > most || seen.part_values > std::int64_t{most_segments} * average + most;
-  const bool is_for_block = may_be_for_blocks && seen.length >= policy::least_longest_bytes / element;
+  const bool is_too_long = length > most || part_values > std::int64_t{most_segments} * average + most;
+  const bool is_for_block = may_be_for_blocks && length >= policy::least_longest_bytes / element;
   const int size = int(unsigned(count - 1) / unsigned(warps)) + 1;
   int longest = 2 * average < policy::most_bundle_warp_values ? policy::most_bundle_warp_values : 2 * average;
   if (longest > policy::most_lanes_ratio * average) longest = policy::most_lanes_ratio * average;
   segment_bundle bundle = make_bundle<In, Acc>(size, average, longest);
-  const bool is_too_long_for_lanes = seen.length > policy::most_lane_rounds * bundle.lanes * bundle_round<In, Acc>;
+  const bool is_too_long_for_lanes = length > policy::most_lane_rounds * bundle.lanes * bundle_round<In, Acc>;
   if (in_all_lanes(this_block::any(is_too_long || is_for_block || is_too_long_for_lanes))) {  // mostly it is none
     if (in_all_lanes(this_block::any(is_too_long))) return {segment_taker::share};
     if (in_all_lanes(this_block::any(is_for_block))) return {segment_taker::alike_block};
@@ -265,19 +279,17 @@ __device__ __forceinline__ void take_bundles(segment_bundle bundle, const bounde
   }
   const int values = length > longest ? 0 : int(length);
   take_bundle(lane, n, bundle.lanes, input, begin, values, first, ~are_long, put);
-  if constexpr (!Segments::have_one_length) {
-    if (in_all_lanes(are_long != 0)) {
-      constexpr int most_alone = policy::most_alone_rounds * warp_size * round;
-      unsigned alone = __ballot_sync(0xffffffffu, length > longest && length <= most_alone);
-      are_long &= ~alone;
-      for (; in_all_lanes(alone != 0); alone &= alone - 1) {
-        const int at = __ffs(int(alone)) - 1;
-        const std::int64_t from = detail::shuffle(warp, begin, at);
-        take_bundle(lane, 1, warp_size, input, from, detail::shuffle(warp, int(length), at), first + at, 1u, put);
-      }
+  if (in_all_lanes(are_long != 0)) {
+    constexpr int most_alone = policy::most_alone_rounds * warp_size * round;
+    unsigned alone = __ballot_sync(0xffffffffu, length > longest && length <= most_alone);
+    are_long &= ~alone;
+    for (; in_all_lanes(alone != 0); alone &= alone - 1) {
+      const int at = __ffs(int(alone)) - 1;
+      const std::int64_t from = detail::shuffle(warp, begin, at);
+      take_bundle(lane, 1, warp_size, input, from, detail::shuffle(warp, int(length), at), first + at, 1u, put);
     }
-    take_left_out<BlockSize, Acc>(block_first, size, are_long, input, segments, put);
   }
+  take_left_out<BlockSize, Acc>(block_first, size, are_long, input, segments, put);
 }
 
 }  // namespace gpuprim::detail

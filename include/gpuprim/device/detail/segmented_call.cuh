@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/detail/fixed_segments_launch.cuh>
 #include <gpuprim/device/detail/segmented_arguments.cuh>
-#include <gpuprim/device/detail/segmented_launch.cuh>
 
 namespace gpuprim {
 
@@ -75,27 +75,7 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     if (outcome bad = detail::check_reduce_arguments(raw, n, true); bad.code != cudaSuccess) return bad;
     if (detail::overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
     const fixed_segments all{0, fixed.length, segments};
-    const int loads = detail::row_loads(raw, fixed.length);
-    const bool are_many_rows = loads > 0 && segments > segmented_policy::few_rows;
-    if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
-      const int most = loads > 0 ? segmented_policy::most_row_lane_values : segmented_policy::most_lane_values;
-      if (fixed.length <= most && !are_many_rows) return launch_segment_lanes(raw, all, result, op, init, how);
-    }
-    if constexpr (is_commutative<Op, Acc>) {
-      if (are_for_blocks<decltype(raw), Acc>(all)) return launch_segment_blocks(raw, all, result, op, init, how);
-      if (!are_many_rows) {
-        const int units = loads > 0 ? segmented_policy::row_bundle_units : segmented_policy::bundle_units;
-        if (const auto done = launch_segment_bundles(raw, all, units, result, op, init, how)) return *done;
-      }
-    }
-    if constexpr (std::is_pointer_v<decltype(raw)>) {
-      if (loads > 0) return launch_segment_rows(raw, n, loads, result, op, init, how);
-      if constexpr (is_commutative<Op, Acc> && elements_per_load<input_value<decltype(raw)>> > 1) {
-        if (const auto done = launch_segment_chunks(raw, all, result, op, init, how)) return *done;
-      }
-    }
-    constexpr std::int64_t block_items = segmented_shape<decltype(raw), Acc>::block_items;
-    return detail::launch_segmented(raw, all, (n + segments - 1) / block_items + 1, result, op, init, how);
+    return launch_fixed_segments(raw, all, result, op, init, how);
   });
 }
 

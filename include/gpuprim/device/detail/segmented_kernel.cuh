@@ -28,19 +28,32 @@ struct segmented_state {
   }
 };
 
-/// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of so
-/// many as there are samples, has more than a few times what each block has to read. Blocks take long ones, and shorter
-/// ones if they are alike: then parts do not differ much. Still shorter ones, where they are more than bundles could
-/// take, are streams, or, of short lists that are uneven, too few for these to come out even, for blocks. The whole
-/// block calls it.
+/// The values that a block reads first if it draws segments start for the L2 cache, while samples are on their way:
+/// 32768 values 231.2 us instead of 231.9.
+template <int BlockSize, class In, class Segments>
+__device__ __forceinline__ void prefetch_first(const bounded_input<In>& input, const Segments& segments) {
+  if constexpr (std::is_pointer_v<In>) {
+    constexpr int size = sizeof(input_value<In>), line_items = size < 128 ? 128 / size : 1;  // a line for each thread
+    const auto first = whole_segment::find(segments, blockIdx.x);
+    const std::int64_t at = first.begin + int(this_block::thread_rank()) * line_items;
+    if (at < first.end) ptx::prefetch_to_l2(input.in + at);
+  }
+}
+
+/// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of as
+/// many as a block has threads, has more than the others by some times what each block has to read. Blocks take long
+/// ones, and shorter ones if they are alike: then parts do not differ much. Still shorter ones, where they are more
+/// than bundles could take, are streams, or, of short lists that are uneven, too few for these to come out even, for
+/// blocks. The whole block calls it.
 template <int BlockSize, class Acc, class In, class Segments>
-__device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments) {
+__device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments,
+                                                       const sample_place& at) {
   using policy = segmented_policy;
   const std::int64_t count = segments.count, values = input.last - input.first;
   const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
   if (count > std::int64_t{1} << 31) return segment_taker::share;  // counters have 32 bits
-  constexpr int size = sizeof(input_value<In>);
-  const auto are_longer_than = [=](int bytes) { return values >= (bytes / size + 1) * count; };
+  constexpr int element = sizeof(input_value<In>);
+  const auto are_longer_than = [=](int bytes) { return values >= (bytes / element + 1) * count; };
   segment_taker taker = segment_taker::long_block;
   if (!are_longer_than(policy::least_uneven_bytes)) {
     taker = segment_taker::alike_block;
@@ -53,28 +66,16 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
     }
   }
   if (are_longer_than(policy::most_drawn_bytes)) return segment_taker::share;
-  constexpr int rows = policy::samples / BlockSize;
-  static_assert(rows * BlockSize == policy::samples);
-  // Odd: samples at distances of a power of two, as lists of such lengths would have, take 1 us more.
-  const std::int64_t part = (count + policy::samples - 1) / policy::samples | 1;
-  std::int64_t most = policy::most_sample_shares * values / gridDim.x, even = 0;
-  if (taker != segment_taker::long_block) {
-    const float average = float(values) / float(count), size = float(part), deviation = sqrtf(size);
-    const auto alike = std::int64_t(average * (size + policy::most_deviations * deviation)) + 1;
-    even = std::int64_t(average * (size + policy::most_even_deviations * deviation)) + 1;
-    if (alike < most) most = alike;
-  }
+  const auto seen = segment_sample::ask(segments, at, false);
+  if (taker != segment_taker::stream) detail::prefetch_first<BlockSize>(input, segments);
+  const float average = float(values) / float(count), deviation = average * sqrtf(float(at.step));
+  float most_extra = policy::most_extra_shares * (float(values) / float(gridDim.x));
+  if (taker != segment_taker::long_block) most_extra = fminf(most_extra, policy::most_deviations * deviation);
   const bool may_be_uneven = taker == segment_taker::stream && count <= policy::most_uneven_segments &&
                              are_longer_than(policy::least_uneven_part_bytes);
-  const std::int64_t most_even = may_be_uneven ? even : most;
-  bool is_unlike = false, is_uneven = false;
-#pragma unroll
-  for (int row = 0; row < rows; ++row) {
-    const std::int64_t i = (row * BlockSize + int(this_block::thread_rank())) * part;
-    const std::int64_t seen = segment_sample::look(segments, i, part, false).part_values;
-    if (seen > most) is_unlike = true;
-    if (seen > most_even) is_uneven = true;
-  }
+  const float extra = float(seen.part_values()) - average * float(at.step);
+  const bool is_unlike = extra > most_extra;
+  const bool is_uneven = may_be_uneven && extra > policy::most_even_deviations * deviation;
   if (in_all_lanes(this_block::any(is_unlike || is_uneven))) {
     return in_all_lanes(this_block::any(is_unlike)) ? segment_taker::share : segment_taker::alike_block;
   }
@@ -84,9 +85,10 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
 /// Who takes segments in the end: what would be for shares may be for bundles. The whole block calls it.
 template <int BlockSize, class Acc, class In, class Segments>
 __device__ __forceinline__ segment_choice choose_takers(const bounded_input<In>& input, const Segments& segments) {
-  const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments);
+  const auto at = sample_place::of_block<BlockSize>(segments.count);
+  const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments, at);
   if (in_all_lanes(taker != segment_taker::share)) return {taker};
-  return detail::choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first);
+  return detail::choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first, at);
 }
 
 /// Segments that follow each other, in one launch.
@@ -98,7 +100,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   ptx::wait_for_previous_grid();
   detail::expects_order(segments);
   const bounded_input<In> input{in, segments.first(), segments.last()};
-  if constexpr (is_commutative<Op, Acc> && !Segments::have_one_length) {
+  if constexpr (is_commutative<Op, Acc>) {
     const segment_choice choice = detail::choose_takers<BlockSize, Acc>(input, segments);
     const segment_taker taker = choice.taker;
     using policy = segmented_policy;

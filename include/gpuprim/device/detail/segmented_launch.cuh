@@ -2,15 +2,11 @@
 #pragma once
 
 #include <gpuprim/device/detail/few_segments_kernel.cuh>
-#include <gpuprim/device/detail/fixed_segments_kernels.cuh>
 #include <gpuprim/device/detail/reduce_call.cuh>
-#include <gpuprim/device/detail/segment_rows_kernel.cuh>
 #include <gpuprim/device/detail/segment_runs_kernel.cuh>
 #include <gpuprim/device/detail/segment_turns_kernel.cuh>
 
 #include <algorithm>
-#include <bit>
-#include <optional>
 
 namespace gpuprim::detail {
 
@@ -34,6 +30,9 @@ struct segmented_shape {
   static constexpr int single_block_size = segmented_policy::single_block_size;
   static constexpr int single_blocks_per_multiprocessor =
       quarters * segmented_policy::single_blocks_per_multiprocessor / 4;
+  static constexpr int group_blocks_per_multiprocessor =
+      quarters * segmented_policy::group_blocks_per_multiprocessor / 4;
+  static constexpr int warp_blocks_per_multiprocessor = quarters * segmented_policy::warp_blocks_per_multiprocessor / 4;
   static constexpr int bound_blocks_per_multiprocessor =
       quarters * segmented_policy::bound_blocks_per_multiprocessor / 4;
   static constexpr int short_list_blocks_per_multiprocessor =
@@ -156,87 +155,6 @@ outcome launch_segment_bounds(In in, const Segments& segments, Out out, Op op, A
   }
 }
 
-/// Launches as many blocks as there is work for, more than fit at once: each has its part and ends.
-template <auto Kernel, class... Args>
-outcome launch_blocks(std::int64_t blocks, int block_size, const options& how, const Args&... args) {
-  if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many segments"};
-  found_shape found = find_shape<Kernel>(blocks, block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  found.grid.grid_size = int(blocks);
-  return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, args...)};
-}
-
-/// Segments of one length that are so short that a lane takes one.
-template <class Acc, class In, class Out, class Op>
-outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
-  check_segmented_types<Acc, In, Op>();
-  constexpr int block_size = segmented_policy::lane_block_size;
-  const auto go = [&](auto rows, auto ahead) -> outcome {
-    constexpr auto kernel = &segment_lanes_kernel<block_size, rows.value, ahead.value, Acc, In, Out, Op>;
-    return launch_blocks<kernel>((segments.count - 1) / (rows.value * block_size) + 1, block_size, how, in, segments,
-                                 put_segment<Acc, Out, Op>{out, op, init});
-  };
-  constexpr std::integral_constant<int, 1> one;
-  constexpr std::integral_constant<int, 4> four;
-  constexpr std::integral_constant<int, 8> eight;
-  return segments.length < four ? go(four, four) : go(one, eight);
-}
-
-/// Short segments of one length, a bundle of at most so many units for each warp; nothing is launched if they are more.
-template <class Acc, class In, class Out, class Op>
-std::optional<outcome> launch_segment_bundles(In in, const fixed_segments& segments, int most_units, Out out, Op op,
-                                              Acc init, const options& how) {
-  check_segmented_types<Acc, In, Op>();
-  using shape = segmented_shape<In, Acc>;
-  constexpr int block_size = shape::single_block_size, warps = block_size / warp_size;
-  constexpr auto kernel =
-      &segment_bundles_kernel<block_size, shape::single_blocks_per_multiprocessor, Acc, In, Out, Op>;
-  const found_shape found = find_shape<kernel>((segments.count - 1) / warps + 1, block_size);
-  if (found.error != cudaSuccess) return outcome{found.error};
-  const std::int64_t size = (segments.count - 1) / (std::int64_t{found.grid.grid_size} * warps) + 1;
-  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  if (size > warp_size || size * segments.length > unit * most_units) return std::nullopt;
-  auto bundle = make_bundle<In, Acc>(int(size), int(segments.length), int(segments.length));
-  const int count = int(segments.count), most_blocks = found.grid.grid_size;
-  bundle.deal_out(count, most_blocks, block_size);
-  const int blocks = bundle.count_blocks(count, most_blocks, block_size);
-  return launch_blocks<kernel>(blocks, block_size, how, in, segments, bundle, put_segment<Acc, Out, Op>{out, op, init});
-}
-
-/// Segments of one length in chunks of whole lines, as far as there is room; nothing is launched if there is none.
-template <class Acc, class T, class Out, class Op>
-std::optional<outcome> launch_segment_chunks(const T* in, const fixed_segments& segments, Out out, Op op, Acc init,
-                                             const options& how) {
-  check_segmented_types<Acc, const T*, Op>();
-  using policy = segmented_policy;
-  constexpr int block_size = policy::chunk_block_size, line = 128 / int(sizeof(T));
-  constexpr int most = policy::most_chunk_bytes / int(sizeof(T)), usual = policy::chunk_bytes / int(sizeof(T));
-  constexpr auto kernel =
-      &segment_chunks_kernel<block_size, policy::chunk_blocks_per_multiprocessor, Acc, T, Out, Op>;
-  if (segments.length < 1 || segments.length > most) return std::nullopt;
-  const int length = int(segments.length), even = length & -length;  // the largest power of two that divides it
-  const int step = even < line ? line / even : 1;                    // segments of a whole number of lines
-  int size = usual / length / step * step;
-  if (size * length < usual / 4 * 3) size = (usual / length + step - 1) / step * step;
-  if (size == 0 || size * length > most) return std::nullopt;
-  int lanes = 1;
-  while (lanes < warp_size && 2 * lanes * size <= block_size) lanes *= 2;
-  const bool is_staggered = (std::min)(even, warp_size) > 4 * lanes;  // two or four that meet cost less
-  return launch_blocks<kernel>((segments.count - 1) / size + 1, block_size, how, in, segments,
-                               segment_chunk{size, lanes, is_staggered}, put_segment<Acc, Out, Op>{out, op, init});
-}
-
-template <class Acc, class In, class Out, class Op>
-outcome launch_segment_rows(In in, std::int64_t n, int segment_loads, Out out, Op op, Acc init, const options& how) {
-  check_segmented_types<Acc, In, Op>();
-  constexpr int block_size = segmented_policy::row_block_size;
-  constexpr auto kernel = &segment_rows_kernel<block_size, Acc, In, Out, Op>;
-  using input_type = reduce_input<In, segment_unit_rows>;
-  const input_type input{in, n, n / input_type::load_items, 0};
-  return launch_blocks<kernel>((input.units() * warp_size + block_size - 1) / block_size, block_size, how, input,
-                               std::countr_zero(unsigned(segment_loads)), put_segment<Acc, Out, Op>{out, op, init});
-}
-
 /// Launches the kernel for few segments.
 template <class Acc, class In, class Segments, class Out, class Op>
 outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_blocks, Out out, Op op, Acc init,
@@ -255,43 +173,6 @@ outcome launch_few_segments(In in, const Segments& segments, std::int64_t most_b
   return with_workspace(state_type::bytes(segments.count, blocks), how, [&](void* buffer) {
     return launch(found.when, kernel, found.grid, how.stream, in, segments,
                   put_segment<Acc, Out, Op>{out, op, init}, state_type::lay_over(buffer, segments.count, blocks));
-  });
-}
-
-/// Whether blocks take segments of one length.
-template <class In, class Acc>
-bool are_for_blocks(const fixed_segments& segments) {
-  constexpr std::int64_t unit = segment_tile_shape<In, Acc>::unit_values;
-  const int units = segments.count <= segmented_policy::few_single_segments ? 1 : segmented_policy::least_single_units;
-  return segments.length >= units * unit;
-}
-
-/// Such segments for a block each, or in parts where they are long and few.
-template <class Acc, class In, class Out, class Op>
-outcome launch_segment_blocks(In in, const fixed_segments& segments, Out out, Op op, Acc init, const options& how) {
-  check_segmented_types<Acc, In, Op>();
-  using policy = segmented_policy;
-  using shape = segmented_shape<In, Acc>;
-  using state_type = segment_parts_state<Acc>;
-  constexpr int block_size = shape::single_block_size, blocks = shape::single_blocks_per_multiprocessor;
-  constexpr auto whole = &segment_blocks_kernel<block_size, blocks, Acc, In, Out, Op>;
-  constexpr auto in_parts = &segment_parts_kernel<block_size, blocks, Acc, In, Out, Op>;
-  const put_segment<Acc, Out, Op> put{out, op, init};
-  const found_shape found = find_shape<in_parts>(max_reduce_blocks, block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  const std::int64_t resident = found.grid.grid_size, count = segments.count, length = segments.length;
-  const int most_whole = 8 * count <= resident ? policy::most_few_single_values : policy::most_single_values;
-  if (count > policy::most_segments_in_parts || length <= most_whole) {
-    return launch_blocks<whole>(count, block_size, how, in, segments, put);
-  }
-  constexpr std::int64_t line = segment_tile_shape<In, Acc>::line_items;
-  std::int64_t least = count * length / (resident * state_type::most_per_block) + 1;
-  least = (std::max)({least, std::int64_t{policy::least_part_values}, length / policy::most_parts});
-  const std::int64_t part_values = ((length - 1) / ((length - 1) / least + 1) / line + 1) * line;
-  const std::int64_t parts = (length - 1) / part_values + 1;
-  return with_workspace(state_type::bytes(count, resident), how, [&](void* buffer) {
-    return launch_blocks<in_parts>(count * parts, block_size, how, in, segments, int(parts), part_values, put,
-                                   state_type::lay_over(buffer, count, resident)).code;
   });
 }
 

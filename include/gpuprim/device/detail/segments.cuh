@@ -41,7 +41,6 @@ struct item_place {
 template <class Offsets, int EndPlace = 1>
 struct offset_segments {
   using offset_type = input_value<Offsets>;
-  static constexpr bool have_one_length = false;
   Offsets offsets;
   std::int64_t count;
 
@@ -130,7 +129,6 @@ __device__ constexpr void expects_order(const Segments&) {}
 /// begin is empty.
 template <class Begins, class Ends>
 struct bound_segments {
-  static constexpr bool have_one_length = false;
   Begins begins;
   Ends ends;
   std::int64_t count;
@@ -141,7 +139,6 @@ struct bound_segments {
 
 /// Segments of one length each, the first of which begins at `origin`.
 struct fixed_segments {
-  static constexpr bool have_one_length = true;
   std::int64_t origin, length, count;
 
   __device__ std::int64_t first() const { return origin; }
