@@ -24,7 +24,7 @@ auto lengths_of(const std::vector<int>& lengths) {
 
 /// Adds to the place of each number 1000 and the index of the block that takes it.
 __global__ void draw_all(gpuprim::detail::spread_draws draws, unsigned count, int* takers) {
-  for (unsigned own = blockIdx.x; own < count; own = draws.next(own, count)) {
+  for (unsigned own = draws.first(); own < count; own = draws.next(own, count)) {
     atomicAdd(takers + own, 1000 + int(blockIdx.x));
   }
 }
@@ -179,21 +179,27 @@ TEST_CASE("blocks that draw often ask several counters", "[device][sanitizer]") 
   constexpr int ways = int(spread_draws::ways);
   for (const auto& [blocks, count] :
        {std::pair{3, 100}, {ways - 1, 1000}, {ways, 16 * ways + 1}, {ways + 1, 16 * ways + 12},
-        {ways + 1, 16 * ways + 17}, {ways + 3, 125 * ways}, {8 * ways, 150 * ways}, {9, 9}, {9, 5}}) {
+        {ways + 1, 16 * ways + 17}, {ways + 3, 125 * ways}, {8 * ways, 150 * ways}, {ways, 33 * ways}, {ways + 1, 400},
+        {9, 9}, {9, 5}}) {
     CAPTURE(blocks, count);
-    test::device_array<int> takers(std::vector<int>(std::size_t(count), 0));
-    test::run(draw_all, unsigned(blocks), 1, 0, spread_draws{reinterpret_cast<unsigned*>(counters.data())},
-              unsigned(count), takers.data());
-    const auto got = takers.download();
-    // Each number once; but for the last ones, those of each way are for its blocks.
-    const bool is_spread = blocks >= ways && count > 16 * blocks;
-    for (int i = 0; i < count; ++i) {
-      const int taker = got[std::size_t(i)] - 1000;
-      REQUIRE((0 <= taker && taker < blocks));
-      if (i < blocks) CHECK(taker == i);
-      else if (is_spread && i < (count - 4 * blocks) / ways * ways) CHECK(taker % ways == i % ways);
+    for (unsigned shift : {0u, 1u}) {
+      CAPTURE(shift);
+      test::device_array<int> takers(std::vector<int>(std::size_t(count), 0));
+      test::run(draw_all, unsigned(blocks), 1, 0, spread_draws{reinterpret_cast<unsigned*>(counters.data()), shift},
+                unsigned(count), takers.data());
+      const auto got = takers.download();
+      // Each number once; but for the last ones, those of each way are for its blocks. The same of pairs.
+      const int draws = ((count - 1) >> shift) + 1;
+      const bool is_spread = blocks >= ways && draws > 16 * blocks;
+      for (int i = 0; i < count; ++i) {
+        const int taker = got[std::size_t(i)] - 1000, drawn = i >> shift;
+        REQUIRE((0 <= taker && taker < blocks));
+        if (drawn < blocks) CHECK(taker == drawn);
+        else if (is_spread && drawn < (draws - 4 * blocks) / ways * ways) CHECK(taker % ways == drawn % ways);
+        if (i % (1 << shift) != 0) CHECK(taker == got[std::size_t(i - 1)] - 1000);
+      }
+      CHECK(counters.download() == std::vector<unsigned char>(spread_draws::bytes, 0));
     }
-    CHECK(counters.download() == std::vector<unsigned char>(spread_draws::bytes, 0));
   }
 }
 

@@ -246,6 +246,16 @@ TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if 
     CHECK(taker_of<float>(lengths, 2) == (are_long ? segment_taker::long_block : segment_taker::share));
     test::check_offsets<kernel::shares, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 2);
   }
+  // So many, and so even, that blocks draw two at once; the last has no neighbour.
+  for (int blocks : {1, 3}) {
+    std::vector<int> even(std::size_t(32 * blocks + 3), 3600);
+    CHECK(taker_of<float>(even, blocks) == segment_taker::even_block);
+    test::check_offsets<kernel::shares, int, float>(even, gpuprim::plus{}, 3.0f, 4, 1, blocks);
+    even[5] = 8400;
+    CHECK(taker_of<float>(even, blocks) == segment_taker::alike_block);
+    even.assign(std::size_t(32 * blocks), 3600);
+    CHECK(taker_of<float>(even, blocks) == segment_taker::alike_block);
+  }
   // So many that blocks draw from several counters, and from one in the end.
   test::check_offsets<kernel::shares, int, float>(std::vector<int>(90, 3600), gpuprim::plus{}, 3.0f, 0, 0, 5);
   std::vector<int> lengths(23, 15000);  // of bytes

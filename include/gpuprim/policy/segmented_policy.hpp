@@ -239,6 +239,10 @@ struct segmented_policy {
   /// Bytes up to which, on average, segments are drawn: 32768 values 233 instead of 240 (CUB 232), 4752 of 56000 231
   /// instead of 240 (232).
   static constexpr int most_drawn_bytes = 524288;
+  /// Bytes up to which, on average, blocks draw two neighbours where all are even, and how many segments each then has
+  /// at least: 4096 values 232.7 us instead of 236.0 (CUB 232.2), 3600 236.5 instead of 238.0 (258), but 4500 235.6
+  /// instead of 233.7 (250), and 0 to 8000 235.5 instead of 233.9.
+  static constexpr int most_pair_bytes = 17000, least_pairs_per_block = 32;
   /// By how much of what each block has to read a part of the list may have more than others. There are as many as a
   /// block has threads: to look at twice as many takes up to 0.8 us more, of 232.
   static constexpr int most_extra_shares = 3;

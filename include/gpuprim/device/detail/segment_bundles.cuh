@@ -197,9 +197,9 @@ __device__ __forceinline__ std::int64_t most_bundle_values(std::int64_t warps) {
   return segment_tile_shape<In, Acc>::unit_values * segmented_policy::bundle_units * warps;
 }
 
-/// How segments are taken: in shares of values and segments, in bundles, as streams, or whole by blocks: those that are
-/// alike, or of short lists, and long ones.
-enum class segment_taker { share, bundle, stream, alike_block, long_block };
+/// How segments are taken: in shares of values and segments, in bundles, as streams, or whole by blocks: two neighbours
+/// where all are even, those that are alike, or of short lists, and long ones.
+enum class segment_taker { share, bundle, stream, even_block, alike_block, long_block };
 
 /// Who takes them, and if bundles do, which.
 struct segment_choice {

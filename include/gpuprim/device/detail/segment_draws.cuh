@@ -23,9 +23,11 @@ __device__ __forceinline__ Number draw(Number count, unsigned* drawn) {
   return blocks < count ? blocks + Number(atomicInc(drawn, unsigned(count - 1))) : count;
 }
 
-/// What blocks draw from: the number that follows one of the block's, or one that is not below `count`.
+/// What blocks draw from: a block's first number, and the one that follows one of its own, or one that is not below
+/// `count`.
 struct plain_draws {
   unsigned* counter;
+  __device__ unsigned first() const { return blockIdx.x; }
   __device__ unsigned next(unsigned, unsigned count) const { return draw(count, counter); }
 };
 
@@ -37,8 +39,15 @@ struct spread_draws {
   static constexpr unsigned ways = 8, apart = 256 / sizeof(unsigned);  // lines of their own
   static constexpr std::int64_t bytes = (ways + 1) * apart * sizeof(unsigned);
   unsigned* counters;
+  unsigned shift = 0;  ///< 2 to the power of it is how many neighbours are drawn at once
 
+  __device__ unsigned first() const { return blockIdx.x << shift; }
   __device__ unsigned next(unsigned previous, unsigned count) const {
+    const unsigned last = (1u << shift) - 1;
+    if ((previous & last) < last && previous + 1 < count) return previous + 1;
+    return draw_neighbours(previous >> shift, ((count - 1) >> shift) + 1) << shift;
+  }
+  __device__ unsigned draw_neighbours(unsigned previous, unsigned count) const {
     const unsigned blocks = gridDim.x;
     if (count <= blocks) return count;
     const bool is_spread = blocks >= ways && count > 16 * blocks;
@@ -89,7 +98,7 @@ __device__ __forceinline__ void take_whole(const bounded_input<In>& input, const
   const warp_tile<warp_size> warp;
   const int rank = int(block.thread_rank());
   const unsigned count = unsigned(segments.count);
-  auto own = whole_segment::find(segments, blockIdx.x);
+  auto own = whole_segment::find(segments, draws.first());
   int joiner = 0;
   for (int odd = 0; in_all_lanes(own.number < count); odd ^= 1) {
     const bool is_taken = takes(own);

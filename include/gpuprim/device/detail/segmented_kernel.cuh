@@ -31,12 +31,12 @@ struct segmented_state {
 /// The values that a block reads first if it draws segments start for the L2 cache, while samples are on their way:
 /// 32768 values 231.2 us instead of 231.9.
 template <int BlockSize, class In, class Segments>
-__device__ __forceinline__ void prefetch_first(const bounded_input<In>& input, const Segments& segments) {
+__device__ __forceinline__ void prefetch_segment(const bounded_input<In>& input, const Segments& segments, unsigned i) {
   if constexpr (std::is_pointer_v<In>) {
     constexpr int size = sizeof(input_value<In>), line_items = size < 128 ? 128 / size : 1;  // a line for each thread
-    const auto first = whole_segment::find(segments, blockIdx.x);
-    const std::int64_t at = first.begin + int(this_block::thread_rank()) * line_items;
-    if (at < first.end) ptx::prefetch_to_l2(input.in + at);
+    const auto own = whole_segment::find(segments, i);
+    const std::int64_t at = own.begin + int(this_block::thread_rank()) * line_items;
+    if (at < own.end) ptx::prefetch_to_l2(input.in + at);
   }
 }
 
@@ -66,13 +66,19 @@ __device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& i
     }
   }
   if (are_longer_than(policy::most_drawn_bytes)) return segment_taker::share;
+  const bool may_be_pairs = taker == segment_taker::alike_block && !are_longer_than(policy::most_pair_bytes) &&
+                            count > policy::least_pairs_per_block * std::int64_t(gridDim.x);
+  if (may_be_pairs) taker = segment_taker::even_block;
   const auto seen = segment_sample::ask(segments, at, false);
-  if (taker != segment_taker::stream) detail::prefetch_first<BlockSize>(input, segments);
+  if (taker != segment_taker::stream) {
+    detail::prefetch_segment<BlockSize>(input, segments, blockIdx.x << int(may_be_pairs));
+  }
   const float average = float(values) / float(count), deviation = average * sqrtf(float(at.step));
   float most_extra = policy::most_extra_shares * (float(values) / float(gridDim.x));
   if (taker != segment_taker::long_block) most_extra = fminf(most_extra, policy::most_deviations * deviation);
-  const bool may_be_uneven = taker == segment_taker::stream && count <= policy::most_uneven_segments &&
-                             are_longer_than(policy::least_uneven_part_bytes);
+  const bool may_be_uneven = may_be_pairs ||
+                             (taker == segment_taker::stream && count <= policy::most_uneven_segments &&
+                              are_longer_than(policy::least_uneven_part_bytes));
   const float extra = float(seen.part_values()) - average * float(at.step);
   const bool is_unlike = extra > most_extra;
   const bool is_uneven = may_be_uneven && extra > policy::most_even_deviations * deviation;
@@ -104,8 +110,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const segment_choice choice = detail::choose_takers<BlockSize, Acc>(input, segments);
     const segment_taker taker = choice.taker;
     using policy = segmented_policy;
-    if (in_all_lanes(taker == segment_taker::alike_block)) {
-      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, state.draws);
+    if (in_all_lanes(taker == segment_taker::even_block || taker == segment_taker::alike_block)) {
+      const spread_draws draws{state.draws.counters, taker == segment_taker::even_block ? 1u : 0u};
+      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, draws);
     }
     if (in_all_lanes(taker == segment_taker::long_block)) {
       return take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, state.draws);
