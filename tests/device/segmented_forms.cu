@@ -59,6 +59,7 @@ TEST_CASE("segmented_reduce of fixed lengths", "[device][sanitizer]") {
   test::check_fixed<test::triple<unsigned>>(66000, 2, test::add_triples{}, test::triple<unsigned>{});
   test::check_fixed<test::triple<unsigned>>(70, 1100, test::add_triples{}, test::triple<unsigned>{});
   test::check_fixed<test::affine, test::fixed_kernel::shares>(7, 5000, test::then{}, test::affine{1, 0});
+  if (!test::on_simt) test::check_fixed<float>(12, gpuprim::segmented_policy::many_segments + 1, gpuprim::plus{}, 1.0f);
   // Bytes of which no chunk holds whole lines, for as many lanes as if they were long.
   test::check_fixed<unsigned char>(303, test::on_simt ? 300 : 300000, gpuprim::plus{}, 5u);
   const int segments = test::on_simt ? 130 : 20000;  // for whole blocks

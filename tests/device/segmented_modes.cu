@@ -106,6 +106,21 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
   test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
 }
 
+TEST_CASE("segmented_reduce of one length by an iterator", "[device]") {
+  const std::int64_t many = test::on_simt ? 40 : gpuprim::segmented_policy::many_segments + 1;
+  for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7}, {40, 24}, {40, 25}, {40, 33},
+                                         {40, 130}, {40, 1100}, {3, 2000}, {many, 33}, {many, 60}}) {
+    CAPTURE(segments, length);
+    test::device_array<std::int64_t> sums(static_cast<std::size_t>(segments));
+    CUDA_OK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{length}, segments, sums.data(),
+                                      gpuprim::plus{}));
+    std::vector<std::int64_t> wanted;
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
+    CHECK(sums.download() == wanted);
+    sums.check_guards();
+  }
+}
+
 TEST_CASE("segmented_reduce by bounds that are offsets", "[device]") {
   const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
   test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);

@@ -116,11 +116,16 @@ struct segmented_policy {
   static constexpr int most_single_part_values = 32768;
   /// Parts that each takes, about: few where they come out even, else more. 0 to 1000000 values 247 instead of 323.
   static constexpr int few_parts_per_block = 4, most_parts_per_block = 8;
-  /// Values up to which a lane takes a segment of one length alone: 2^28 values, 7 of each, 276 us instead of 328 in
-  /// shares (CUB 361), 1000000 of 10 8.1 instead of 17 by two lanes (13), but 100000 of 12 3.05 instead of 2.3 (2.35).
-  /// By an iterator, which is read value by value: 20 of each 336 instead of 699, 20000 1.84 instead of 2.26 (2.88),
-  /// but 100000 of 30 8.7 instead of 5.4.
-  static constexpr int most_lane_values = 11, most_lane_values_of_iterator = 24;
+  /// Values up to which a lane takes a segment of one length alone, and up to which where they are many: 2^28 values,
+  /// 7 of each, 276 us instead of 328 in shares (CUB 361), 1000000 of 10 8.1 instead of 17 by two lanes (13); 100000 of
+  /// 12 3.05 instead of 2.3 (2.35), but 270000 3.5 instead of 4.3 (4.0).
+  static constexpr int most_lane_values = 11, most_lane_values_of_many = 12;
+  /// The same by an iterator, which is read value by value: 20000 of 20 1.84 us instead of 2.26 by some lanes each (CUB
+  /// 2.88), but 100000 of 30 8.7 instead of 5.4; 2^28 values, 33 of each, 413 instead of 866, but 64 1046 instead of
+  /// 471.
+  static constexpr int most_lane_items = 24, most_lane_items_of_many = 50;
+  /// More than that are many.
+  static constexpr int many_segments = 7 << 15;
   /// The same if they are whole loads, and up to how many: 40000 of 4 values 1.14 us instead of 1.52 in rows (CUB
   /// 1.28), 300000 2.43 instead of 2.86 (2.16), but 500000 3.43 instead of 2.92 (2.77).
   static constexpr int most_row_lane_values = 4, most_lane_rows = 393216;

@@ -153,7 +153,10 @@ outcome launch_fixed_segments(In in, const fixed_segments& segments, Out out, Op
   const std::int64_t n = segments.length * segments.count;
   const int loads = detail::row_loads(in, segments.length);
   if constexpr (segmented_shape<In, Acc>::is_small) {
-    constexpr int most = std::is_pointer_v<In> ? policy::most_lane_values : policy::most_lane_values_of_iterator;
+    const bool are_many = segments.count > policy::many_segments;
+    const int most = std::is_pointer_v<In> ? are_many ? policy::most_lane_values_of_many : policy::most_lane_values
+                     : are_many            ? policy::most_lane_items_of_many
+                                           : policy::most_lane_items;
     const bool are_for_lanes =
         loads > 0 ? segments.length <= policy::most_row_lane_values && segments.count <= policy::most_lane_rows
                   : segments.length <= most;
