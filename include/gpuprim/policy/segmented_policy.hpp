@@ -129,9 +129,10 @@ struct segmented_policy {
   /// The same if they are whole loads, and up to how many: 40000 of 4 values 1.14 us instead of 1.52 in rows (CUB
   /// 1.28), 300000 2.43 instead of 2.86 (2.16), but 500000 3.43 instead of 2.92 (2.77).
   static constexpr int most_row_lane_values = 4, most_lane_rows = 393216;
-  /// Values up to which a lane takes a segment by bounds, if all of some rows have less than most_lane_values on
-  /// average. Up to 12 values alone: lengths of 0 to 20 719 us instead of 356, of 0 to 30 522 instead of 395.
-  static constexpr int most_bound_lane_values = 48;
+  /// Values up to which a lane takes a segment by bounds, if all of some rows have less than so many on average; those
+  /// of an operator that does not commute have no more than that. Up to 12 values alone: lengths of 0 to 20 719 us
+  /// instead of 356, of 0 to 30 522 instead of 395.
+  static constexpr int most_bound_lane_values = 48, most_average_bound_lane_values = 16;
   /// Values from which on the second launch by bounds takes a segment, and from which on that of a short list, of which
   /// blocks take the shorter ones: one of 9000 among 5000 6.0 us instead of 8.2 (CUB 6.5), exponential ones, 5000 of
   /// 1000 on average, 13.2 instead of 17.6 (10.2).
@@ -148,8 +149,8 @@ struct segmented_policy {
   static constexpr int short_list_blocks_per_multiprocessor = 5;
   /// Threads of the blocks of which a lane takes each.
   static constexpr int lane_block_size = 256;
-  /// Bytes of a chunk that goes through shared memory, and the most, where less are no whole lines. 300 values 240 us
-  /// instead of 247 in shares (CUB 245), 1000 234 instead of 245; with half as many bytes and threads 242 and 240.
+  /// Bytes of a chunk that goes through shared memory, and the most, where less are no whole lines. 70 values 254 us
+  /// instead of 260 by some lanes each; with half as many bytes and threads 300 took 242 instead of 240.
   static constexpr int chunk_bytes = 16384, most_chunk_bytes = 24576;
   /// Threads of its block, and how many fit a multiprocessor.
   static constexpr int chunk_block_size = 256, chunk_blocks_per_multiprocessor = 8;

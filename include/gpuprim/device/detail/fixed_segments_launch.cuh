@@ -39,6 +39,7 @@ outcome launch_segment_lanes(In in, const fixed_segments& segments, Out out, Op 
   return segments.length < four ? go(four, four) : go(one, eight);
 }
 
+/// However many bytes there are for each thread.
 inline constexpr auto any_bytes = (std::numeric_limits<std::int64_t>::max)();
 
 /// Segments of one length for some lanes each; nothing is launched if they are more than so many bytes for each thread

@@ -59,7 +59,7 @@ __device__ __forceinline__ bool take_short_rows(const In& in, const Segments& se
   }
   if (__any_sync(0xffffffffu, longest > policy::most_bound_lane_values)) return false;
   sum = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, sum, plus{});
-  if (sum >= policy::most_lane_values * rows * width) return false;
+  if (sum >= policy::most_average_bound_lane_values * rows * width) return false;
   const monoid<Acc, Op> join{put.op};
 #pragma unroll
   for (int at = 0; at < Rows; at += at_once) {

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(BlockSize, are_small<In, Acc> ? 4 : 1)
       is_backward = values < 0;
       if (is_backward) values = 0;
     }
-    const bool is_short = values >= 0 && values <= segmented_policy::most_lane_values;
+    const bool is_short = values >= 0 && values <= segmented_policy::most_average_bound_lane_values;
     const bool is_long = values >= segmented_policy::least_listed_values;
     if (is_long) list.add(i);
     const unsigned others = __ballot_sync(0xffffffffu, values >= 0 && !is_short && !is_long);
