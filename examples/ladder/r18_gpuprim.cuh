@@ -4,7 +4,7 @@
 // r18, the library: what the rungs teach, with 16-byte loads at any base address, a shape by size, and one launch whose
 // last block joins the others' values.
 // Limited by the GPU's read bandwidth, or where the input is small by the start of a launch.
-// Source: docs/tuning/reduce.md.
+// Source: docs/lab/reduce.md.
 #include "rung.hpp"
 
 #include <gpuprim/reduce.cuh>

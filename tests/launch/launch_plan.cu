@@ -35,7 +35,7 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const auto large = gpuprim::reduce_plan(in, std::int64_t{1} << 30, out, gpuprim::plus{}, 0.0f);
   CHECK(large.limiter != gpuprim::occupancy_limiter::shared_memory);  // as many as fit
   const int resident = large.multiprocessors * large.blocks_per_multiprocessor;
-  CHECK(large.grid_size == std::min(resident, gpuprim::max_reduce_blocks));
+  CHECK(large.grid_size == std::min(resident, gpuprim::max_grid_blocks));
   CHECK(large.bytes_in_flight == std::int64_t(large.grid_size) * large.block_size * 16 *
                                      gpuprim::large_reduce_policy.loads_per_thread);
 }

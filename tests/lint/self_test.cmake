@@ -23,7 +23,7 @@ function(check expected file content)
     message(SEND_ERROR "the lint misses: ${expected}")
   else()
     string(FIND "${output}" "${expected}" at)
-    string(REGEX MATCHALL "\\[(rank|asm|header|cost|macros)\\]" reports "${output}")
+    string(REGEX MATCHALL "\\[(rank|family|asm|header|cost|macros)\\]" reports "${output}")
     list(LENGTH reports count)
     if(at EQUAL -1 OR NOT count EQUAL 1)
       message(SEND_ERROR "expected this one report: ${expected}\ngot:\n${output}")
@@ -39,6 +39,15 @@ check("" "core/b.hpp" "${top}#if __CUDA_ARCH__\n#endif\n// See https://example.o
 
 check("[rank] warp/ (3) includes gpuprim/block/b.cuh (4)" "warp/x.cuh" "${top}#include <gpuprim/block/b.cuh>\n")
 check("[rank] ptx/ (1) includes gpuprim/policy/b.hpp (1)" "ptx/x.cuh" "${top}#include <gpuprim/policy/b.hpp>\n")
+check("" "device/search/x.cuh" "${top}#include <gpuprim/device/reduce/b.cuh>\n")
+check("" "device/b.cuh" "${top}#include <gpuprim/device/reduce/b.cuh>\n#include <gpuprim/device/runs/c.cuh>\n")
+check("[family] device/runs/ includes gpuprim/device/reduce/b.cuh" "device/runs/x.cuh"
+  "${top}#include <gpuprim/device/reduce/b.cuh>\n")
+check("[rank] device/runs/ (8) includes gpuprim/device/reduce.cuh (9)" "device/runs/x.cuh"
+  "${top}#include <gpuprim/device/reduce.cuh>\n")
+check("[rank] device/common/ (7) includes gpuprim/device/input/b.cuh (7)" "device/common/x.cuh"
+  "${top}#include <gpuprim/device/input/b.cuh>\n")
+check("[rank] the folder device/detail/ has no rank" "device/detail/x.cuh" "${top}")
 check("[rank] grid/ includes the top-level header" "grid/x.cuh" "${top}#include <gpuprim/reduce.cuh>\n")
 check("[rank] the folder util/ has no rank" "util/x.cuh" "${top}")
 check("[rank] gpuprim/util/y.hpp: that folder has no rank" "warp/x.cuh" "${top}#include <gpuprim/util/y.hpp>\n")

@@ -63,7 +63,7 @@ void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t
   const gpuprim::options how{nullptr, &workspace};
   const In in(input.data());
   const Offset* const at = where.data();
-  const int most_blocks = blocks > 0 ? blocks : on_simt ? 5 : gpuprim::max_reduce_blocks;
+  const int most_blocks = blocks > 0 ? blocks : on_simt ? 5 : gpuprim::max_grid_blocks;
   for (int pass = 0; pass < 2; ++pass) {
     device_array<Acc> output(lengths.size());
     const auto call = [&] {
@@ -128,7 +128,7 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
     output.check_guards();
   };
   for (int order = 0; order < 2; ++order) {  // later calls find the workspace as the ones before left it
-    const int most_blocks = order == 0 ? 2 : on_simt ? 5 : gpuprim::max_reduce_blocks;  // of wide warps; of narrow ones
+    const int most_blocks = order == 0 ? 2 : on_simt ? 5 : gpuprim::max_grid_blocks;  // of wide warps; of narrow ones
     device_array<std::int64_t> from(begins), to(ends);
     using namespace gpuprim::detail;
     // Of two types, so that they cannot be offsets, for which more kernels would be compiled.

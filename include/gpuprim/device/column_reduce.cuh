@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/column_kernel.cuh>
-#include <gpuprim/device/detail/segmented_call.cuh>
+#include <gpuprim/device/segmented/column_kernel.cuh>
+#include <gpuprim/device/segmented/segmented_call.cuh>
 
 namespace gpuprim {
 
@@ -25,7 +25,7 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   // Groups of lanes that take rows in a block.
   const std::int64_t groups = warps * (columns < width ? warp_size / ((columns + Items - 1) / Items) : 1);
   if (strips > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many columns"};
-  found_shape found = find_shape<kernel>(max_reduce_blocks, block_size);
+  found_shape found = find_shape<kernel>(max_grid_blocks, block_size);
   if (found.error != cudaSuccess) return {found.error};
   // As many slices of rows as fill the GPU, but none of less than what the warps have under way at once.
   std::int64_t slices = found.grid.grid_size / strips;
@@ -41,7 +41,9 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
                   buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
   };
   if (slices == 1) return {launch_with(nullptr)};
-  return with_workspace(grid_reduce_bytes<Acc>(slices * columns), how, launch_with);
+  workspace_lease lease(grid_reduce_bytes<Acc>(slices * columns), how);
+  if (lease.error()) return lease.refusal();
+  return lease.finish(launch_with(lease.data()));
 }
 
 template <class Acc, class In, class Out, class Op>
@@ -51,7 +53,7 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
     if (rows > (std::numeric_limits<std::int64_t>::max)() / 2 / columns) {
       return {cudaErrorInvalidValue, "the matrix is too large: its values overflow 64 bits"};
     }
-    if (outcome bad = detail::check_reduce_arguments(raw, rows * columns, true); bad.code != cudaSuccess) return bad;
+    if (outcome bad = detail::check_input(raw, rows * columns); bad.code != cudaSuccess) return bad;
     if (detail::overlap(result, columns, raw, rows * columns)) {
       return {cudaErrorInvalidValue, "the output overlaps the input"};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/histogram_call.cuh>
+#include <gpuprim/device/histogram/histogram_call.cuh>
 
 namespace gpuprim {
 

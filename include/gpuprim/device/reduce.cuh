@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/reduce/reduce_call.cuh>
+#include <gpuprim/device/reduce/reduce_to_host.cuh>
 
 namespace gpuprim {
 
 /// Bytes of workspace that a reduce of `n` elements with accumulators of type `Acc` needs, on any GPU and policy.
 template <class Acc>
 constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
-  return grid_reduce_bytes<Acc>(n < max_reduce_blocks ? n : max_reduce_blocks);
+  return detail::by_mail::most_bytes<Acc>(n);
 }
 
 /// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.

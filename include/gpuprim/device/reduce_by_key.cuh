@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/run_call.cuh>
+#include <gpuprim/device/runs/run_call.cuh>
 
 namespace gpuprim {
 

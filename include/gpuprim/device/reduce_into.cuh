@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reduction.cuh>
+#include <gpuprim/device/reduce/reduction.cuh>
 
 namespace gpuprim {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reproducible_kernel.cuh>
+#include <gpuprim/device/reduce/reproducible_kernel.cuh>
 #include <gpuprim/device/reduce.cuh>
 
 namespace gpuprim {
@@ -34,7 +34,9 @@ struct reproducible_launch : private reduce_types<input_value<In>, Acc, Out, Op>
                     buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
     };
     if (groups <= 1) return {launch_with(nullptr)};
-    return with_workspace(grid_reduce_bytes<Acc>(groups), how, launch_with);
+    workspace_lease lease(grid_reduce_bytes<Acc>(groups), how);
+    if (lease.error()) return lease.refusal();
+    return lease.finish(launch_with(lease.data()));
   }
 };
 
@@ -43,7 +45,7 @@ template <int BlockSize, class Acc, class In, class Out, class Op>
 outcome reduce_reproducibly(In in, std::int64_t n, Out out, Op op, Acc init, const options& how,
                             int most_blocks = reproducible_leaves) {
   return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
-    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    const outcome bad = detail::check_arguments(raw, n, out);
     if (bad.code != cudaSuccess) return bad;
     auto result = detail::unwrap_contiguous(out);
     auto run = [&]<class Input>(Input input) {

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reduce_call.cuh>
+#include <gpuprim/device/reduce/reduce_call.cuh>
 
 namespace gpuprim {
 
 /// Asks for blocks that join their values by atomic operations, in whatever order they finish.
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
-
-namespace detail {
-
-struct by_atomics {
-  template <class Acc>
-  static constexpr std::int64_t bytes(std::int64_t) { return 128; }
-  template <class Acc>
-  static unordered_reduce_state<Acc> state(void* buffer) { return make_unordered_reduce_state<Acc>(buffer); }
-};
-
-}  // namespace detail
 
 /// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run,
 /// and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the same

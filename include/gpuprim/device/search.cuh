@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/find_call.cuh>
+#include <gpuprim/device/search/find_call.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
 
 namespace gpuprim {
@@ -111,7 +111,7 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
                 "gpuprim::is_sorted: the order's const operator() must take two elements and say whether the first is "
                 "less");
   return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
-    const outcome bad = detail::check_reduce_arguments(raw, n, detail::is_writable(out));
+    const outcome bad = detail::check_arguments(raw, n, out);
     if (bad.code != cudaSuccess) return bad;
     const reversed<Less> is_wrong{less};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;

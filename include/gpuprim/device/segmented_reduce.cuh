@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/segmented_call.cuh>
+#include <gpuprim/device/segmented/segmented_call.cuh>
 
 namespace gpuprim {
 
@@ -12,8 +12,8 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 
   std::int64_t bytes = detail::segment_list<Acc>::bytes(segments);
   using policy = segmented_policy;
   static_assert(policy::few_segments <= policy::most_segments_in_parts);
-  const auto parts = detail::segment_parts_state<Acc>::bytes(policy::most_segments_in_parts, max_reduce_blocks);
-  static_assert(detail::segment_list<Acc>::bytes(0) >= detail::segmented_state<Acc>::bytes(max_reduce_blocks));
+  const auto parts = detail::segment_parts_state<Acc>::bytes(policy::most_segments_in_parts, max_grid_blocks);
+  static_assert(detail::segment_list<Acc>::bytes(0) >= detail::segmented_state<Acc>::bytes(max_grid_blocks));
   const std::int64_t turns = sizeof(Acc) <= 8 ? detail::turns_state<Acc>::bytes() : 0;
   if (bytes < parts) bytes = parts;
   return bytes < turns ? turns : bytes;

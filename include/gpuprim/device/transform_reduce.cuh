@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/detail/reduction.cuh>
+#include <gpuprim/device/reduce/reduction.cuh>
 
 namespace gpuprim {
 
@@ -26,12 +26,12 @@ auto with_zipped_input(const First& first, const Second& second, const Go& go) {
   });
 }
 
-/// What `check_reduce_arguments` cannot see behind a zipped input.
+/// What `check_input` cannot see behind a zipped input.
 template <class First, class Second>
 outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
-  const outcome bad = detail::check_reduce_arguments(detail::unwrap_contiguous(first), n, true);
+  const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n);
   if (bad.code != cudaSuccess) return bad;
-  return detail::check_reduce_arguments(detail::unwrap_contiguous(second), n, true);
+  return detail::check_input(detail::unwrap_contiguous(second), n);
 }
 
 template <class First, class Second, class Out, class Query>

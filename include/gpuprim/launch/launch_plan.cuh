@@ -62,7 +62,6 @@ struct kernel_fit {
   int blocks_per_multiprocessor;  ///< 0 if not even one fits
   int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
   int reserved_bytes;  ///< dynamic shared memory that a block is launched with
-  int memory_bus_bits;
   cudaFunction_t function;
 };
 
@@ -87,9 +86,6 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
     if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
     if (cudaError_t e = cudaGetFuncBySymbol(&found.function, kernel)) return e;
     if (cudaError_t e = cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
-      return e;
-    }
-    if (cudaError_t e = cudaDeviceGetAttribute(&found.memory_bus_bits, cudaDevAttrGlobalMemoryBusWidth, device)) {
       return e;
     }
     int allowed = found.reserved_bytes;

@@ -4,7 +4,7 @@
 namespace gpuprim {
 
 /// The shape of a histogram kernel, whose blocks have a multiprocessor each. Figures: one H200, toolkit 13.0,
-/// microseconds of 2^28 floats in a CUDA graph; docs/tuning/histogram.md has the rest.
+/// microseconds of 2^28 floats in a CUDA graph; docs/lab/histogram.md has the rest.
 struct histogram_policy {
   int block_size;
   int loads_per_thread;  ///< wide loads that a thread has in flight

@@ -15,16 +15,13 @@ struct reduce_policy {
   friend constexpr bool operator==(const reduce_policy&, const reduce_policy&) = default;
 };
 
-/// Most blocks that a reduce launches; it bounds the workspace.
-inline constexpr int max_reduce_blocks = 2048;
-
 // The shapes by size of the input. Which one runs is chosen at run time between kernels that are all compiled for every
 // architecture, so that a launch can never disagree with the code that the driver picked. A block shares its
 // multiprocessor with no other: blocks that start early for the next kernel in a stream would else crowd some
 // multiprocessors and leave others empty, and prefetch too early (2^24 bytes: 5.7 us alone, 6.2 us in twos).
 //
 // Figures: one H200, toolkit 13.0, sums of float in a CUDA graph over rotating slices, microseconds by bytes of input,
-// CUB 3.0 of the same run in brackets, where sizes are in MiB CUB 3.6; docs/tuning/reduce.md has the sweeps.
+// CUB 3.0 of the same run in brackets, where sizes are in MiB CUB 3.6; docs/lab/reduce.md has the sweeps.
 
 /// Up to 16 KiB one small block, quick to start, and from 64 KiB to 2 MiB many of them: 2^14 0.97 (1.24), 2^17 1.51
 /// (2.50), 2^18 1.52 (2.52), 2^19 1.65 (2.94), 2^20 1.80 (2.99). 1.5 MiB 2.05 (3.17; {256, 8} 2.09), in the cache 1.72
@@ -84,14 +81,5 @@ constexpr reduce_policy find_reduce_policy(long long input_bytes, long long most
   if (input_bytes < 256 * MiB) return medium_reduce_policy;
   return large_reduce_policy;
 }
-
-/// Units a warp up to which all warps take the units of an input in turn, whatever the GPU. With runs from 2 on, 2^26
-/// bytes 1.3 to 2.4 % slower, in turn up to 24, 2^27 1.3 %.
-inline constexpr int most_units_in_turn = 14;
-
-/// Whether, of more units, each block has a run, of which its warps take those in turn. The memory of an H200, of which
-/// 47 of 48 channels are in use, is read faster so: float of 2^27 bytes 31.2 us (31.6), 2^28 59.8 (60.4), 2^30 230.5
-/// (231.4), 2^32 916.5 (920.6), in brackets all in turn. That of an H100 is not: 2^30 344.4 in turn and 349.4 by runs.
-constexpr bool prefers_runs(int memory_bus_bits) { return memory_bus_bits == 6016; }
 
 }  // namespace gpuprim

@@ -53,7 +53,7 @@ struct run_policies {
 
 // An odd number of words a lane, of the widest that its bytes are a multiple of: lanes that read them at this distance
 // from each other meet in no bank. Figures: one H200, toolkit 13.0, CUDA graph, microseconds, 2^26 keys in runs of 1,
-// 13, 1000; docs/tuning/runs.md.
+// 13, 1000; docs/lab/runs.md.
 
 /// The shapes of the policies below: one tile a block for few, some and more keys, two for many; for words, which are
 /// keys and values of up to 4 bytes, for wide ones, and for lengths.

@@ -6,7 +6,7 @@
 namespace gpuprim {
 
 /// The shapes of a segmented reduce. Figures: one H200, toolkit 13.0, sums of 2^28 floats in segments of 64 by 32-bit
-/// offsets in a CUDA graph, microseconds, CUB 3.6 4709; docs/tuning/segmented_reduce.md has the rest.
+/// offsets in a CUDA graph, microseconds, CUB 3.6 4709; docs/lab/segmented_reduce.md has the rest.
 struct segmented_policy {
   /// 128 threads: 279 with all values through the L1 cache and 6 blocks a multiprocessor.
   static constexpr int block_size = 128;

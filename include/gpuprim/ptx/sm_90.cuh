@@ -27,6 +27,12 @@ __device__ __forceinline__ void let_next_grid_start() {
 #endif
 }
 
+/// The first statement of a kernel that has nothing to do before the previous grid has ended.
+__device__ __forceinline__ void begin_kernel() {
+  let_next_grid_start();
+  wait_for_previous_grid();
+}
+
 /// Asks for the cache line of an address to be brought to the L2 cache. It reads nothing: the L2 is where all writes
 /// meet, so that it may be called before `wait_for_previous_grid()`.
 __device__ __forceinline__ void prefetch_to_l2(const void* address) {
@@ -112,10 +118,6 @@ __device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round*
   } while (done == 0);
 #endif
 }
-
-/// The lowest PTX version (10 x compute capability) whose code waits for the previous grid and lets the next one start.
-/// A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
-inline constexpr int early_start_ptx_version = 90;
 
 /// True if one instruction compares two 16-bit integers at once on the GPU compiled for, and T fits one.
 template <class T>

@@ -6,6 +6,10 @@
 
 namespace gpuprim::detail {
 
+/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle
+/// behind it against a warp that may have split.
+__device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
+
 /// How many lanes before this one lies the nearest with its bit in `begun`, which may be this one; as many as there are
 /// if none has.
 __device__ __forceinline__ int lanes_since(unsigned begun) {
@@ -24,6 +28,36 @@ __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op)
     if (delta <= reach) value = op(before, value);
   }
   return value;
+}
+
+/// Joins what each `lanes` neighbouring lanes have, a power of two that is the same in all; each of them gets it.
+template <class T, class Join>
+__device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join& join) {
+  for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
+    total = join(total, detail::shuffle_xor(warp_tile<warp_size>{}, total, unsigned(bit)));
+  }
+  return total;
+}
+
+/// Sums over the lanes before each of values from 0 to Most: bit by bit, as votes do not wait for each other.
+template <int Most>
+__device__ __forceinline__ int sum_before_lane(int value) {
+  const unsigned lanes_before = (1u << ptx::lane()) - 1;
+  int sum = 0;
+#pragma unroll
+  for (int bit = 0; Most >> bit != 0; ++bit) {
+    sum += __popc(__ballot_sync(0xffffffffu, (value >> bit & 1) != 0) & lanes_before) << bit;
+  }
+  return sum;
+}
+
+/// Joins each lane's value with those of the lanes before it, back to the nearest with its bit in `begun`, where
+/// something begins.
+template <int Lanes = warp_size, class T, class Op>
+__device__ __forceinline__ T join_up_to_lane(T value, unsigned begun, const Op& op) {
+  constexpr unsigned others = (0xffffffffu >> (warp_size - Lanes)) & ~1u;
+  if ((begun & others) == others) return value;  // as in short runs
+  return join_lanes_before<Lanes>(value, lanes_since(begun), op);
 }
 
 }  // namespace gpuprim::detail

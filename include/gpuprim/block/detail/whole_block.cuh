@@ -122,7 +122,7 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   return value;
 }
 
-/// Measured on an H200 (docs/tuning/block_reduce.md): columns for values of two words, and where a chunk would be at
+/// Measured on an H200 (docs/lab/block_reduce.md): columns for values of two words, and where a chunk would be at
 /// most one load; but rows if the last step is one instruction.
 template <int BlockSize, class T, class Op>
 inline constexpr bool reduces_columns =

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What the arguments of a reduce mean, and what is wrong with them.
+#include <gpuprim/core/accumulator.hpp>
+#include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/launch/outcome.cuh>
+#include <gpuprim/thread/load.cuh>
+
+#include <limits>
+
+namespace gpuprim::detail {
+
+/// The type that the values are joined in: the one asked for, or the default where that is void. Init is void where a
+/// call starts from the identity.
+template <class Asked, class Op, class In, class Init>
+struct accumulator_choice {
+  static_assert(random_access_input<In>, "gpuprim: the input must be a pointer or a random-access iterator");
+  using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>, Init>, Asked>;
+};
+template <class Asked, class Op, class In, class Init = void>
+using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
+
+/// What a reduce asks of its types, once for all kernels that a call may launch.
+template <class T, class Acc, class Out, class Op>
+struct reduce_types {
+  static_assert(element<T>, "gpuprim::reduce: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>, "gpuprim::reduce: the accumulator type must be trivially copyable and assignable");
+  static_assert(is_operator_on<Op, Acc>,
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
+  static_assert(output_for<Out, Acc>, "gpuprim: the output must take a value of the result's type");
+};
+
+/// False where the initial value is a number that an integer accumulator would cut.
+template <class Acc, class Init>
+constexpr bool fits(const Init& init) {
+  if constexpr (std::is_floating_point_v<Init> && std::is_integral_v<Acc>) {
+    constexpr double past = 2 * double((std::numeric_limits<Acc>::max)() / 2 + 1);
+    return init >= double((std::numeric_limits<Acc>::min)()) && init < past && Init(Acc(init)) == init;
+  } else if constexpr (std::is_integral_v<Init> && std::is_integral_v<Acc>) {
+    bool has_its_sign = true;
+    if constexpr (std::is_signed_v<Init> && !std::is_signed_v<Acc>) has_its_sign = init >= 0;
+    if constexpr (!std::is_signed_v<Init> && std::is_signed_v<Acc>) has_its_sign = Acc(init) >= 0;
+    return has_its_sign && Init(Acc(init)) == init;
+  } else {
+    return true;
+  }
+}
+inline constexpr outcome does_not_fit_accumulator = {
+    cudaErrorInvalidValue, "the initial value does not fit the accumulator type; name a wider one"};
+
+/// Calls `go` with what a call starts from.
+template <class Acc, class Init, class Go>
+outcome with_initial_value(const Init& init, const Go& go) {
+  static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
+  if (!detail::fits<Acc>(init)) return does_not_fit_accumulator;
+  return go(static_cast<Acc>(init));
+}
+
+/// The same where no initial value is given.
+template <class Op, class Acc>
+constexpr Acc reduce_identity() {
+  static_assert(has_identity<Op, Acc>,
+                "gpuprim: the operator has no identity for this type; pass the operator and an initial value");
+  return static_cast<Acc>(identity_element<Op, Acc>::value());
+}
+
+/// What is wrong with an input of n elements.
+template <class In>
+outcome check_input(const In& in, std::int64_t n) {
+  using T = input_value<In>;
+  if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
+  if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(T)) - load_bytes) {
+    return {cudaErrorInvalidValue, "the count is too large: the input's size in bytes overflows 64 bits"};
+  }
+  if constexpr (std::is_pointer_v<In>) {
+    if (n > 0 && in == nullptr) return {cudaErrorInvalidValue, "the input is a null pointer but the count is not 0"};
+    if (reinterpret_cast<std::uintptr_t>(in) % alignof(T) != 0) {
+      return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
+    }
+  }
+  if constexpr (requires { in.array(); }) return detail::check_input(in.array(), n);
+  else return {};
+}
+
+template <class Out>
+bool is_writable(const Out& out) {
+  if constexpr (std::is_pointer_v<Out>) return out != nullptr;
+  else if constexpr (fancy_pointer<Out>) return out.get() != nullptr;
+  else if constexpr (requires { out.is_writable(); }) return out.is_writable();
+  else return true;
+}
+
+/// What is wrong with an input of n elements, or with the output of a result.
+template <class In, class Out>
+outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
+  const outcome bad = detail::check_input(in, n);
+  if (bad.code == cudaSuccess && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "the output is a null pointer"};
+  }
+  return bad;
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The samples of a histogram as the threads of a grid read them.
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/input/input_loads.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/thread/load.cuh>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+
+namespace gpuprim::detail {
+
+/// The samples as threads read them: packets of as few 16-byte loads as hold whole pixels, and a few samples before and
+/// behind them. Iterators have packets of one pixel.
+template <int Channels, class In>
+struct histogram_input {
+  using value_type = input_value<In>;
+  static constexpr bool is_wide = std::is_pointer_v<In> && load_bytes % sizeof(value_type) == 0;
+  static constexpr int packet_loads =
+      is_wide ? int(std::lcm(load_bytes, Channels * int(sizeof(value_type)))) / load_bytes : 1;
+  static constexpr int packet_samples = is_wide ? packet_loads * load_bytes / int(sizeof(value_type)) : Channels;
+  using samples = uninitialized_array<value_type, packet_samples>;
+
+  In in;
+  std::int64_t n;  ///< samples
+  std::int64_t packets;
+  int head;  ///< samples before the packets
+
+  GPUPRIM_HOST_DEVICE int edges() const { return int(n - packets * packet_samples); }
+
+  struct packed {
+    uint4 loads[packet_loads];
+  };
+  __device__ __forceinline__ auto load(std::int64_t packet) const {
+    const std::int64_t at = head + packet * packet_samples;
+    if constexpr (is_wide) {
+      packed result;
+#pragma unroll
+      for (int i = 0; i < packet_loads; ++i) result.loads[i] = reinterpret_cast<const uint4*>(in + at)[i];
+      return result;
+    } else {
+      samples result;
+#pragma unroll
+      for (int i = 0; i < packet_samples; ++i) result[i] = in[at + i];
+      return result;
+    }
+  }
+  __device__ __forceinline__ void prefetch(std::int64_t packet) const {
+    if constexpr (is_wide) ptx::prefetch_to_l2(in + head + packet * packet_samples);
+  }
+  template <class Packed>
+  __device__ __forceinline__ static samples unpack(const Packed& packet) {
+    samples result;
+    std::memcpy(static_cast<void*>(&result), &packet, sizeof result);
+    return result;
+  }
+};
+
+/// Cuts the samples into head, packets and tail.
+template <int Channels, class In>
+histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
+  using input_type = histogram_input<Channels, In>;
+  std::int64_t head = 0;
+  if constexpr (input_type::is_wide) {
+    head = (std::min)(detail::count_items_to_boundary(in), n);
+  }
+  return {in, n, (n - head) / input_type::packet_samples, int(head)};
+}
+
+/// Packets that a thread has in flight.
+template <int LoadsPerThread, class Input>
+inline constexpr int packet_rows = LoadsPerThread > Input::packet_loads ? LoadsPerThread / Input::packet_loads : 1;
+
+/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them. Where there are few, not
+/// all warps of a block take part, but more blocks.
+struct histogram_schedule {
+  int threads, rows;
+  std::int64_t turns;
+  std::int64_t most_turns;  ///< after which the 32-bit counters of a block must be emptied
+};
+
+/// Turns up to which the first is prefetched; see prefetched_units.
+inline constexpr std::int64_t prefetched_turns = 8;
+
+/// Asks for the block's first packets while the kernel still waits for the one before it.
+template <int Channels, class In>
+__device__ __forceinline__ void prefetch_samples(const histogram_input<Channels, In>& input,
+                                                 const histogram_schedule& schedule) {
+  if (schedule.turns > prefetched_turns || int(threadIdx.x) >= schedule.threads) return;
+  const int unit = schedule.rows * warp_size;
+  std::int64_t packet =
+      std::int64_t(blockIdx.x) * schedule.rows * schedule.threads + threadIdx.x / warp_size * unit + ptx::lane();
+  for (int row = 0; row < schedule.rows; ++row, packet += warp_size) {
+    if (packet < input.packets) input.prefetch(packet);
+  }
+}
+
+/// Calls `count(slot, sample)` for the samples that the block has in its turns from `turn` to `end`.
+template <int MostRows, int Channels, class In, class Count>
+__device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input,
+                                            const histogram_schedule& schedule, std::int64_t turn, std::int64_t end,
+                                            const Count& count) {
+  using input_type = histogram_input<Channels, In>;
+  const int rank = int(threadIdx.x), unit = schedule.rows * warp_size;
+  if (rank >= schedule.threads) return;
+  const std::int64_t block_packets = std::int64_t{schedule.rows} * schedule.threads, step = block_packets * gridDim.x;
+  std::int64_t first = turn * step + blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
+  for (; turn < end; ++turn, first += step) {
+    const std::int64_t behind = input.packets - first;
+    const int left = int(behind < unit ? behind : unit - rank % warp_size);
+    decltype(input.load(0)) loads[MostRows];
+#pragma unroll
+    for (int row = 0; row < MostRows; ++row) {
+      if (row * warp_size < left) loads[row] = input.load(first + row * warp_size);
+    }
+#pragma unroll
+    for (int row = 0; row < MostRows; ++row) {
+      if (row * warp_size >= left) break;
+      const auto items = input_type::unpack(loads[row]);
+#pragma unroll
+      for (int i = 0; i < input_type::packet_samples; ++i) count(i % Channels, items[i]);
+    }
+  }
+}
+
+/// Calls `count(slot, sample)` for the sample at the position.
+template <int Channels, class In, class Count>
+__device__ __forceinline__ void for_sample(const histogram_input<Channels, In>& input, std::int64_t at,
+                                           const Count& count) {
+  const int slot = int((at + Channels - input.head % Channels) % Channels);
+#pragma unroll
+  for (int j = 0; j < Channels; ++j) {
+    if (j == slot) count(j, input.in[at]);
+  }
+}
+
+/// The same for the samples before and behind the packets, which the first block has.
+template <int Channels, class In, class Count>
+__device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
+  const int rank = int(threadIdx.x);
+  if (blockIdx.x > 0 || rank >= input.edges()) return;
+  detail::for_sample(input, rank < input.head ? rank : input.n - input.edges() + rank, count);
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/launch/host_result.cuh>
+
+namespace gpuprim::detail {
+
+/// Output of a kernel whose result the host waits for: assigning through it mails the value.
+template <class T>
+struct host_output {
+  mailbox<T>* box;
+
+  __device__ host_output operator*() const { return *this; }
+  __device__ void operator=(const T& value) const { box->send_to_host(value); }
+};
+
+/// How often the host looks for a result before it waits for the stream, which takes longer to notice: some 20 us.
+inline constexpr int looks_for_result = 20000;
+
+/// Calls `go(output, options)`, which enqueues a reduce, and returns its result.
+template <class Acc, class In, class Go>
+Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
+                   const char* call = "gpuprim::reduce_value") {
+  const auto check_raw = [&](auto raw) { return detail::check_input(raw, n); };
+  throw_if_failed(call, detail::with_raw_input(in, check_raw));
+  host_result* kept = nullptr;
+  throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
+  auto* box = static_cast<mailbox<Acc>*>(kept->memory());
+  box->clear();
+  throw_if_failed(call,
+                  go(host_output<Acc>{box}, options{how.stream, how.workspace ? how.workspace : &kept->scratch()}));
+  for (int look = 0; look < looks_for_result; ++look) {
+    if (box->has_arrived()) return box->value();
+  }
+  throw_if_failed(call, {cudaStreamSynchronize(how.stream)});
+  return box->value();
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What a block does with a tile of a pass over runs, whether it works on one or on many.
+#include <gpuprim/device/runs/run_contents.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+
+namespace gpuprim::detail {
+
+/// Tiles of a pass over n keys. The last one is never full: behind the keys in it stands a boundary that ends the last
+/// run.
+template <class Shape>
+GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
+
+/// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k. What
+/// is behind the end is a run each, so that nothing there is joined.
+template <int Items, class Key, class Equal>
+__device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int valid, const Equal& equal) {
+  const auto own = detail::read_items<Items>(keys, rank);
+  unsigned heads = equal(keys[rank * Items - 1], own[0]) ? 0 : 1;
+#pragma unroll
+  for (int k = 1; k < Items; ++k) {
+    if (!equal(own[k - 1], own[k])) heads |= 1u << k;
+  }
+  const int existing = valid - rank * Items;
+  if (existing < Items) heads |= (0xffffffffu >> (warp_size - Items)) & (0xffffffffu << (existing > 0 ? existing : 0));
+  return heads;
+}
+
+/// A block's shared memory.
+template <class Shape, class Key, class Contents>
+struct run_shared {
+  tile_buffer<Key, Shape::tile_items> keys[Shape::stages];
+  typename Contents::template tile<Shape::block_size, Shape::items, Shape::stages>::storage contents;
+  std::uint16_t positions[Shape::tile_items];  ///< of boundaries
+  int counts[Shape::warps];
+  ptx::copy_round rounds[Shape::stages];
+  int drawn;
+  std::uint64_t runs_before[Shape::warps];  ///< by each warp
+  bool is_last;
+};
+
+/// The arguments of a pass.
+template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+struct run_pass {
+  using shape = Shape;
+  using key = input_value<Keys>;
+  using contents_type = Contents;
+  using shared_type = run_shared<Shape, key, Contents>;
+
+  Keys keys;
+  Contents contents;
+  std::int64_t n;
+  UniqueOut unique_out;
+  RunsOut runs_out;
+  Equal equal;
+};
+
+/// A thread's share of a round of results of a listed tile: of the runs that begin in it the keys, and of those that
+/// end in it the contents. The share's number k is number `first` + k * block size + rank of the tile.
+template <class Worker, int Count>
+struct kept_runs {
+  uninitialized_array<typename Worker::key, Count> keys;
+  uninitialized_array<typename Worker::part, Count> parts;
+
+  __device__ void keep(const Worker& by, int stage, int first, int begun, int ended) {
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      const int i = first + k * Worker::block_size + by.rank;
+      if (i < begun) keys[k] = by.shared.keys[stage].data()[by.shared.positions[i]];
+      if (i < ended && i > 0) parts[k] = by.contents_at(stage).ended(by.shared.positions, i);
+    }
+  }
+};
+
+/// A thread of a block that works on tiles.
+template <class Pass>
+struct run_worker {
+  using shape = typename Pass::shape;
+  using key = typename Pass::key;
+  using contents = typename Pass::contents_type;
+  using part = typename contents::part;
+  using carry = typename contents::carry;
+  using tile_contents = typename contents::template tile<shape::block_size, shape::items, shape::stages>;
+  static constexpr int block_size = shape::block_size, items = shape::items, warps = shape::warps;
+  /// Whether one thread may copy a tile for all: that takes few instructions, but a block that waits for its only tile
+  /// gets it later.
+  static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1;
+
+  const Pass& pass;
+  typename Pass::shared_type& shared;
+  int tiles, rank, lane, warp;
+
+  __device__ run_worker(const Pass& p, typename Pass::shared_type& s)
+      : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host has made sure that there are not more
+        rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
+
+  /// Waits for the grid before, and lets the next one start. False if there are no keys; then all is done.
+  __device__ __forceinline__ bool begin() const {
+    ptx::begin_kernel();
+    if (pass.n == 0 && rank == 0) *pass.runs_out = 0;
+    return pass.n > 0;
+  }
+
+  __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
+
+  /// Asks for a tile, which another block may work on, to be brought to the L2 cache.
+  __device__ void prefetch(int tile) const {
+    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
+    if (rank == 0) prefetch_tile(pass.keys, base, pass.n, shape::tile_items);
+    if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, shape::tile_items);
+  }
+
+  /// Starts to copy a tile to its place in shared memory; `by_one` thread if that is possible.
+  __device__ void load(int tile, int stage, bool by_one) const {
+    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
+    key* const to = shared.keys[stage].data();
+    const auto values = contents_at(stage);
+    if constexpr (has_rounds) {
+      ptx::copy_round* const round = &shared.rounds[stage];
+      by_one = by_one && tile > 0 && tile < tiles - 1 && has_rows<shape::tile_items>(pass.keys) && values.has_rows();
+      if (rank == 0) {
+        if (by_one) {
+          ptx::order_before_bulk_copies();
+          constexpr int before = sizeof(key) < 16 ? 16 / int(sizeof(key)) : 1;  // the key before, with 16 bytes in all
+          copy_row<shape::tile_items>(pass.keys, base, to, round);
+          copy_row<before>(pass.keys, base - before, to - before, round);
+          values.copy_row(base, round);
+        }
+        ptx::end_copy_round(round);
+      }
+      if (by_one) return;
+    }
+    copy_tile<block_size, items>(pass.keys, base, pass.n, to);
+    values.copy(base, pass.n);
+    if (rank == 0) copy_one(pass.keys, base > 0 ? base - 1 : 0, to - 1);
+  }
+
+  /// Finds the boundaries of a tile that has come. One barrier.
+  __device__ run_place find(int tile, int stage) const {
+    const std::int64_t left = pass.n - std::int64_t(tile) * shape::tile_items;
+    const int valid = left < shape::tile_items ? int(left) : shape::tile_items;
+    run_place at{rank, lane, warp, detail::find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
+    if (tile == 0 && rank == 0) at.heads |= 1;
+    at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
+    const int count = __popc(at.heads), lanes_before = sum_before_lane<items>(count);
+    if (lane == warp_size - 1) shared.counts[warp] = lanes_before + count;
+    this_block::sync();
+    const int warp_count = lane < warps ? shared.counts[lane] : 0;
+    at.warp_heads = __ballot_sync(0xffffffffu, warp_count > 0);
+    const warp_tile<warp_size> all_lanes;
+    const int boundaries = gpuprim::warp_all_reduce(all_lanes, warp_count, plus<int>{});
+    at.slot = gpuprim::warp_all_reduce(all_lanes, lane < warp ? warp_count : 0, plus<int>{}) + lanes_before;
+    at.begun = boundaries - (shape::tile_items - valid);
+    at.ended = at.begun + (valid < shape::tile_items);
+    return at;
+  }
+
+  /// Lists boundaries by position. They are there after a barrier.
+  __device__ void list(const run_place& at) const {
+    std::uint16_t* to = shared.positions + at.slot;
+    const int first = rank * items;
+    if (__any_sync(0xffffffffu, __popc(at.heads) > items / 4)) {  // a loop over them would be longer
+#pragma unroll
+      for (int k = 0; k < items; ++k) {
+        if (at.heads >> k & 1) *to++ = std::uint16_t(first + k);
+      }
+    } else {
+#pragma unroll 1
+      for (unsigned left = at.heads; left != 0; left &= left - 1) *to++ = std::uint16_t(first + __ffs(int(left)) - 1);
+    }
+  }
+
+  /// What a listed tile's first run, which may begin in a tile before it, has of this one. Rank 0 asks.
+  __device__ maybe<part> find_first(int ended, int stage) const {
+    if (ended == 0 || shared.positions[0] == 0) return {};
+    return maybe<part>(contents_at(stage).ended(shared.positions, 0));
+  }
+  /// Writes it, behind what it has of tiles before.
+  __device__ void put_first(std::int64_t run, const maybe<part>& of_tile, const carry& before) const {
+    pass.contents.out[run] = of_tile.present ? pass.contents.op(before, carry(of_tile.value)) : before;
+  }
+
+  /// Writes a round of results, as far as there are that many.
+  template <int Count>
+  __device__ void put(const kept_runs<run_worker, Count>& results, int first, int begun, int ended,
+                      std::int64_t runs_before) const {
+#pragma unroll
+    for (int k = 0; k < Count; ++k) {
+      const int i = first + k * block_size + rank;
+      if (i < begun) pass.unique_out[runs_before + i] = results.keys[k];
+      if (i < ended && i > 0) pass.contents.out[runs_before - 1 + i] = results.parts[k];
+    }
+  }
+  /// Writes all results of a listed tile.
+  __device__ void put_listed(int stage, int begun, int ended, std::int64_t runs_before) const {
+    constexpr int count = items < 4 ? items : 4;
+#pragma unroll 1
+    for (int first = 0; first < ended; first += count * block_size) {
+      kept_runs<run_worker, count> results;
+      ptx::leave_unspecified(results);
+      results.keep(*this, stage, first, begun, ended);
+      put(results, first, begun, ended, runs_before);
+    }
+  }
+  /// Writes the number of runs, if the tile is the last one.
+  __device__ void put_count(int tile, int begun, std::int64_t runs_before) const {
+    if (tile == tiles - 1 && rank == 0) *pass.runs_out = runs_before + begun;
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/segmented/segmented_kernel.cuh>
+
+namespace gpuprim::detail {
+
+/// Rows of loads that a warp takes at once.
+inline constexpr int segment_unit_rows = 8;
+
+/// Joins each `width` neighbouring rows of a lane; what comes of them stands in the first rows.
+template <class T, class Op>
+__device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segment_unit_rows>& rows, int width,
+                                                    const Op& op) {
+#pragma unroll
+  for (int joined = 2; joined <= segment_unit_rows; joined *= 2) {
+    if (in_all_lanes(joined > width)) break;
+#pragma unroll
+    for (int i = 0; i < segment_unit_rows / joined; ++i) rows[i] = op(rows[2 * i], rows[2 * i + 1]);
+  }
+}
+
+/// Segments of one length that is a power of two of wide loads, at most a unit of 8 rows of 32: a segment is some
+/// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Each warp takes one unit: blocks
+/// that come and go read memory in order, which is 2 to 4 % faster than blocks that stay and drift apart. A thread has
+/// so little to do that divisions would be a good part of it: all are by powers of two.
+template <int BlockSize, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize : 1)  // 64 registers are enough
+    segment_rows_kernel(reduce_input<In, segment_unit_rows> input, int log_segment_loads,
+                        put_segment<Acc, Out, Op> put) {
+  check_segmented_operator<Acc, Op>();
+  ptx::begin_kernel();
+  using input_type = reduce_input<In, segment_unit_rows>;
+  constexpr int warps = BlockSize / warp_size;
+  constexpr bool commutes = is_commutative<Op, Acc>;
+  const warp_tile<warp_size> warp;
+  const int lane = int(ptx::lane());
+  constexpr int log_warp_size = 5;
+  const int log_lanes = log_segment_loads < log_warp_size ? log_segment_loads : log_warp_size;
+  const int lanes = 1 << log_lanes, in_row = warp_size >> log_lanes;  // that share a segment; segments
+  const int log_width = log_segment_loads - log_lanes;
+  const int width = 1 << log_width, results = segment_unit_rows >> log_width;  // rows of a segment, and what is left
+  const std::int64_t segments = input.loads >> log_segment_loads;
+  const std::int64_t unit_segments = input_type::unit_loads >> log_segment_loads;
+  const std::int64_t unit = std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size;
+  if (in_all_lanes(unit < input.units())) {
+    const bool is_complete = in_all_lanes((unit + 1) * input_type::unit_loads <= input.loads);
+    auto rows = is_complete ? detail::load_unit<Acc>(input, unit, put.op)
+                            : detail::load_last_unit<Acc>(input, unit, put.op, put.init);
+    if constexpr (commutes) detail::join_neighbour_rows(rows, width, put.op);
+    for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
+#pragma unroll
+      for (int row = 0; row < segment_unit_rows; ++row) {
+        if (commutes && in_all_lanes(row >= results)) break;
+        const Acc other = detail::shuffle_xor(warp, rows[row], unsigned(bit));
+        rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
+      }
+    }
+    if constexpr (!commutes) detail::join_neighbour_rows(rows, width, put.op);
+    // The lanes of a segment all have its result. Each writes that of another row, so that stores are whole lines.
+    for (int first = 0; first < results; first += lanes) {
+      const int row = first + (lane & (lanes - 1));
+      Acc result = rows[0];
+#pragma unroll
+      for (int i = 1; i < segment_unit_rows; ++i) {
+        if (i == row) result = rows[i];
+      }
+      const std::int64_t segment = unit * unit_segments + row * in_row + (lane >> log_lanes);
+      if (row < results && segment < segments) put(segment, true, result);
+    }
+  }
+}
+
+}  // namespace gpuprim::detail

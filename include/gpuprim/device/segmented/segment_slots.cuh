@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/input/reduce_input.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+#include <gpuprim/warp/warp_reduce_rows.cuh>
+#include <gpuprim/policy/segmented_policy.hpp>
+#include <gpuprim/warp/join_lanes.cuh>
+
+namespace gpuprim::detail {
+
+/// How much of the input a warp takes at once.
+template <class In, class Acc>
+struct segment_tile_shape {
+  using value_type = input_value<In>;
+  /// What a load brings.
+  using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
+  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
+  /// Loads of a lane in a tile: a power of two, so that they bring at most as many values as a word has bits, and a
+  /// tile has at most `tile_bytes` of accumulators.
+  static constexpr int count_loads() {
+    int loads = segmented_policy::unit_loads;
+    while (loads > 1 && (loads * load_items > warp_size ||
+                         loads * load_items * warp_size * int(sizeof(Acc)) > segmented_policy::tile_bytes)) {
+      loads /= 2;
+    }
+    return loads;
+  }
+  static constexpr int loads = count_loads();
+  static constexpr int lane_items = load_items * loads;
+  /// Values from one line of 128 bytes to the next: a row of loads that straddles lines takes one more.
+  static constexpr int line_items = load_items == 1 ? 1 : 128 / int(sizeof(value_type));
+  static constexpr int values = warp_size * lane_items;
+  static constexpr int rows = segmented_policy::rows, unit_loads = segmented_policy::unit_loads;
+  static constexpr int unit_values = warp_size * load_items * unit_loads;
+  /// Results that a warp holds back: a power of two, so that segment i has place i % held. 0: all are written at once.
+  static constexpr int held =
+      sizeof(Acc) <= 8 && (sizeof(Acc) & (sizeof(Acc) - 1)) == 0 ? segmented_policy::held_bytes / int(sizeof(Acc)) : 0;
+  static_assert(held == 0 || held >= 2 * warp_size);
+};
+
+/// A warp's shared memory. What one load brings to a tile is a slot; lane l loads slots l, l + 32, and so on, and scans
+/// those from l * loads on.
+template <class In, class Acc>
+struct segment_scratch {
+  using shape = segment_tile_shape<In, Acc>;
+  static constexpr int slot_bytes = shape::loads * int(sizeof(Acc));  ///< of those that a lane scans
+  static constexpr bool scans_packed = slot_bytes % load_bytes == 0 && load_bytes % sizeof(Acc) == 0;
+  using lane_slots = uninitialized_array<Acc, shape::loads>;
+
+  alignas(16) shared_array<Acc, warp_size * shape::loads> kept;
+  static constexpr int run_bytes = shape::load_items == 1 ? 0 : shape::values * int(sizeof(Acc));
+  static constexpr int offset_bytes = warp_size * shape::rows * 8;
+  /// Offsets as they come from memory, then runs over the values of each slot.
+  alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
+  /// Bit k: a segment begins with value k of those in the slots that the lane scans. The last is for what is behind.
+  unsigned heads[warp_size + 1];
+  /// Where the tile begins, and the ends of segments, counted from its base; 0xffff: there or later.
+  std::uint16_t bounds[warp_size * shape::rows + 1];
+  alignas(16) shared_array<Acc, shape::held + 1> results;  ///< held back
+
+  /// Where a slot lies: 16-byte parts are exchanged so that lanes that read theirs at once meet in no bank.
+  static __device__ unsigned place(unsigned slot) {
+    if constexpr (scans_packed) {
+      constexpr unsigned part = load_bytes / sizeof(Acc), parts = slot_bytes / load_bytes;
+      return slot ^ (slot / part / 8 % parts * part);
+    }
+    return slot;
+  }
+  __device__ Acc& run(int i) { return reinterpret_cast<Acc*>(bytes)[i]; }
+  template <class Offset>
+  __device__ Offset& offset(int i) { return reinterpret_cast<Offset*>(bytes)[i]; }
+  __device__ Acc& result(std::int64_t segment) {
+    constexpr unsigned places = shape::held > 0 ? shape::held : 1;
+    return results[int(unsigned(segment) % places)];
+  }
+  __device__ Acc& slot(unsigned i) { return kept[int(place(i))]; }
+  __device__ uint4& slots_part(unsigned lane, int i) {
+    return reinterpret_cast<uint4&>(slot(lane * shape::loads + unsigned(i * int(load_bytes / sizeof(Acc)))));
+  }
+  /// The slots that a lane scans.
+  __device__ lane_slots load_slots(unsigned lane) {
+    lane_slots to;
+    if constexpr (scans_packed) {
+      constexpr int parts = slot_bytes / load_bytes;
+      uint4 packed[parts];
+#pragma unroll
+      for (int i = 0; i < parts; ++i) packed[i] = slots_part(lane, i);
+      std::memcpy(static_cast<void*>(&to), packed, sizeof to);
+    } else {
+#pragma unroll
+      for (int i = 0; i < shape::loads; ++i) to[i] = slot(lane * shape::loads + i);
+    }
+    return to;
+  }
+  __device__ void store_slots(unsigned lane, const lane_slots& from) {
+    if constexpr (scans_packed) {
+      constexpr int parts = slot_bytes / load_bytes;
+      uint4 packed[parts];
+      std::memcpy(packed, &from, sizeof from);
+#pragma unroll
+      for (int i = 0; i < parts; ++i) slots_part(lane, i) = packed[i];
+    } else {
+#pragma unroll
+      for (int i = 0; i < shape::loads; ++i) slot(lane * shape::loads + i) = from[i];
+    }
+  }
+  __device__ void mark(int position) {
+    const unsigned at = unsigned(position);
+    atomicOr(&heads[at / shape::lane_items], 1u << at % shape::lane_items);
+  }
+};
+
+/// Runs over the values of each load, from one head to the next; what comes of it stands in shared memory. If no
+/// segment begins or ends within a load, all that counts is what comes of the whole.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ void run_over_slots(
+    const typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads], bool whole,
+    const Op& op, segment_scratch<In, Acc>& scratch) {
+  using shape = segment_tile_shape<In, Acc>;
+  using T = typename shape::value_type;
+  constexpr int items = shape::load_items;
+  const unsigned lane = ptx::lane() % warp_size;
+  if constexpr (items > 1) {
+    if (!whole) {
+      // The heads of all loads are read before a run is written, so that no load waits for the one before it.
+      unsigned heads[shape::loads];
+#pragma unroll
+      for (int row = 0; row < shape::loads; ++row) {
+        heads[row] = scratch.heads[row * (warp_size / shape::loads) + lane / shape::loads];
+      }
+      const unsigned shift = lane % shape::loads * items;
+#pragma unroll
+      for (int row = 0; row < shape::loads; ++row) {
+        uninitialized_array<T, items> values;
+        std::memcpy(static_cast<void*>(&values), &loads[row], sizeof values);
+        uninitialized_array<Acc, items> run;
+        run[0] = static_cast<Acc>(values[0]);
+#pragma unroll
+        for (int k = 1; k < items; ++k) {
+          const Acc value = static_cast<Acc>(values[k]);
+          run[k] = heads[row] >> shift >> k & 1 ? value : op(run[k - 1], value);
+        }
+        Acc* to = &scratch.run((row * warp_size + int(lane)) * items);
+        if constexpr (sizeof run % load_bytes == 0) {
+          uint4 packed[sizeof run / load_bytes];
+          std::memcpy(packed, &run, sizeof run);
+#pragma unroll
+          for (int i = 0; i < int(sizeof run) / load_bytes; ++i) reinterpret_cast<uint4*>(to)[i] = packed[i];
+        } else {
+#pragma unroll
+          for (int k = 0; k < items; ++k) to[k] = run[k];
+        }
+        scratch.slot(row * warp_size + lane) = run[items - 1];
+      }
+      return;
+    }
+  }
+#pragma unroll
+  for (int row = 0; row < shape::loads; ++row) {
+    scratch.slot(row * warp_size + lane) = fold_load<Acc, T>(loads[row], op);
+  }
+}
+
+/// Joins to the last run of each slot those before it, back to the last head.
+template <class Acc, class In, class Op>
+__device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc>& scratch) {
+  using shape = segment_tile_shape<In, Acc>;
+  constexpr int items = shape::load_items;
+  constexpr unsigned one_slot = items == 32 ? ~0u : (1u << items) - 1;
+  const int lane = int(ptx::lane());
+  const unsigned heads = scratch.heads[lane];
+  auto joined = scratch.load_slots(unsigned(lane));
+#pragma unroll
+  for (int i = 1; i < shape::loads; ++i) {
+    if (!(heads & one_slot << i * items)) joined[i] = op(joined[i - 1], joined[i]);
+  }
+  // What a lane brings to the next: its last slot, with those of the lanes before it back to one that has a head.
+  const int reach = lanes_since(__ballot_sync(0xffffffffu, heads != 0));
+  const Acc open = join_lanes_before(joined[shape::loads - 1], reach, op);
+  const Acc before = detail::shuffle_up(open, 1);
+  const unsigned cuts = lane == 0 ? ~0u : heads;
+#pragma unroll
+  for (int i = 0; i < shape::loads; ++i) {
+    if (!(cuts & ((2u << ((i + 1) * items - 1)) - 1))) joined[i] = op(before, joined[i]);
+  }
+  scratch.store_slots(unsigned(lane), joined);
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/extrema.cuh>
+
+#include "../../support/family_check.cuh"
+
+#include <catch2/matchers/catch_matchers_string.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace {
+
+template <class T>
+using both = gpuprim::tuple<gpuprim::extremum<T>, gpuprim::extremum<T>>;
+
+template <class T>
+bool is_nan(const T& v) { return !(v == v); }
+
+/// The oracle: the first of the least and of the greatest that are no NaN.
+template <class T, class Less = std::less<>>
+both<T> find_extrema(const std::vector<T>& values, Less less = {}) {
+  const auto n = std::int64_t(values.size());
+  both<T> found{{T{}, n}, {{T{}, n}}};
+  for (std::int64_t i = 0; i < n; ++i) {
+    const T v = values[std::size_t(i)];
+    if (is_nan(v)) continue;
+    auto &low = found.first, &high = found.rest.first;
+    if (low.position == n || less(v, low.value)) low = {v, i};
+    if (high.position == n || less(high.value, v)) high = {v, i};
+  }
+  return found;
+}
+
+template <class T>
+void check_both(const std::vector<T>& values, std::size_t misalignment = 0) {
+  test::check_pass(values, find_extrema(values), [](auto in, auto count, auto out, auto how) {
+    return gpuprim::minmax_element(in, count, out, how);
+  }, gpuprim::minmax_element.workspace_bytes<T>(std::int64_t(values.size())), misalignment);
+}
+
+/// Both at once, and each by itself.
+template <class T>
+void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
+  check_both(values, misalignment);
+  test::unless_sanitized([&](auto) {
+    const auto n = std::int64_t(values.size());
+    const auto found = find_extrema(values);
+    test::check_pass(values, found.first, [](auto in, auto count, auto out, auto how) {
+      return gpuprim::min_element(in, count, out, how);
+    }, gpuprim::min_element.workspace_bytes<T>(n), misalignment);
+    test::check_pass(values, found.rest.first, [](auto in, auto count, auto out, auto how) {
+      return gpuprim::max_element(in, count, out, how);
+    }, gpuprim::max_element.workspace_bytes<T>(n), misalignment);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer]") {
+  for (auto n : test::sizes()) {
+    if (n == 0) continue;
+    // Few different values, so that there are many ties.
+    check_extrema(test::make_values<float>(n));
+    check_extrema(test::make_values<signed char>(n));
+    check_both(test::make_values<double>(n));
+    check_both(test::make_values<unsigned short>(n));
+    test::unless_sanitized([&](auto) {
+      check_extrema(test::make_values<std::uint64_t>(n));
+      check_both(test::make_values<int>(n));
+      check_both(test::make_values<__half>(n));
+      check_both(test::make_values<__nv_bfloat16>(n));
+    });
+  }
+}
+
+TEST_CASE("extrema from every misaligned address", "[device]") {
+  for (std::size_t offset = 0; offset < 16; ++offset) check_extrema(test::make_values<signed char>(5003), offset);
+  for (std::size_t offset = 0; offset < 16; offset += 4) check_extrema(test::make_values<float>(5003), offset);
+}
+
+TEST_CASE("extrema of the last values that a type has", "[device]") {
+  constexpr auto inf = std::numeric_limits<float>::infinity();
+  check_extrema(std::vector<float>(700, inf));
+  check_extrema(std::vector<float>(700, -inf));
+  check_both(std::vector<int>(700, std::numeric_limits<int>::max()));
+  check_both(std::vector<int>(700, std::numeric_limits<int>::min()));
+  // Zeros of both signs are equal; the value is that of the element.
+  const std::vector<float> positive_first{0.0f, -0.0f, 1, -1}, negative_first{-0.0f, 0.0f, 1, -1};
+  for (const std::vector<float>& zeros : {positive_first, negative_first}) {
+    for (int repeat : {1, 500}) {
+      std::vector<float> values;
+      for (int i = 0; i < repeat; ++i) values.insert(values.end(), zeros.begin(), zeros.begin() + 2);
+      test::device_array<float> input(values);
+      const auto n = std::int64_t(values.size());
+      const auto [low, high] =
+          test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(input.data(), n, out); });
+      CHECK((low.position == 0 && high.position == 0));
+      CHECK(std::signbit(low.value) == std::signbit(values[0]));
+      CHECK(std::signbit(high.value) == std::signbit(values[0]));
+    }
+  }
+}
+
+TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  for (std::int64_t n : {1, 5, 300, 9001}) {
+    for (std::int64_t at : {std::int64_t{0}, n / 2, n - 1}) {
+      std::vector<float> values(std::size_t(n), nan);
+      values[std::size_t(at)] = 3;
+      check_extrema(values);
+      auto some = test::make_values<float>(n);
+      some[std::size_t(at)] = nan;
+      if (n > 1) check_extrema(some);
+    }
+    test::device_array<float> input(std::vector<float>(std::size_t(n), nan));
+    CHECK(gpuprim::min_element_value(input.data(), n).position == n);
+    const auto [low, high] =
+        test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(input.data(), n, out); });
+    CHECK((low.position == n && high.position == n));
+  }
+}
+
+TEST_CASE("extrema of no elements", "[device]") {
+  const float* nothing = nullptr;
+  CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
+  const auto both_of =
+      test::result_of<both<float>>([&](auto out) { return gpuprim::minmax_element(nothing, 0, out); });
+  CHECK(both_of.rest.first.position == 0);
+}
+
+TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
+  const auto by_y = [] __host__ __device__(const test::point3& a, const test::point3& b) { return a.y < b.y; };
+  const auto by_last = [] __host__ __device__(const test::span_of_positions& a, const test::span_of_positions& b) {
+    return a.last % 100 < b.last % 100;
+  };
+  for (std::int64_t n : {1, 33, 2049, 9001}) {
+    const auto points = test::make_values<test::point3>(n);
+    test::device_array<test::point3> input(points);
+    const auto low = std::min_element(points.begin(), points.end(), by_y);
+    const auto high = std::max_element(points.begin(), points.end(), by_y);
+    const auto got = gpuprim::reduce_into_value(
+        input.data(), n, gpuprim::fused(gpuprim::min_element.by(by_y), gpuprim::max_element.by(by_y)));
+    CHECK(got.first.position == low - points.begin());
+    CHECK(got.first.value == *low);
+    CHECK(got.rest.first.position == high - points.begin());
+    const auto spans = test::make_values<test::span_of_positions>(n);  // no default constructor
+    test::device_array<test::span_of_positions> others(spans);
+    test::device_array<gpuprim::extremum<test::span_of_positions>> output(1);
+    CUDA_OK(gpuprim::max_element.by(by_last)(others.data(), n, output.data()));
+    CHECK(output.download()[0].position == std::max_element(spans.begin(), spans.end(), by_last) - spans.begin());
+  }
+}
+
+TEST_CASE("extrema are parts of a fused pass", "[device]") {
+  const auto values = test::make_values<float>(30001);
+  test::device_array<float> input(values);
+  const auto [sum, low] =
+      gpuprim::reduce_into_value(input.data(), 30001, gpuprim::fused(gpuprim::plus{}, gpuprim::min_element));
+  CHECK(sum == test::fold(values, gpuprim::plus{}, 0.0f));
+  CHECK(low == find_extrema(values).first);
+}
+
+TEST_CASE("extrema refuse bad input", "[device]") {
+  using Catch::Matchers::ContainsSubstring;
+  const float* nothing = nullptr;
+  test::device_array<gpuprim::extremum<float>> output(1);
+  CHECK(gpuprim::min_element(nothing, 5, output.data()) == cudaErrorInvalidValue);
+  CHECK(gpuprim::max_element(nothing, -5, output.data()) == cudaErrorInvalidValue);
+  output.check_untouched();
+  CHECK_THAT(test::message_of([&] { return gpuprim::min_element_value(nothing, 3); }),
+             ContainsSubstring("gpuprim::min_element_value: the input is a null pointer"));
+  CHECK_THAT(test::message_of([&] { return gpuprim::min_element_value(nothing, -3); }),
+             ContainsSubstring("gpuprim::min_element_value: the count is negative"));
+  CHECK_THAT(test::message_of([&] { return gpuprim::minmax_element_value(nothing, -3); }),
+             ContainsSubstring("gpuprim::minmax_element_value: the count is negative"));
+}

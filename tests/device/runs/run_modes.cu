@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// run_length_encode, and what both passes over runs refuse and how they are launched.
+#include "../../support/family_check.cuh"
+#include "../../support/run_check.cuh"
+
+namespace {
+
+using gpuprim::run_policy;
+
+}  // namespace
+
+TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
+  for (const auto& lengths : test::run_mixes()) {
+    test::check_lengths<gpuprim::run_length_policy, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::some, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::more, int>(lengths);
+    test::check_lengths<gpuprim::run_shapes::many_lengths, int>(lengths);
+  }
+}
+
+TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer]") {
+  std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
+  for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
+  test::check_lengths<run_policy{64, 1, 12, 2, 3}, int>(lengths);
+  test::check_lengths<run_policy{32, 1, 52, 3, 2}, short>(lengths);
+}
+
+TEST_CASE("run_length_encode on a GPU with too little shared memory for a shape takes the next one", "[device]") {
+  constexpr gpuprim::run_policies policies{{{1024, 1, 128, 2, 1 << 16, 400}}, {{64, 1, 12}}};  // none has 320 KiB
+  test::check_lengths<policies, int>({5, 900, 1, 1, 2, 700, 64, 33});
+}
+
+TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]") {
+  const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 300, 64, 33};
+  test::check_lengths<run_policy{32, 1, 4}, int>(lengths);
+  test::check_lengths<run_policy{64, 1, 16}, std::int64_t>(lengths);
+  test::check_lengths<run_policy{128, 2, 112}, float>(lengths);
+  test::check_lengths<gpuprim::run_length_policy, char>(lengths);
+  test::check_lengths<gpuprim::run_length_policy, short>(lengths);
+  test::check_lengths<gpuprim::wide_run_length_policy, test::point3>(lengths);
+  for (std::size_t bytes : {1, 5, 8}) test::check_lengths<gpuprim::run_length_policy, char>({3000, 1, 4000, 7}, bytes);
+  for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
+}
+
+TEST_CASE("run_length_encode at the limits of each of its shapes", "[device]") {
+  int multiprocessors = 0;
+  CUDA_OK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+  const int blocks = std::min(2 * multiprocessors, 256);  // of the larger shapes with one tile a block
+  const auto check = [](const std::vector<int>& lengths) {
+    test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>(lengths);
+  };
+  for (int tile : {512, 1280}) {  // of keys of 64 bits; the last is never full
+    for (int n : {tile, multiprocessors * tile}) {
+      for (int past : {-1, 0}) check({1, 300, n - 304 + past, 3});
+    }
+  }
+  for (int n : {multiprocessors * 2816, blocks * 2816, blocks * 4320}) {
+    for (int past : {-1, 0}) check({1, 700, n - 704 + past, 3});
+  }
+}
+
+TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device]") {
+  test::check_lengths<run_policy{32, 1, 4}, int>({5, 2000, 3, 12000, 1});
+  test::check_lengths<run_policy{32, 1, 16, 1}, int>({5, 2000, 3, 30000, 1});
+}
+
+TEST_CASE("Passes over no elements write the number of runs alone", "[device]") {
+  test::device_array<int> runs(2), out(1);
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  CUDA_OK(gpuprim::reduce_by_key(nothing, nothing, 0, no_output, no_output, runs.data(), gpuprim::plus{}));
+  CUDA_OK(gpuprim::run_length_encode(nothing, 0, out.data(), out.data(), runs.data() + 1));
+  CHECK(runs.download() == std::vector<int>{0, 0});
+  out.check_untouched();
+}
+
+TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device]") {
+  test::device_array<int> keys(test::make_values<int>(8000)), values(test::make_values<int>(8000)), unique(8000),
+      out(8000), runs(1);
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  const gpuprim::plus<> op;
+  const cudaError_t invalid = cudaErrorInvalidValue;
+  const std::int64_t large = std::int64_t{1} << 62;
+  const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(keys.data()) + 2);
+  gpuprim::workspace tiny(16);
+  const gpuprim::options in_tiny{.workspace = &tiny};
+  const auto by_key = [&](auto k, auto v, std::int64_t n, auto u, auto o, auto r, const gpuprim::options& how = {}) {
+    return gpuprim::reduce_by_key(k, v, n, u, o, r, op, how);
+  };
+  CHECK(by_key(nothing, values.data(), 1000, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), nothing, 1000, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), -1, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), large, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(odd, values.data(), 900, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), odd, 900, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, no_output, out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), no_output, runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), out.data(), no_output) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, keys.data(), out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), values.data() + 10, runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 8000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
+  CHECK(gpuprim::run_length_encode(nothing, 1000, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), -1, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), large, unique.data(), out.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 1000, keys.data(), out.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), keys.data(), runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), out.data(), keys.data() + 3) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 1000, unique.data(), no_output, runs.data()) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 8000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
+  unique.check_untouched();
+  out.check_untouched();
+  runs.check_untouched();
+  keys.check_unchanged();
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+TEST_CASE("Passes over runs are captured into a graph, and wait for what they read", "[device][sanitizer]") {
+  // Runs of 3 with sums 3, whose sums then make one run.
+  const std::int64_t n = 18000;
+  test::device_array<int> keys(test::make_runs<int>(std::vector<int>(n / 3, 3)));
+  test::device_array<int> ones(std::vector<int>(static_cast<std::size_t>(n), 1));
+  test::device_array<int> unique(n / 3), sums(n / 3), runs(1), sum(1), length(1), length_runs(1);
+  gpuprim::workspace workspace(gpuprim::reduce_by_key_workspace_bytes<int, int>(n));
+  const auto passes = [&](cudaStream_t stream, gpuprim::workspace* scratch) {
+    const gpuprim::options how{stream, scratch};
+    cudaError_t e = gpuprim::reduce_by_key(keys.data(), ones.data(), n, unique.data(), sums.data(), runs.data(),
+                                           gpuprim::plus{}, how);
+    if (e != cudaSuccess) return e;
+    e = gpuprim::run_length_encode(sums.data(), n / 3, sum.data(), length.data(), length_runs.data(), how);
+    if (e != cudaSuccess) return e;
+    return gpuprim::reduce(sums.data(), n / 3, runs.data(), gpuprim::plus{}, 0, how);  // with the same workspace
+  };
+  for (gpuprim::workspace* scratch : {&workspace, static_cast<gpuprim::workspace*>(nullptr)}) {
+    for (auto* out : {&sum, &length, &length_runs, &runs}) out->upload({-1});
+    test::run_in_graph([&](cudaStream_t stream) { return passes(stream, scratch); });
+    CHECK(sum.download()[0] == 3);
+    CHECK(length.download()[0] == n / 3);
+    CHECK(length_runs.download()[0] == 1);
+    CHECK(runs.download()[0] == n);
+  }
+}
+
+TEST_CASE("Passes over runs go on in concurrent streams", "[device]") {
+  const std::vector<int> lengths(3000, 4);
+  const auto n = std::int64_t(12000);
+  test::device_array<int> keys(test::make_runs<int>(lengths));
+  cudaStream_t streams[2];
+  for (auto& stream : streams) CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  test::device_array<int> unique_a(3000), unique_b(3000), out_a(3000), out_b(3000), runs_a(1), runs_b(1);
+  gpuprim::workspace a(gpuprim::run_length_encode_workspace_bytes<int>(n)), b(a.bytes());
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    CUDA_OK(gpuprim::run_length_encode(keys.data(), n, unique_a.data(), out_a.data(), runs_a.data(),
+                                       {.stream = streams[0], .workspace = &a}));
+    CUDA_OK(gpuprim::run_length_encode(keys.data(), n, unique_b.data(), out_b.data(), runs_b.data(), test::equals{},
+                                       {.stream = streams[1], .workspace = &b}));
+  }
+  for (auto& stream : streams) CUDA_OK(cudaStreamSynchronize(stream));
+  CHECK(out_a.download() == lengths);
+  CHECK(out_b.download() == lengths);
+  CHECK(unique_a.download() == unique_b.download());
+  for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
+}

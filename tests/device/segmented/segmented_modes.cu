@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../support/segmented_check.cuh"
+
+namespace {
+
+using kernel = test::offsets_kernel;
+const std::vector<int> lengths{1, 0, 700, 30, 2000};
+
+/// The loads of a tile.
+template <class T, class In = const T*, class Acc, class Op>
+void check_tile(Op op, Acc init) {
+  test::check_offsets<kernel::shares, int, T, In>(lengths, op, init, alignof(T));
+}
+
+/// Those of whole warps and of rows too.
+template <class T, class Acc, class Op>
+void check_type(Op op, Acc init) {
+  check_tile<T>(op, init);
+  test::check_fixed<T, test::fixed_kernel::rows>(16, 40, op, init);
+  if constexpr (gpuprim::is_commutative<Op, Acc>) {
+    test::check_offsets<kernel::few, int, T>(lengths, op, init, alignof(T));
+  }
+}
+
+/// So large that a block has one warp.
+struct counts {
+  int each[32];
+
+  __host__ __device__ explicit counts(int value) {
+    for (int i = 0; i < 32; ++i) each[i] = value + i;
+  }
+  bool operator==(const counts&) const = default;
+};
+struct add_counts {
+  __host__ __device__ counts operator()(counts a, const counts& b) const {
+    for (int i = 0; i < 32; ++i) a.each[i] += b.each[i];
+    return a;
+  }
+};
+
+/// The i-th value and the i-th offset are computed.
+struct triples {
+  using value_type = std::int64_t;
+  using reference = std::int64_t;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+  std::int64_t first = 0;
+  __host__ __device__ std::int64_t operator[](std::int64_t i) const { return first + 3 * i; }
+};
+
+}  // namespace
+
+template <>
+inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
+
+TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device]") {
+  std::vector<int> all(300, 4);
+  all[7] = 9000;  // for blocks
+  all[200] = 100;
+  test::check_bounds<int>(all, add_counts{}, counts{3});
+}
+
+TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") {
+  STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
+  for (int values : {4600, 9100}) {
+    const std::vector<int> alike(7, values);
+    test::check_offsets<kernel::shares, int, int>(alike, add_counts{}, counts{3}, 0, 0, 2);
+  }
+}
+
+TEST_CASE("segmented_reduce of every element type", "[device]") {
+  check_type<signed char>(gpuprim::plus{}, 3);
+  check_type<std::int64_t>(gpuprim::bit_xor{}, std::int64_t{9});
+  check_type<__half>(gpuprim::plus{}, 1.0f);
+  check_type<__nv_bfloat16>(gpuprim::plus{}, 1.0f);
+  check_type<float>(gpuprim::minimum{}, 100.0f);
+  check_type<double>(gpuprim::plus{}, 0.5);
+  const test::complex_float one{1, 2};
+  check_tile<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{}, one);
+  test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one);
+  test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one, alignof(test::complex_float));
+  check_tile<test::point3>(test::add_points{}, test::point3{1, 2, 3});
+  check_tile<test::matrix2>(test::product{}, test::matrix2{{1, 0, 0, 1}});
+  test::check_fixed<test::point3>(16, 40, test::add_points{}, test::point3{1, 2, 3});
+  test::check_fixed<test::matrix2>(16, 40, test::product{}, test::matrix2{{1, 0, 0, 1}});
+}
+
+TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities", "[device]") {
+  test::device_array<std::int64_t> output(50);
+  CUDA_OK(gpuprim::segmented_reduce(triples{}, triples{}, 50, output.data(), gpuprim::plus{}));
+  const auto got = output.download();
+  for (std::int64_t i = 0; i < 50; ++i) CHECK(got[std::size_t(i)] == 3 * (9 * i + 3));
+  // So many over each other, by begins and ends, that they are not few; for a lane each, and for some.
+  for (std::int64_t length : {5, 100}) {
+    const std::int64_t segments = 3000;
+    test::device_array<std::int64_t> sums{std::size_t(segments)};
+    const gpuprim::segment_bounds bounds{triples{}, triples{length}};
+    CUDA_OK(gpuprim::segmented_reduce(triples{}, bounds, segments, sums.data(), gpuprim::plus{}));
+    std::vector<std::int64_t> wanted;
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
+    CHECK(sums.download() == wanted);
+    sums.check_guards();
+  }
+  // An empty one gives the initial value itself, not joined with an identity.
+  test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
+}
+
+TEST_CASE("segmented_reduce of one length by an iterator", "[device]") {
+  const std::int64_t many = test::on_simt ? 40 : gpuprim::segmented_policy::many_segments + 1;
+  for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7}, {40, 24}, {40, 25}, {40, 33},
+                                         {40, 130}, {40, 1100}, {3, 2000}, {many, 33}, {many, 60}}) {
+    CAPTURE(segments, length);
+    test::device_array<std::int64_t> sums(static_cast<std::size_t>(segments));
+    CUDA_OK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{length}, segments, sums.data(),
+                                      gpuprim::plus{}));
+    std::vector<std::int64_t> wanted;
+    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
+    CHECK(sums.download() == wanted);
+    sums.check_guards();
+  }
+}
+
+TEST_CASE("segmented_reduce by bounds that are offsets", "[device]") {
+  const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
+  test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
+  const int* const where = offsets.data();
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000, output.data(),
+                                    gpuprim::plus{}));
+  CHECK(output.download() == test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
+}
+
+TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone", "[device]") {
+  test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(100, 10)));
+  test::device_array<int> input(test::make_values<int>(1000)), output(100);
+  const int* const where = offsets.data();
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  const gpuprim::plus<> op;
+  const cudaError_t invalid = cudaErrorInvalidValue;
+  const std::int64_t large = std::int64_t{1} << 62;
+  const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(input.data()) + 2);
+  gpuprim::workspace tiny(16);
+  CHECK(gpuprim::segmented_reduce(input.data(), nothing, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, -1, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, large, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, no_output, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(odd, where, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, offsets.data() + 50, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(nothing, gpuprim::fixed_length{10}, 100, output.data(), op) == invalid);
+  test::device_array<std::int64_t> wide(100);  // more blocks than a grid has
+  const std::int64_t too_many = std::int64_t{1} << 41;
+  CHECK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{1}, too_many, wide.data(), op) == invalid);
+  wide.check_untouched();
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(), op) ==
+        invalid);
+  CHECK(gpuprim::column_reduce(input.data(), -1, 10, output.data(), op) == invalid);
+  CHECK(gpuprim::column_reduce(input.data(), large, 10, output.data(), op) == invalid);
+  CHECK(gpuprim::column_reduce(input.data(), 100, 10, input.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(nothing, nothing, 0, no_output, op) == cudaSuccess);
+  output.check_untouched();
+  offsets.check_unchanged();
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads", "[device][sanitizer]") {
+  // Each pass reads what the one before it wrote: sums of 3, of 2, of 4 (all with values of other passes behind them).
+  const auto values = test::make_values<int>(240);
+  test::device_array<int> first(values), second(80), third(40), fourth(10);
+  gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<int>());
+  test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(40, 2)));
+  const int* const where = offsets.data();
+  cudaStream_t stream;
+  cudaGraph_t graph;
+  cudaGraphExec_t exec;
+  CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  const gpuprim::options on_stream{stream, &workspace};
+  CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  const gpuprim::plus<> op;
+  cudaError_t e =
+      gpuprim::segmented_reduce(first.data(), gpuprim::fixed_length{3}, 80, second.data(), op, 0, on_stream);
+  if (e == cudaSuccess)
+    e = gpuprim::segmented_reduce(second.data(), where, 40, third.data(), op, 0, on_stream);
+  if (e == cudaSuccess) {
+    e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0, on_stream);
+  }
+  CUDA_OK(cudaStreamEndCapture(stream, &graph));
+  CUDA_OK(e);
+  CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+  fourth.check_untouched();
+  for (int replay = 0; replay < 3; ++replay) {
+    CUDA_OK(cudaGraphLaunch(exec, stream));
+    CUDA_OK(cudaStreamSynchronize(stream));
+    const auto wanted = test::make_offsets<std::int64_t>(std::vector<int>(10, 24));
+    CHECK(fourth.download() == test::expected_segments(values, wanted, op, 0));
+  }
+  CUDA_OK(cudaGraphExecDestroy(exec));
+  CUDA_OK(cudaGraphDestroy(graph));
+  CUDA_OK(cudaStreamDestroy(stream));
+}
