@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/segmented/column_kernel.cuh>
+#include <gpuprim/device/columns/column_kernel.cuh>
 #include <gpuprim/device/segmented/segmented_call.cuh>
 
 namespace gpuprim {

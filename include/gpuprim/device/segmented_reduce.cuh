@@ -5,41 +5,28 @@
 
 namespace gpuprim {
 
-/// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs. The number of segments counts for
-/// `segment_bounds` alone; leave it out for the other forms.
+/// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs, for any number of segments.
 template <class Acc>
-constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t segments = 0) {
-  std::int64_t bytes = detail::segment_list<Acc>::bytes(segments);
-  using policy = segmented_policy;
-  static_assert(policy::few_segments <= policy::most_segments_in_parts);
-  const auto parts = detail::segment_parts_state<Acc>::bytes(policy::most_segments_in_parts, max_grid_blocks);
-  static_assert(detail::segment_list<Acc>::bytes(0) >= detail::segmented_state<Acc>::bytes(max_grid_blocks));
-  const std::int64_t turns = sizeof(Acc) <= 8 ? detail::turns_state<Acc>::bytes() : 0;
-  if (bytes < parts) bytes = parts;
-  return bytes < turns ? turns : bytes;
+constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t = 0) {
+  return detail::segmented_state<Acc>::bytes;
 }
 
 /// Reduces each of `segments` segments of the input into one element of `out`, starting each from `init`.
 ///
-/// `where` says which values a segment has. A pointer or random-access iterator to segments + 1 integers of 32 or 64
-/// bits: segment i begins at where[i] and ends before where[i + 1]. Any mix of lengths costs its bytes: warps take
-/// equal shares of values and segments, or, of short lists, of millions and of segments that are alike, equal numbers
-/// of segments; few segments are taken all at once; blocks take long ones, in parts if they are long beside the others,
-/// so that neither a giant segment nor millions of empty ones are waited for.
-/// `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix; a lane takes one, or some
-/// lanes, a warp or a block.
-/// `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is; a lane
-/// takes a segment of up to 48 values, some lanes of a warp those of less than 8192, and blocks the longer ones, or all
-/// if they are long on average: each some of them, or several one together where there are more blocks. Where segments
-/// follow each other, offsets are faster.
+/// `where` says which values a segment has:
+/// - A pointer or random-access iterator to segments + 1 integers of 32 or 64 bits: segment i begins at where[i] and ends
+///   before where[i + 1].
+/// - `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix.
+/// - `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is. Where
+///   segments are consecutive, offsets are faster.
+/// Any mix of lengths costs its bytes: docs/segmented_reduce.md says which kernel takes what.
 ///
 /// @pre   Offsets never decrease: with others the results are unspecified, and the kernel may never end; the SIMT
 ///        device ends with a sentence. `in` and `out`: pointers or random-access iterators that the device can index.
 ///        `out` has `segments` elements and overlaps neither the input nor the offsets.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch (two for segment_bounds of more than 2048 segments, and by offsets from 2^22 on); each value is
-///        read once, each offset once or, where segments are long or few, from the cache.
+/// @cost  one launch, or two for segment_bounds; each value is read once, each offset once or again from the cache.
 /// @return cudaSuccess, or what went wrong; `out` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///        input, negative or overflowing count, an output that is seen to overlap, workspace too small. An empty
 ///        segment gives `init`; no segments give nothing.

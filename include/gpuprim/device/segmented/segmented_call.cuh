@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/segmented/fixed_segments_launch.cuh>
-#include <gpuprim/device/segmented/segmented_arguments.cuh>
+#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/segmented/arguments.cuh>
+#include <gpuprim/device/segmented/fixed_launch.cuh>
 
 namespace gpuprim {
 
@@ -23,7 +24,7 @@ segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
 
-/// What all forms have in common: `go(raw input, raw output)` with arguments that have been looked at.
+/// Calls `go(raw input, raw output)` where the arguments that all forms have in common are right.
 template <class In, class Out, class Go>
 outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
@@ -33,32 +34,28 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
   });
 }
 
-/// By offsets. The number of values is known to the device alone, so the grid is as large as it can be; `most_blocks`
-/// bounds it: for tests.
+/// By offsets.
 template <class Acc, class In, class Offsets, class Out, class Op>
-outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how,
-                        int most_blocks = max_grid_blocks) {
+outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how) {
   static_assert(offset_input<Offsets>,
                 "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
                 "iterator over, integers of 32 or 64 bits");
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
-    auto where = detail::unwrap_contiguous(offsets);
+    const auto where = detail::unwrap_contiguous(offsets);
     if (detail::is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
     if (detail::overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
-    const offset_segments<decltype(where)> all{where, segments};
+    using offsets_type = std::remove_const_t<decltype(where)>;
     if constexpr (is_commutative<Op, Acc>) {
-      if (segments <= segmented_policy::few_segments) {
-        return launch_few_segments(raw, all, most_blocks, result, op, init, how);
-      }
+      using few = offset_segments<offsets_type, block_end_items>;
+      using launch_type = consecutive_launch<list_size::few, Acc, decltype(raw), few, decltype(result), Op>;
+      const outcome done = launch_type::run(raw, few{where, segments}, result, op, init, how);
+      if (done.code != does_not_fit) return done;
     }
-    if constexpr (segmented_shape<decltype(raw), Acc>::is_small) {
-      if (segments >= segmented_policy::least_counted) {
-        return detail::launch_segment_turns(raw, all, most_blocks, result, op, init, how);
-      }
-    }
-    return detail::launch_segmented(raw, all, most_blocks, result, op, init, how);
+    using many = offset_segments<offsets_type>;
+    using launch_type = consecutive_launch<list_size::many, Acc, decltype(raw), many, decltype(result), Op>;
+    return launch_type::run(raw, many{where, segments}, result, op, init, how);
   });
 }
 
@@ -74,21 +71,21 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = detail::check_input(raw, n); bad.code != cudaSuccess) return bad;
     if (detail::overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
-    const fixed_segments all{0, fixed.length, segments};
-    return launch_fixed_segments(raw, all, result, op, init, how);
+    return fixed_launch<Acc, decltype(raw), decltype(result), Op>{
+        raw, {0, fixed.length, segments}, {result, op, init}, how}.run();
   });
 }
 
-/// By begins and ends. Whether segments follow each other is not asked: the kernels by offsets would be compiled too.
+/// By begins and ends. Whether segments are consecutive is not looked at: the kernel for offsets would be compiled too.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
-                        const options& how, int most_blocks = max_grid_blocks) {
+                        const options& how) {
   static_assert(
       offset_input<Begins> && offset_input<Ends>,
       "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, integers of "
       "32 or 64 bits");
-  auto begins = detail::unwrap_contiguous(bounds.begins);
-  auto ends = detail::unwrap_contiguous(bounds.ends);
+  const auto begins = detail::unwrap_contiguous(bounds.begins);
+  const auto ends = detail::unwrap_contiguous(bounds.ends);
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (detail::is_null(begins) || detail::is_null(ends)) {
       return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
@@ -96,13 +93,9 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
     if (detail::overlap(result, segments, begins, segments) || detail::overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
     }
-    const bound_segments<decltype(begins), decltype(ends)> all{begins, ends, segments};
-    if constexpr (is_commutative<Op, Acc>) {
-      if (segments <= segmented_policy::few_segments) {
-        return launch_few_segments(raw, all, most_blocks, result, op, init, how);
-      }
-    }
-    return launch_segment_bounds(raw, all, result, op, init, how, most_blocks);
+    using segments_type = bound_segments<std::remove_const_t<decltype(begins)>, std::remove_const_t<decltype(ends)>>;
+    using launch_type = bounds_launch<Acc, decltype(raw), segments_type, decltype(result), Op>;
+    return launch_type::run(raw, segments_type{begins, ends, segments}, result, op, init, how);
   });
 }
 

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/segmented/segment_streams.cuh>
+// The kernel for segments by offsets, and for those by bounds.
+#include <gpuprim/device/segmented/segment_rows.cuh>
+#include <gpuprim/device/segmented/segmented_state.cuh>
+#include <gpuprim/device/segmented/shares.cuh>
+#include <gpuprim/device/segmented/whole_segments.cuh>
+#include <gpuprim/grid/number_block.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
+
+#include <cmath>
 
 namespace gpuprim::detail {
 
@@ -13,131 +20,168 @@ __device__ constexpr void check_segmented_operator() {
                 "type and return one");
 }
 
-/// What the blocks of a grid share, in a zeroed buffer that is zero again in the end.
-template <class Acc>
-struct segmented_state {
-  spread_draws draws;
-  grid_reduce_state<Acc> blocks;
+/// Who takes the segments: each warp one row, by teams of lanes; blocks, which draw whole segments; or all warps equal
+/// shares of values and ends.
+enum class segment_takers { teams, blocks, shares };
 
-  static constexpr std::int64_t bytes(std::int64_t blocks) {
-    return spread_draws::bytes + grid_reduce_bytes<Acc>(blocks);
-  }
-  static segmented_state lay_over(void* buffer) {
-    return {{static_cast<unsigned*>(buffer)},
-            make_grid_reduce_state<Acc>(static_cast<char*>(buffer) + spread_draws::bytes)};
+/// Whether there are so few segments that each warp has one: then no warp walks over tiles, and the kernel is light.
+enum class list_size { few, many };
+
+/// How a list is cut for the blocks of a grid, and what else the host can work out for them.
+struct list_cuts {
+  std::int64_t part;  ///< segments of each of as many parts as a block has threads
+  int row;            ///< segments of each warp, if each has one row; 33 stands for more than a row has
+  /// Of the values of all segments: of one on average; of those that a block may be waited for.
+  float of_segment, of_wait;
+  /// By how many times the average the values of parts may differ by chance.
+  float chance;
+
+  static list_cuts make(std::int64_t segments, std::int64_t blocks, int block_size) {
+    const std::int64_t row = (segments - 1) / (blocks * (block_size / warp_size)) + 1;
+    // An odd number, for parts a power of two apart would lie in few channels of the memory.
+    const std::int64_t part = ((segments - 1) / block_size + 1) | 1;
+    return {part, row <= warp_size ? int(row) : warp_size + 1, 1 / float(segments), 1 / float(2 * blocks),
+            4 * std::sqrt(float(part - 1))};
   }
 };
 
-/// The values that a block reads first if it draws segments start for the L2 cache, while samples are on their way:
-/// 32768 values 235.9 us instead of 237.2.
-template <int BlockSize, class In, class Segments>
-__device__ __forceinline__ void prefetch_segment(const bounded_input<In>& input, const Segments& segments, unsigned i) {
-  if constexpr (std::is_pointer_v<In>) {
-    constexpr int size = sizeof(input_value<In>), line_items = size < 128 ? 128 / size : 1;  // a line for each thread
-    const auto own = whole_segment::find(segments, i);
-    const std::int64_t at = own.begin + int(this_block::thread_rank()) * line_items;
-    if (at < own.end) ptx::prefetch_to_l2(input.in + at);
-  }
-}
+/// What a thread sees of a list of consecutive segments. All of it is read at once, so that it is waited for once.
+struct list_sight {
+  std::int64_t row_first, row_begin, row_end;                   ///< the segment that the lane has in its warp's row
+  std::int64_t part_first, part_begin, first_end, part_end;     ///< a part of the list, and the first segment there
+  std::int64_t block_begin, block_end;                          ///< the segment with the number of the block
+  std::int64_t first, last;                                     ///< values of all segments
 
-/// Segments are drawn if they are long on average, and none is longer than blocks can take: no part of the list, of as
-/// many as a block has threads, has more than the others by some times what each block has to read. Blocks take long
-/// ones, and shorter ones if they are alike: then parts do not differ much. Still shorter ones, where they are more
-/// than bundles could take, are streams, or, of short lists that are uneven, too few for these to come out even, for
-/// blocks. The whole block calls it.
-template <int BlockSize, class Acc, class In, class Segments>
-__device__ __forceinline__ segment_taker choose_taker(const bounded_input<In>& input, const Segments& segments,
-                                                       const sample_place& at) {
+  /// Index: a type that the number of segments fits.
+  template <class Index, class Segments>
+  __device__ __forceinline__ static list_sight look(const Segments& segments, const list_cuts& cuts) {
+    const Index count = Index(segments.count), warp = Index(threadIdx.x / warp_size);
+    const auto begin = [&](Index i) { return segments.begin(i < count ? i : count); };
+    list_sight seen;
+    seen.row_first = (warp * Index(gridDim.x) + Index(blockIdx.x)) * Index(cuts.row);
+    seen.part_first = Index(threadIdx.x) * Index(cuts.part);
+    const Index row = Index(seen.row_first) + Index(ptx::lane()), part = Index(seen.part_first);
+    seen.row_begin = begin(row);
+    seen.row_end = begin(row + 1);
+    seen.part_begin = begin(part);
+    seen.first_end = begin(part + 1);
+    seen.part_end = begin(part + Index(cuts.part));
+    seen.block_begin = begin(Index(blockIdx.x));
+    seen.block_end = begin(Index(blockIdx.x) + 1);
+    seen.first = segments.first();
+    seen.last = segments.last();
+    return seen;
+  }
+  __device__ segment_row row(std::int64_t segments, const list_cuts& cuts) const {
+    const std::int64_t left = segments - row_first, length = row_end - row_begin;
+    const int count = left < cuts.row ? (left < 0 ? 0 : int(left)) : cuts.row;
+    const bool is_there = int(ptx::lane()) < count;
+    constexpr int most = segment_row::most_length;
+    return {row_first, count, !is_there ? 0 : length > most ? most : int(length), row_begin};
+  }
+  __device__ std::int64_t sample_length() const { return first_end - part_begin; }
+  /// Whether a lone block would be waited for, with such a segment, or with one that a part has beside the others. The
+  /// values of parts differ by chance too.
+  __device__ bool may_wait(const list_cuts& cuts, float average, float most_values) const {
+    const float extra = float(part_end - part_begin) - average * float(cuts.part);
+    return float(sample_length()) > most_values || extra > most_values + average * cuts.chance;
+  }
+};
+
+/// What a block knows of a list when it chooses.
+struct list_outline {
+  segment_takers takers;
+  int average;  ///< values of a segment, rounded up; where shares are chosen it may be cut short
+
+  /// The whole block calls it.
+  template <list_size Size, class In>
+  __device__ __forceinline__ static list_outline choose(std::int64_t segments, const list_cuts& cuts,
+                                                        const list_sight& seen) {
+    using policy = segmented_policy;
+    constexpr float element = sizeof(input_value<In>);
+    constexpr int round_values = warp_size * segment_load<In>::items * policy::team_loads;
+    const float values = float(seen.last - seen.first), average = values * cuts.of_segment;
+    const float most_values = policy::most_block_bytes / element + values * cuts.of_wait;
+    const bool may_wait = this_block::any(seen.may_wait(cuts, average, most_values));
+    const int rounded = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
+    if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, rounded};  // draws have 32 bits
+    // Where each warp has one segment, the block that takes it instead has as many times the loads in flight.
+    constexpr float least_bytes = Size == list_size::few ? policy::least_block_bytes / 2 : policy::least_block_bytes;
+    const bool are_for_blocks = segments <= gridDim.x || average * element >= least_bytes;
+    if (are_for_blocks) return {segment_takers::blocks, rounded};
+    const bool fits_row = cuts.row <= warp_size && float(cuts.row) * average <= policy::most_team_rounds * round_values;
+    return {fits_row ? segment_takers::teams : segment_takers::shares, rounded};
+  }
+};
+
+/// Each warp takes one row by teams of lanes. The block takes those that are much longer than the others.
+template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_one_row(const segment_row& row, int row_size, int average,
+                                             const bounded_input<In>& input, const Segments& segments,
+                                             const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
-  const std::int64_t count = segments.count, values = input.last - input.first;
-  const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
-  if (count > std::int64_t{1} << 31) return segment_taker::share;  // counters have 32 bits
-  constexpr int element = sizeof(input_value<In>);
-  const auto are_longer_than = [=](int bytes) { return values >= (bytes / element + 1) * count; };
-  segment_taker taker = segment_taker::long_block;
-  if (!are_longer_than(policy::least_uneven_bytes)) {
-    taker = segment_taker::alike_block;
-    if (!are_longer_than(policy::shape_of<Acc>.least_whole_bytes)) {
-      const bool fit_bundles = values <= most_bundle_values<In, Acc>(warps);
-      if (!stream_shape<In, Acc>::fits || fit_bundles || !are_longer_than(policy::least_stream_bytes)) {
-        return segment_taker::share;
-      }
-      taker = segment_taker::stream;
+  int lanes = count_team_lanes<In, Acc>(average);
+  while (2 * lanes * row_size <= warp_size) lanes *= 2;
+  const int few_rounds = 4 * lanes * segment_load<In>::items * policy::team_loads;
+  const int most = policy::most_team_ratio * average;
+  const unsigned taken = row.lanes_of_at_most(most < few_rounds ? few_rounds : most);
+  take_by_teams(row, lanes, taken, input, put);
+  const monoid<Acc, Op> join{put.op};
+  take_left_out<BlockSize>(row.first, row.lanes() & ~taken, [&](std::int64_t i) {
+    const auto total = reduce_by_block<BlockSize, Acc>(input, segments.begin(i), segments.end(i), join);
+    if (this_block::thread_rank() == 0) put(i, true, join.unwrap(total));
+  });
+}
+
+/// Every block walks over an equal share of values and ends.
+template <share_walk Walk, int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+__device__ __forceinline__ void take_shares(const bounded_input<In>& input, const Segments& segments,
+                                            const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
+  constexpr int warps = BlockSize / warp_size;
+  const std::int64_t last = item_number<Segments::end_items>(input.last, segments.count);
+  const std::int64_t share = warp_share<In, Acc>(last - input.first, std::int64_t(gridDim.x) * warps);
+  GPUPRIM_SHARED(own, item_share);  // in registers it would be in the way of loads
+  const int number = detail::number_block(state.blocks);
+  if (this_block::thread_rank() == 0) own = item_share::make(number, share * warps, input.first, last);
+  this_block::sync();
+  const auto walk = [&](std::int64_t item, std::int64_t end) {
+    if constexpr (Walk == share_walk::by_block) {
+      return detail::walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
+    } else {
+      return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
     }
-  }
-  if (are_longer_than(policy::most_drawn_bytes)) return segment_taker::share;
-  const bool may_be_pairs = taker == segment_taker::alike_block && !are_longer_than(policy::most_pair_bytes) &&
-                            count > policy::least_pairs_per_block * std::int64_t(gridDim.x);
-  if (may_be_pairs) taker = segment_taker::even_block;
-  const auto seen = segment_sample::ask(segments, at, false);
-  if (taker != segment_taker::stream) {
-    detail::prefetch_segment<BlockSize>(input, segments, blockIdx.x << int(may_be_pairs));
-  }
-  const float average = float(values) / float(count), deviation = average * sqrtf(float(at.step));
-  float most_extra = policy::most_extra_shares * (float(values) / float(gridDim.x));
-  if (taker != segment_taker::long_block) most_extra = fminf(most_extra, policy::most_deviations * deviation);
-  const bool may_be_uneven = may_be_pairs ||
-                             (taker == segment_taker::stream && count <= policy::most_uneven_segments &&
-                              are_longer_than(policy::least_uneven_part_bytes));
-  const float extra = float(seen.part_values()) - average * float(at.step);
-  const bool is_unlike = extra > most_extra;
-  const bool is_uneven = may_be_uneven && extra > policy::most_even_deviations * deviation;
-  if (in_all_lanes(this_block::any(is_unlike || is_uneven))) {
-    return in_all_lanes(this_block::any(is_unlike)) ? segment_taker::share : segment_taker::alike_block;
-  }
-  return taker;
+  };
+  detail::reduce_share<BlockSize>(own, segments, put.op, state.blocks.mailboxes, put, walk);
 }
 
-/// Who takes segments in the end: what would be for shares may be for bundles. The whole block calls it.
-template <int BlockSize, class Acc, class In, class Segments>
-__device__ __forceinline__ segment_choice choose_takers(const bounded_input<In>& input, const Segments& segments) {
-  const auto at = sample_place::of_block<BlockSize>(segments.count);
-  const segment_taker taker = detail::choose_taker<BlockSize, Acc>(input, segments, at);
-  if (in_all_lanes(taker != segment_taker::share)) return {taker};
-  return detail::choose_bundle<BlockSize, In, Acc>(segments, input.last - input.first, at);
-}
-
-/// Segments that follow each other, in one launch.
-template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
+/// Consecutive segments, in one launch.
+template <list_size Size, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    segmented_kernel(In in, Segments segments, put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
+    segmented_kernel(In in, Segments segments, list_cuts cuts, put_segment<Acc, Out, Op> put,
+                     segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   detail::expects_order(segments);
-  const bounded_input<In> input{in, segments.first(), segments.last()};
   if constexpr (is_commutative<Op, Acc>) {
-    const segment_choice choice = detail::choose_takers<BlockSize, Acc>(input, segments);
-    const segment_taker taker = choice.taker;
-    using policy = segmented_policy;
-    if (in_all_lanes(taker == segment_taker::even_block || taker == segment_taker::alike_block)) {
-      const spread_draws draws{state.draws.counters, taker == segment_taker::even_block ? 1u : 0u};
-      return take_whole<BlockSize, policy::unit_loads, true, Acc>(input, segments, put, draws);
+    using index = std::conditional_t<Size == list_size::few, int, std::int64_t>;
+    const auto seen = list_sight::look<index>(segments, cuts);
+    const auto list = list_outline::choose<Size, In>(segments.count, cuts, seen);
+    const bounded_input<In> input{in, seen.first, seen.last};
+    if (in_all_lanes(list.takers == segment_takers::teams)) {
+      return take_one_row<BlockSize>(seen.row(segments.count, cuts), cuts.row, list.average, input, segments, put);
     }
-    if (in_all_lanes(taker == segment_taker::long_block)) {
-      return take_whole<BlockSize, policy::uneven_unit_loads, false, Acc>(input, segments, put, state.draws);
+    if (in_all_lanes(list.takers == segment_takers::blocks)) {
+      const unsigned batch = Size == list_size::few ? 1 : count_draw<In>(unsigned(segments.count), list.average, gridDim.x);
+      const whole_segment own{seen.block_begin, seen.block_end, blockIdx.x};
+      const auto none = [](const whole_segment&) { return false; };
+      return take_whole_segments<BlockSize>(own, input, segments, batch, gridDim.x, state.drawn, put, none);
     }
-    if constexpr (stream_shape<In, Acc>::fits) {
-      if (in_all_lanes(taker == segment_taker::stream)) {
-        return take_streams<BlockSize>(input, segments, put, state.draws.counters);
-      }
-    }
-    if (in_all_lanes(taker == segment_taker::bundle)) {
-      return detail::take_bundles<BlockSize>(choice.bundle, input, segments, put);
-    }
+    constexpr auto walk = Size == list_size::few ? share_walk::by_block : share_walk::by_warps;
+    take_shares<walk, BlockSize>(input, segments, put, state);
+  } else {
+    const bounded_input<In> input{in, segments.first(), segments.last()};
+    take_shares<share_walk::by_warps, BlockSize>(input, segments, put, state);
   }
-  const std::int64_t warps = std::int64_t(gridDim.x) * (BlockSize / warp_size);
-  const std::int64_t last = item_number(input.last, segments.count);
-  const std::int64_t share = warp_share<In, Acc>(last - input.first, warps);
-  const auto walk = [&](std::int64_t item, std::int64_t end) {
-    return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
-  };
-  GPUPRIM_SHARED(own, item_share);  // in registers it would be in the way of loads
-  const int number = detail::number_block(state.blocks);
-  if (this_block::thread_rank() == 0) {
-    own = item_share::make(number, share * (BlockSize / warp_size), input.first, last);
-  }
-  this_block::sync();
-  detail::reduce_share<BlockSize>(own, segments, put.op, state.blocks.mailboxes, put, walk);
 }
 
 }  // namespace gpuprim::detail

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/put_segment.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/warp/shuffle.cuh>
@@ -12,34 +13,36 @@
 
 namespace gpuprim::detail {
 
-// Segments that follow each other make one row of items: the values of segment 0, its end, the values of segment 1, its
-// end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. An end
-// takes several items, as it takes as long as several values: an empty segment is no less work than one of a few. It
-// belongs to the share that has the first of them. The row begins with item first().
+// Consecutive segments make one sequence of items: the values of segment 0, its end, the values of segment 1, its end,
+// and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. An end takes
+// several items, for it takes as long as several values, and belongs to the share that has the first of them. The
+// sequence begins with item first().
 
-/// Items of an end: a tile has 1024 values, or 256 ends.
-inline constexpr int end_items = 4;
+/// Items of an end where warps walk over tiles, and where a block takes one segment after the other.
+inline constexpr int tile_end_items = 4, block_end_items = 1024;
 
-/// The number of a value of segment i; of the segment's end, if `value` is where it ends.
+/// The item number of a value of segment i, or of the segment's end if `value` is where it ends.
+template <int EndItems = tile_end_items>
 __device__ __forceinline__ constexpr std::int64_t item_number(std::int64_t value, std::int64_t i) {
-  return value + end_items * i;
+  return value + EndItems * i;
 }
 
-/// Where an item stands: which segment is open there, and the next of its values.
+/// Where an item lies: which segment is open there, and the next of its values.
 struct item_place {
   std::int64_t segment, value;
 
   /// Behind the ends of so many segments, the last of which is where the next begins.
+  template <int EndItems>
   __device__ static item_place behind(std::int64_t item, std::int64_t segments, std::int64_t begin) {
-    const std::int64_t value = item - end_items * segments;
+    const std::int64_t value = item - EndItems * segments;
     return {segments, value < begin ? begin : value};
   }
 };
 
-/// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1]; with EndPlace 0, it ends before
-/// offsets[i], and where it begins is not asked.
-template <class Offsets, int EndPlace = 1>
+/// Segments by offsets: segment i begins at offsets[i] and ends before offsets[i + 1].
+template <class Offsets, int EndItems = tile_end_items>
 struct offset_segments {
+  static constexpr int end_items = EndItems;
   using offset_type = input_value<Offsets>;
   Offsets offsets;
   std::int64_t count;
@@ -47,20 +50,20 @@ struct offset_segments {
   __device__ std::int64_t first() const { return static_cast<std::int64_t>(offsets[0]); }
   __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
-  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + EndPlace]); }
-  /// A warp starts to copy what the ends of segments `first` to first + n - 1 are made of to shared memory: lane l each
-  /// 32nd. They are there after ptx::wait_for_copies().
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
+  /// A warp starts to copy the ends of n segments from `first` on to shared memory, lane l each 32nd. They are there
+  /// after ptx::wait_for_copies().
   __device__ void ask_ends(std::int64_t first, int n, offset_type* to) const {
     const int lane = int(ptx::lane());
     if constexpr (std::is_pointer_v<Offsets>) {
-      Offsets from = offsets + (first + EndPlace + lane);
+      Offsets from = offsets + (first + 1 + lane);
       to += lane;
 #pragma unroll 4
       for (int left = n - lane; left > 0; left -= warp_size, from += warp_size, to += warp_size) {
         ptx::copy_async(to, from);
       }
     } else {
-      for (int t = lane; t < n; t += warp_size) to[t] = offsets[first + EndPlace + t];
+      for (int t = lane; t < n; t += warp_size) to[t] = offsets[first + 1 + t];
     }
   }
   /// end(i) - base, which is not negative, but at most `most`.
@@ -72,11 +75,10 @@ struct offset_segments {
 
   /// Where an item stands. A whole warp asks: 32 segments a step, at first at distances that grow from where the place
   /// would be if all segments were alike.
-  __device__ item_place find(std::int64_t item) const { return find(item, 0); }
-  /// The same where it is known that `low` segments end before.
-  __device__ item_place find(std::int64_t item, std::int64_t low) const {
+  __device__ item_place find(std::int64_t item) const {
+    std::int64_t low = 0;
     std::int64_t low_begin = begin(low);
-    const std::int64_t row = item_number(low_begin, low), all = item_number(last(), count) - row;
+    const std::int64_t row = item_number<EndItems>(low_begin, low), all = item_number<EndItems>(last(), count) - row;
     const std::int64_t guess = low + std::int64_t(double(item - row) / double(all) * double(count - low));
     const auto place = [guess](int lane) {
       const int half = lane - warp_size / 2;
@@ -85,7 +87,7 @@ struct offset_segments {
     const warp_tile<warp_size> warp;
     const std::int64_t own = place(int(ptx::lane()));
     std::int64_t own_end = own >= low && own < count ? end(own) : 0;
-    int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && item_number(own_end, own) < item)));
+    int passed = __popc(__ballot_sync(0xffffffffu, own < low || (own < count && item_number<EndItems>(own_end, own) < item)));
     std::int64_t high = count, last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
     if (passed < warp_size && place(passed) < high) high = place(passed);
     if (passed > 0 && place(passed - 1) >= low) {
@@ -96,7 +98,7 @@ struct offset_segments {
       const std::int64_t step = (high - low + warp_size - 1) / warp_size;
       const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
       own_end = at < high ? end(at) : 0;
-      passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number(own_end, at) < item));
+      passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number<EndItems>(own_end, at) < item));
       last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
       const std::int64_t next_high = low + (passed + 1) * step - 1;
       if (passed > 0) {
@@ -106,13 +108,13 @@ struct offset_segments {
       if (next_high < high) high = next_high;
       if (low > high) low = high;
     }
-    return item_place::behind(item, low, low_begin);
+    return item_place::behind<EndItems>(item, low, low_begin);
   }
 };
 
-/// Only the SIMT device looks: on a GPU offsets that decrease may keep a kernel from ending.
-template <class Offsets>
-__device__ void expects_order(const offset_segments<Offsets>& segments) {
+/// Checks on the SIMT device that offsets do not decrease. On a GPU such offsets may keep a kernel from ending.
+template <class Offsets, int EndItems>
+__device__ void expects_order(const offset_segments<Offsets, EndItems>& segments) {
   if constexpr (checks_promises) {
     const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
     for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < segments.count; i += threads) {
@@ -121,7 +123,7 @@ __device__ void expects_order(const offset_segments<Offsets>& segments) {
   }
 }
 
-/// Others may lie as they like.
+/// Segments of other kinds may lie anywhere.
 template <class Segments>
 __device__ constexpr void expects_order(const Segments&) {}
 
@@ -139,6 +141,7 @@ struct bound_segments {
 
 /// Segments of one length each, the first of which begins at `origin`.
 struct fixed_segments {
+  static constexpr int end_items = tile_end_items;
   std::int64_t origin, length, count;
 
   __device__ std::int64_t first() const { return origin; }
@@ -154,21 +157,7 @@ struct fixed_segments {
   __device__ item_place find(std::int64_t item) const {
     const std::int64_t ended = (item - origin + end_items - 1) / (length + end_items);
     const std::int64_t segment = ended < count ? ended : count;
-    return item_place::behind(item, segment, begin(segment));
-  }
-};
-
-/// How a segment's result is written: an empty one gives the initial value.
-template <class Acc, class Out, class Op>
-struct put_segment {
-  Out out;
-  Op op;
-  Acc init;
-
-  __device__ Acc finish(bool present, const Acc& result) const { return present ? op(init, result) : init; }
-  __device__ void write(std::int64_t segment, const Acc& finished) const { out[segment] = finished; }
-  __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
-    write(segment, finish(present, result));
+    return item_place::behind<end_items>(item, segment, begin(segment));
   }
 };
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/segmented/segmented_kernel.cuh>
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/monoid.hpp>
+#include <gpuprim/device/common/put_segment.cuh>
+#include <gpuprim/grid/number_block.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/thread/load.cuh>
 
 namespace gpuprim::detail {
 
-/// Rows that a lane has under way at once, most blocks that share the rows of a column, mails that a thread asks for at
-/// once, and most values that are mailed.
+/// Rows that a lane has in flight, most blocks that share the rows of a column, mailboxes that a thread looks at at once,
+/// and most values that are mailed.
 inline constexpr int column_rows_ahead = 8, most_column_slices = 512, column_mails_ahead = 16;
 inline constexpr std::int64_t most_column_mail = 1 << 18;
 
@@ -17,7 +22,9 @@ template <int BlockSize, int Items, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     column_kernel(In in, std::int64_t rows, std::int64_t columns, int slices, put_segment<Acc, Out, Op> put,
                   grid_reduce_state<Acc> state) {
-  check_segmented_operator<Acc, Op>();
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
   using T = input_value<In>;
   constexpr int warps = BlockSize / warp_size;
   const monoid<Acc, Op> join{put.op};

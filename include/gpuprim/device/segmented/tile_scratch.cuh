@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/input/reduce_input.cuh>
-#include <gpuprim/warp/warp_reduce.cuh>
-#include <gpuprim/warp/warp_reduce_rows.cuh>
-#include <gpuprim/policy/segmented_policy.hpp>
-#include <gpuprim/warp/join_lanes.cuh>
+// A warp's tile of consecutive values in shared memory, and the segmented scan over it.
+#include <gpuprim/core/uninitialized.hpp>
+#include <gpuprim/device/segmented/segment_loads.cuh>
 
 namespace gpuprim::detail {
 
-/// How much of the input a warp takes at once.
+/// How much of the input a tile has.
 template <class In, class Acc>
 struct segment_tile_shape {
   using value_type = input_value<In>;
-  /// What a load brings.
-  using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
-  static constexpr int load_items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
-  /// Loads of a lane in a tile: a power of two, so that they bring at most as many values as a word has bits, and a
-  /// tile has at most `tile_bytes` of accumulators.
+  using packet = typename segment_load<In>::packet;
+  static constexpr int load_items = segment_load<In>::items, line_items = segment_load<In>::line_items;
+  /// Loads of a lane in a tile, a power of two: they bring at most as many values as a word has bits, and a tile has at
+  /// most `tile_bytes` of accumulators.
   static constexpr int count_loads() {
-    int loads = segmented_policy::unit_loads;
+    int loads = segmented_policy::long_loads;
     while (loads > 1 && (loads * load_items > warp_size ||
                          loads * load_items * warp_size * int(sizeof(Acc)) > segmented_policy::tile_bytes)) {
       loads /= 2;
@@ -29,38 +25,38 @@ struct segment_tile_shape {
   }
   static constexpr int loads = count_loads();
   static constexpr int lane_items = load_items * loads;
-  /// Values from one line of 128 bytes to the next: a row of loads that straddles lines takes one more.
-  static constexpr int line_items = load_items == 1 ? 1 : 128 / int(sizeof(value_type));
   static constexpr int values = warp_size * lane_items;
-  static constexpr int rows = segmented_policy::rows, unit_loads = segmented_policy::unit_loads;
-  static constexpr int unit_values = warp_size * load_items * unit_loads;
+  static constexpr int unit_loads = segmented_policy::long_loads, unit_values = warp_size * load_items * unit_loads;
+  /// Rows of 32 segment ends that a tile looks at: as many as there are in a tile of segments of one load each.
+  static constexpr int rows = segmented_policy::long_loads;
   /// Results that a warp holds back: a power of two, so that segment i has place i % held. 0: all are written at once.
   static constexpr int held =
       sizeof(Acc) <= 8 && (sizeof(Acc) & (sizeof(Acc) - 1)) == 0 ? segmented_policy::held_bytes / int(sizeof(Acc)) : 0;
   static_assert(held == 0 || held >= 2 * warp_size);
 };
 
-/// A warp's shared memory. What one load brings to a tile is a slot; lane l loads slots l, l + 32, and so on, and scans
-/// those from l * loads on.
+/// A warp's shared memory. What one load brings to a tile is a slot. Lane l loads slots l, l + 32, and so on, and scans
+/// the slots from l * loads on.
 template <class In, class Acc>
 struct segment_scratch {
   using shape = segment_tile_shape<In, Acc>;
-  static constexpr int slot_bytes = shape::loads * int(sizeof(Acc));  ///< of those that a lane scans
+  static constexpr int slot_bytes = shape::loads * int(sizeof(Acc));  ///< of the slots that a lane scans
   static constexpr bool scans_packed = slot_bytes % load_bytes == 0 && load_bytes % sizeof(Acc) == 0;
   using lane_slots = uninitialized_array<Acc, shape::loads>;
 
   alignas(16) shared_array<Acc, warp_size * shape::loads> kept;
   static constexpr int run_bytes = shape::load_items == 1 ? 0 : shape::values * int(sizeof(Acc));
   static constexpr int offset_bytes = warp_size * shape::rows * 8;
-  /// Offsets as they come from memory, then runs over the values of each slot.
+  /// Offsets as they come from memory; later the running totals over the values of each slot.
   alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
-  /// Bit k: a segment begins with value k of those in the slots that the lane scans. The last is for what is behind.
+  /// Bit k of a lane's word: a segment begins with value k of the slots that the lane scans. One word more takes the
+  /// beginnings behind the tile.
   unsigned heads[warp_size + 1];
-  /// Where the tile begins, and the ends of segments, counted from its base; 0xffff: there or later.
+  /// Where the tile begins, and then the ends of segments, counted from its base; 0xffff stands for there or later.
   std::uint16_t bounds[warp_size * shape::rows + 1];
   alignas(16) shared_array<Acc, shape::held + 1> results;  ///< held back
 
-  /// Where a slot lies: 16-byte parts are exchanged so that lanes that read theirs at once meet in no bank.
+  /// Where a slot lies. 16-byte parts are exchanged, so that lanes which read theirs at once have no bank conflict.
   static __device__ unsigned place(unsigned slot) {
     if constexpr (scans_packed) {
       constexpr unsigned part = load_bytes / sizeof(Acc), parts = slot_bytes / load_bytes;
@@ -112,8 +108,8 @@ struct segment_scratch {
   }
 };
 
-/// Runs over the values of each load, from one head to the next; what comes of it stands in shared memory. If no
-/// segment begins or ends within a load, all that counts is what comes of the whole.
+/// Writes the running totals over the values of each load to shared memory; each starts anew where a segment begins. If
+/// no segment begins or ends within a load, the total of the whole load is enough.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void run_over_slots(
     const typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads], bool whole,
@@ -124,7 +120,7 @@ __device__ __forceinline__ void run_over_slots(
   const unsigned lane = ptx::lane() % warp_size;
   if constexpr (items > 1) {
     if (!whole) {
-      // The heads of all loads are read before a run is written, so that no load waits for the one before it.
+      // All heads are read before a total is written, so that no load waits for the one before it.
       unsigned heads[shape::loads];
 #pragma unroll
       for (int row = 0; row < shape::loads; ++row) {
@@ -163,7 +159,7 @@ __device__ __forceinline__ void run_over_slots(
   }
 }
 
-/// Joins to the last run of each slot those before it, back to the last head.
+/// Joins to the last running total of each slot those of the slots before it, back to where a segment begins.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc>& scratch) {
   using shape = segment_tile_shape<In, Acc>;
@@ -176,7 +172,7 @@ __device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc
   for (int i = 1; i < shape::loads; ++i) {
     if (!(heads & one_slot << i * items)) joined[i] = op(joined[i - 1], joined[i]);
   }
-  // What a lane brings to the next: its last slot, with those of the lanes before it back to one that has a head.
+  // What a lane leaves to the next: its last slot, with those of the lanes before it back to one that has a head.
   const int reach = lanes_since(__ballot_sync(0xffffffffu, heads != 0));
   const Acc open = join_lanes_before(joined[shape::loads - 1], reach, op);
   const Acc before = detail::shuffle_up(open, 1);

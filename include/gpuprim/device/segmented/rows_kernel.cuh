@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+// Segments of one length that is a power of two of 16-byte loads: lanes read a row of them together.
 #include <gpuprim/device/segmented/segmented_kernel.cuh>
 
 namespace gpuprim::detail {
@@ -8,7 +9,7 @@ namespace gpuprim::detail {
 /// Rows of loads that a warp takes at once.
 inline constexpr int segment_unit_rows = 8;
 
-/// Joins each `width` neighbouring rows of a lane; what comes of them stands in the first rows.
+/// Joins each `width` neighbouring rows of a lane into the first rows.
 template <class T, class Op>
 __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segment_unit_rows>& rows, int width,
                                                     const Op& op) {
@@ -20,13 +21,12 @@ __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segme
   }
 }
 
-/// Segments of one length that is a power of two of wide loads, at most a unit of 8 rows of 32: a segment is some
-/// neighbouring lanes of a row, or some whole rows, so that no lane need look for one. Each warp takes one unit: blocks
-/// that come and go read memory in order, which is 2 to 4 % faster than blocks that stay and drift apart. A thread has
-/// so little to do that divisions would be a good part of it: all are by powers of two.
+/// A segment is some neighbouring lanes of a row, or some whole rows of a unit of 8 rows of 32 loads. Each warp takes one
+/// unit: blocks that come and go read memory in order, where blocks that stay drift apart. All divisions are by powers
+/// of two, for a thread has little else to do.
 template <int BlockSize, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize : 1)  // 64 registers are enough
-    segment_rows_kernel(reduce_input<In, segment_unit_rows> input, int log_segment_loads,
+__global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? max_block_size / BlockSize : 1)
+    rows_kernel(reduce_input<In, segment_unit_rows> input, int log_segment_loads,
                         put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? 1024 / BlockSize
       }
     }
     if constexpr (!commutes) detail::join_neighbour_rows(rows, width, put.op);
-    // The lanes of a segment all have its result. Each writes that of another row, so that stores are whole lines.
+    // The lanes of a segment all have its result. Each lane writes that of another row, so that stores are whole lines.
     for (int first = 0; first < results; first += lanes) {
       const int row = first + (lane & (lanes - 1));
       Acc result = rows[0];
