@@ -86,28 +86,24 @@ struct positioned {
   template <class T>
   static constexpr bool joins_units = is_number_order<Less, T>;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load,
-                            const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op&) const {
     using key = std::remove_cvref_t<decltype(total.value[0])>;
     uninitialized_array<key, Rows> best;
 #pragma unroll
     for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
     const key unit = gpuprim::thread_reduce(best, first_value<Less>{});
     if (!less(unit, total.value[0]) && total.position != nowhere) return;
-    constexpr bool chooses = Rows <= 8;  // loading the row again is slower, but spares the registers of the choice
     Packed found;
     int found_row = Rows;
 #pragma unroll
     for (int row = Rows - 1; row >= 0; --row) {
       if (best[row] != unit) continue;
-      if constexpr (chooses) found = loads[row];
+      found = loads[row];
       found_row = row;
     }
     if (found_row == Rows) return;  // all are NaN
-    const std::int64_t at = position(found_row);
-    if constexpr (!chooses) found = load(at);
-    total = find_first<Acc, T>(found, unit, at);
+    total = find_first<Acc, T>(found, unit, position(found_row));
   }
 
  private:

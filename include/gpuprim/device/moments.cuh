@@ -34,7 +34,7 @@ struct power_sums {
   template <class Acc, class T>
   __device__ Acc item(const T& value, std::int64_t) const {
     double sums[4];
-    add<true>(sums, distance(value, static_cast<T>(in[0])));
+    add<into::empty>(sums, distance(value, static_cast<T>(in[0])));
     return join<Acc>(sums);
   }
   template <class Acc, class T, class Packed, class Op>
@@ -42,9 +42,9 @@ struct power_sums {
     const auto items = unpack_load<T>(packed);
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
-    add<true>(sums, distance(items[0], pivot));
+    add<into::empty>(sums, distance(items[0], pivot));
 #pragma unroll
-    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
     return join<Acc>(sums);
   }
 
@@ -52,9 +52,8 @@ struct power_sums {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Load&,
-                            const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Op&) const {
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
     split(total, sums);
@@ -62,17 +61,19 @@ struct power_sums {
     for (int row = 0; row < Rows; ++row) {
       const auto items = unpack_load<T>(loads[row]);
 #pragma unroll
-      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
     }
     total = join<Acc>(sums);
   }
 
  private:
-  template <bool First>
+  enum class into { empty, running };
+  /// Adds the powers of x to sums, which may be empty.
+  template <into Sums>
   __device__ static void add(double (&sums)[4], double x) {
     const double square = x * x, powers[4] = {x, square, square * x, square * square};
 #pragma unroll
-    for (int k = 0; k < Order; ++k) sums[k] = First ? powers[k] : sums[k] + powers[k];
+    for (int k = 0; k < Order; ++k) sums[k] = Sums == into::empty ? powers[k] : sums[k] + powers[k];
   }
   template <class... Sums>
   __device__ static void split(const tuple<Sums...>& total, double (&sums)[4]) {

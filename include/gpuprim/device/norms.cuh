@@ -48,9 +48,8 @@ struct scaled_squares {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position,
-                            const Load&, const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op&) const {
     const each<plus<double>, plus<double>, plus<double>> op{};
 #pragma unroll
     for (int row = 0; row < Rows; ++row) {

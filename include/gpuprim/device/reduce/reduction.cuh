@@ -55,28 +55,27 @@ template <class Query>
 concept has_initial_value = requires(const Query& query) { query.init; };
 
 template <class Acc, class Query>
-bool initial_value_fits(const Query& query) {
-  if constexpr (has_initial_value<Query>) return detail::fits<Acc>(query.init);
-  else return true;
+outcome check_query(const Query& query) {
+  if constexpr (has_initial_value<Query>) return detail::fits<Acc>(query.init) ? outcome{} : unfit_initial_value;
+  else return {};
 }
 
 template <class In, class Out, class Query>
 outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
   static_assert(random_access_input<In>,
                 "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
-  return detail::with_wide_input(in, [&](auto raw) -> outcome {
-    const outcome bad = detail::check_arguments(raw, n, out);
-    if (bad.code != cudaSuccess) return bad;
-    using Acc = typename decltype(query.over(raw, n))::accumulator;
-    if (!initial_value_fits<Acc>(query)) return does_not_fit_accumulator;
-    const auto all = query.over(raw, n);
-    const auto to = detail::unwrap_contiguous(out);
-    return reduce_tuned<by_mail, Acc>(projected_input(raw, all.project), n, finished_output{to, all.finish}, all.op,
-                                      all.init, how);
+  return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
+    if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
+    using Acc = typename decltype(query.over(array, n))::accumulator;
+    if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
+    const auto all = query.over(array, n);
+    const reduce_start<Acc> from{all.init, how};
+    return run_tuned<by_mail, Acc>(projected_input(array, all.project), n,
+                                   finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
   });
 }
 
-/// The same, and waits for the result.
+/// Runs a query and waits for its result.
 template <class In, class Query>
 auto find_query_value(const char* call, const In& in, std::int64_t n, const Query& query, const options& how) {
   using Result = typename reduction_over<Query, In>::result;
@@ -96,7 +95,7 @@ struct device_pass : Query {
   static constexpr std::int64_t workspace_bytes(std::int64_t n) { return query_workspace_bytes<Query, const T*>(n); }
 };
 
-/// The same to the host: `pass(in, n, options)`. Throws cuda_error.
+/// A query that can be called for its result: `pass(in, n, options)` returns it. Throws cuda_error.
 template <class Query>
 struct device_pass_value {
   const char* call;
