@@ -76,7 +76,8 @@ struct in_any_order {
 };
 struct in_order : in_any_order {};
 
-/// Functions that take a callback: a lambda is among their template arguments, and they are no lambda's body themselves.
+/// Functions that take a callback: a lambda is among their template arguments, and they are no lambda's body
+/// themselves.
 int count_callbacks(const frames& stack) {
   int count = 0;
   for (const std::string& name : stack) {

@@ -8,7 +8,7 @@ namespace gpuprim {
 
 namespace detail {
 
-/// x - y, rounded once: two 64-bit integers may be further apart than one of them says.
+/// x - y, rounded once. The difference of two 64-bit integers may not fit their type.
 template <class T>
 GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
   if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
@@ -21,7 +21,8 @@ GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
   }
 }
 
-/// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by addition.
+/// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by
+/// addition.
 ///
 /// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of
 /// such sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the
@@ -48,7 +49,7 @@ struct power_sums {
     return join<Acc>(sums);
   }
 
-  /// Into the running sums: sums of its own for each row would take more registers than there are.
+  /// All rows go into the running sums, because sums for each row would take more registers than there are.
   template <class T>
   static constexpr bool joins_units = true;
 
@@ -173,7 +174,7 @@ inline constexpr detail::device_pass<detail::moments_query<3, detail::the_skewne
 inline constexpr detail::device_pass<detail::moments_query<4, detail::the_kurtosis>> kurtosis{};
 inline constexpr detail::device_pass<detail::moments_query<4, detail::all_moments>> all_moments{};
 
-/// The same to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
+/// Returned to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{
     "gpuprim::mean_value"};

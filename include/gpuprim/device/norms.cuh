@@ -44,7 +44,7 @@ struct scaled_squares {
     return fold_items_of<Acc, T>(*this, packed, at, op);
   }
 
-  /// A row of which all are in the middle range takes one multiplication and addition an element.
+  /// A row whose elements are all in the middle range takes one multiplication and addition an element.
   template <class T>
   static constexpr bool joins_units = true;
 
@@ -160,9 +160,9 @@ struct norm_infinity_query {
 
 }  // namespace detail
 
-/// Computes a norm of `n` numbers: `norm_1(in, n, out, options)` writes the sum of magnitudes, `norm_2` the root of the
-/// sum of squares, with no overflow or underflow on the way, `norm_infinity` the greatest magnitude. All are queries
-/// for `fused` too.
+/// Computes a norm of `n` numbers: `norm_1(in, n, out, options)` writes the sum of magnitudes, `norm_2` the root of
+/// the sum of squares, with no overflow or underflow on the way, `norm_infinity` the greatest magnitude. All are
+/// queries for `fused` too.
 ///
 /// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -175,7 +175,7 @@ inline constexpr detail::device_pass<detail::norm_1_query> norm_1{};
 inline constexpr detail::device_pass<detail::norm_2_query> norm_2{};
 inline constexpr detail::device_pass<detail::norm_infinity_query> norm_infinity{};
 
-/// The same to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value.
+/// Returned to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::norm_1_query> norm_1_value{"gpuprim::norm_1_value"};
 inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"gpuprim::norm_2_value"};

@@ -45,8 +45,8 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, from).code;
 }
 
-/// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
-/// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
+/// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that
+/// the form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
 /// `default_accumulator<Op, element, Init>` otherwise.
 ///
 /// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes

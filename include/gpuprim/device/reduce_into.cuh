@@ -77,8 +77,8 @@ constexpr auto reduced(Op op) {
   return detail::reduce_query<Acc, Op>{op};
 }
 
-/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load,
-/// up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one
+/// load, up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
 template <class Acc = void, class InLoad = void, class Op, class Transform>
 constexpr auto transformed(Op op, Transform transform) {
   return detail::reduce_query<Acc, Op, detail::transformed<Transform, InLoad>>{op, {transform}};
@@ -120,7 +120,7 @@ template <class In, class Out, class QueryOrOp>
   return detail::run_query(in, n, out, detail::as_query(query), how).code;
 }
 
-/// The same to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.
+/// Returns the result to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.
 /// @throws gpuprim::cuda_error.
 template <class In, class QueryOrOp>
 [[nodiscard]] auto reduce_into_value(In in, std::int64_t n, QueryOrOp query, const options& how = {}) {

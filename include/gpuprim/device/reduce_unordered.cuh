@@ -10,9 +10,10 @@ namespace gpuprim {
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
 
-/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run,
-/// and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the same
-/// value as `reduce`. It is slower than `reduce` where several blocks have little to read; see docs/benchmarks.md.
+/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to
+/// run, and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the
+/// same value as `reduce`. It is slower than `reduce` where several blocks have little to read; see
+/// docs/benchmarks.md.
 ///
 /// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or
 ///        bit_xor, or float or double under plus.

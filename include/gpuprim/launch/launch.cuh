@@ -25,8 +25,8 @@ struct launch_shape {
 
 namespace detail {
 
-/// Launches through the driver, because the runtime looks a kernel up by its name, which takes long for a long name. An
-/// error is returned, and CUDA's error state is left alone.
+/// Launches through the driver, because the runtime looks a kernel up by its name, which takes long for a long name.
+/// An error is returned, and CUDA's error state is left alone.
 [[gnu::noinline]] inline cudaError_t launch_function(start when, const launch_shape& shape, cudaStream_t stream,
                                                      void** parameters) {
   CUlaunchAttribute attribute{};
@@ -64,7 +64,8 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const launc
 
 }  // namespace detail
 
-/// Launches a kernel. Every launch of the library goes through here. The arguments convert to the kernel's parameters.
+/// Launches a kernel. Every launch of the library goes through here. The arguments convert to the kernel's
+/// parameters.
 ///
 /// @return what CUDA says of the launch. The error is taken off CUDA's error state; unless `shape` names the function,
 ///         so is one that was there before.

@@ -27,9 +27,9 @@ struct reduce_policy {
   }
 };
 
-// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md, Figures
-// that stood in the code. A block is alone on its multiprocessor, because blocks that start early for the next kernel
-// would otherwise crowd some multiprocessors and leave others empty.
+// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md,
+// Figures that stood in the code. A block is alone on its multiprocessor, because blocks that start early for the
+// next kernel would otherwise crowd some multiprocessors and leave others empty.
 
 /// Starts fastest.
 inline constexpr reduce_policy small_reduce_policy{
@@ -69,12 +69,13 @@ constexpr reduce_policy many_long_reduce_policy(int element_bytes) {
           .blocks_per_multiprocessor = 1};
 }
 
-/// Small blocks, up to about one for each multiprocessor: with more of them a block would have a second round of loads.
+/// Small blocks, up to about one for each multiprocessor: with more of them a block would have a second round of
+/// loads.
 inline constexpr long long most_small_blocks = 128;
 /// Middle blocks, about three for each multiprocessor: then loads in flight count for more than an even last round.
 inline constexpr long long most_middle_blocks = 416;
-/// Medium or wide blocks, about 32 for each multiprocessor, from which on multiprocessors are filled: passes are so long
-/// that the start of the next one does not matter.
+/// Medium or wide blocks, about 32 for each multiprocessor, from which on multiprocessors are filled: passes are so
+/// long that the start of the next one does not matter.
 inline constexpr long long least_filling_blocks = 4096;
 /// Bytes of long elements up to which they are few: then fewer values to join save more than bytes in flight.
 inline constexpr long long most_few_long_bytes = 3 << 19;

@@ -22,8 +22,8 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
-/// How warps may be dealt units: in turn, the partial round over all blocks or not; or neighbours for each block, and of
-/// those for each warp.
+/// How warps may be dealt units: in turn, the partial round over all blocks or not; or neighbours for each block, and
+/// of those for each warp.
 enum class deal { in_turn, in_turn_spread, neighbours };
 
 /// Each warp counts the units of its share, and says whose block's they are.
@@ -51,7 +51,8 @@ template <deal Deal>
 std::vector<int> find_owners(int units, int blocks) {
   constexpr int warps = 4;
   test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), owners(units);
-  test::run(count_units<Deal, warps>, unsigned(blocks), 32 * warps, 0, std::int64_t{units}, times.data(), owners.data());
+  test::run(count_units<Deal, warps>, unsigned(blocks), 32 * warps, 0, std::int64_t{units}, times.data(),
+            owners.data());
   CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
   times.check_guards();
   return owners.download();

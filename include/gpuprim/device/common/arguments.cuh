@@ -22,7 +22,7 @@ struct accumulator_choice {
 template <class Asked, class Op, class In, class Init = void>
 using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
-/// What a reduce asks of its types, once for all kernels that a call may launch.
+/// What a reduce requires of its types, checked once for all kernels that a call may launch.
 template <class T, class Acc, class Out, class Op>
 struct reduce_types {
   static_assert(element<T>, "gpuprim::reduce: the element type must be trivially copyable and assignable");
@@ -33,7 +33,7 @@ struct reduce_types {
   static_assert(output_for<Out, Acc>, "gpuprim: the output must take a value of the result's type");
 };
 
-/// False where the initial value is a number that an integer accumulator would cut.
+/// False for a number that an integer accumulator would change.
 template <class Acc, class Init>
 constexpr bool fits(const Init& init) {
   if constexpr (std::is_floating_point_v<Init> && std::is_integral_v<Acc>) {

@@ -24,8 +24,8 @@ struct loaded_array : input_iterator_types<T> {
   __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
 };
 
-/// An array whose loads begin with its first element, wherever that is. It serves arrays that are not aligned to the size
-/// of their elements, and passes whose loads must not depend on the address.
+/// An array whose loads begin with its first element, wherever that is. It serves arrays that are not aligned to the
+/// size of their elements, and passes whose loads must not depend on the address.
 template <class T>
 struct shifted_array : loaded_array<T> {
   static constexpr int load_items = elements_per_load<T>;
@@ -64,8 +64,8 @@ __device__ __forceinline__ Acc fold_load(const triple_load& packed, const Op& op
   return fold_items<Acc, elements_per_triple<T>>(unpack_load<T>(packed), 0, op);
 }
 
-/// An array of elements of 3, 6, 12 or 24 bytes: the channels of a pixel, a point in space. Three wide loads bring 16, 8,
-/// 4 or 2 of them.
+/// An array of elements of 3, 6, 12 or 24 bytes: the channels of a pixel, a point in space. Three wide loads bring
+/// 16, 8, 4 or 2 of them.
 template <class T>
 struct triple_array : loaded_array<T> {
   static constexpr int load_items = elements_per_triple<T>;

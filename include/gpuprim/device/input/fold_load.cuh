@@ -13,8 +13,8 @@
 
 namespace gpuprim::detail {
 
-/// 16 bytes that begin `shift` bytes behind a boundary of 16, out of the two loads that they lie in. The second of them
-/// is also the next lane's first, so that device memory is read once.
+/// 16 bytes that begin `shift` bytes behind a boundary of 16, out of the two loads that they lie in. The second of
+/// them is also the next lane's first, so that device memory is read once.
 __device__ __forceinline__ uint4 load_shifted(const void* from, int shift) {
   const auto* loads = reinterpret_cast<const uint4*>(static_cast<const char*>(from) - shift);
   return join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift);
@@ -63,8 +63,8 @@ struct every_row {
   __device__ constexpr bool operator()(int) const { return true; }
 };
 
-/// Makes a lane's loads of some rows. All are in flight before the caller uses the first, which is what the loads of all
-/// kernels have in common. The load of a row begins at `position(row)`. Rows that are not there stay unset.
+/// Makes a lane's loads of some rows. All are in flight before the caller uses the first, which is what the loads of
+/// all kernels have in common. The load of a row begins at `position(row)`. Rows that are not there stay unset.
 template <int Rows, class Packed, class In, class Position, class Present = every_row>
 __device__ __forceinline__ void load_rows(Packed (&loads)[Rows], const In& in, const Position& position,
                                           const Present& is_there = {}) {

@@ -4,7 +4,7 @@
 // Inputs that read themselves: an input with a projection, which makes accumulators of its elements, and two inputs
 // side by side. A projection has two members:
 //   item<Acc>(element, position)              the accumulator of one element
-//   fold<Acc, T>(packed, position, op)        that of all elements of a load, which stay packed until then
+//   fold<Acc, T>(packed, position, op)        the accumulator of all elements of a load, which is still packed
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/input/array_input.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
@@ -180,8 +180,8 @@ struct converted {
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
 };
 
-/// A function of an element, or of the elements of two inputs. InLoad: what the values of one load are joined in, if
-/// not in the accumulator type.
+/// A function of an element, or of the elements of two inputs. InLoad: the type that the values of one load are
+/// joined in, if not the accumulator type.
 template <class Function, class InLoad = void>
 struct transformed {
   Function function;

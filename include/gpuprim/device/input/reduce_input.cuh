@@ -43,8 +43,8 @@ enum class unit_start {
   at_cache_line,  ///< behind a lead, unless the rest of the body would then be more than a unit
 };
 
-/// Cuts the input into head, body and tail. A row of loads that straddles cache lines touches one more than a row that
-/// begins at one.
+/// Cuts the input into head, body and tail. A row of loads that straddles cache lines touches one more than a row
+/// that begins at one.
 template <int LoadsPerThread, unit_start Start = unit_start::behind_head, class In>
 reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n) {
   using input_type = reduce_input<In, LoadsPerThread>;
@@ -59,8 +59,8 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
   return {in, n, loads, input_type::pack(head, lead)};
 }
 
-/// Units a warp up to which its first is prefetched. In a longer pass the prefetch saves little, and takes bandwidth from
-/// the kernel ahead.
+/// Units a warp up to which its first is prefetched. In a longer pass the prefetch saves little, and takes bandwidth
+/// from the kernel ahead.
 inline constexpr std::int64_t prefetched_units = 8;
 
 /// Asks for a complete unit's cache lines while the kernel still waits for the one before it.

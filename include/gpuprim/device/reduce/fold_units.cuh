@@ -12,7 +12,7 @@
 
 namespace gpuprim::detail {
 
-/// Whether lanes may keep values of their own, and begin with nothing.
+/// Whether each lane keeps a running value, which begins with the identity.
 template <class Op, class Acc>
 inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
 
@@ -33,9 +33,8 @@ enum class partial_round {
   spread_first,  ///< the first round, in which each block has as many units as others, and one more at most
 };
 
-/// What a warp has where those of all blocks take `units` in turn. A partial round that is spread keeps some blocks from
-/// reading while others have nothing. One that is nearly whole is the last all the same, because neighbours are read
-/// faster.
+/// What a warp has where the warps of all blocks take `units` in turn. A partial round that is spread balances the
+/// blocks. One that is nearly whole is the last all the same, because a block reads neighbours faster.
 template <partial_round Partial>
 __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps) {
   const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x / warp_size);
@@ -53,8 +52,8 @@ __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps
   return {own, own + all_warps, units, all_warps};
 }
 
-/// What the `number`-th of some takers has of the units from `first` to before `end`, of which each takes neighbours,
-/// and none more than one more than another.
+/// What the `number`-th of some takers has of the units from `first` to before `end`. Each takes neighbours, and the
+/// shares differ by one unit at most.
 __device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int64_t end, int takers, int number) {
   const std::int64_t run = (end - first) / takers, longer = (end - first) % takers;
   const std::int64_t own = first + number * run + (number < longer ? number : longer);
@@ -66,8 +65,8 @@ template <class In>
 inline constexpr partial_round partial_round_of =
     sizeof(input_value<In>) < 32 ? partial_round::spread_first : partial_round::last;
 
-/// A load that is joined where this stands. ptxas would join one of doubles as soon as it could, and so wait for
-/// what had been asked for before it.
+/// A load that is joined where this stands. ptxas would otherwise join one of doubles as soon as it can, and so wait
+/// for the loads and the atomic operation before it.
 template <class Packed>
 __device__ __forceinline__ Packed keep_load(const Packed& packed) { return packed; }
 __device__ __forceinline__ uint4 keep_load(const uint4& packed) { return ptx::keep_whole(packed); }
@@ -80,8 +79,8 @@ __device__ __forceinline__ Bytes zero_bytes() {
   return zero;
 }
 
-/// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer units,
-/// take the loads outside the complete units, a row each, and the edges.
+/// Each lane keeps a running value; the block then joins those of all threads. The last warps, which have fewer
+/// units, take the loads outside the complete units, a row each, and the edges.
 template <int BlockSize, class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduce_input<In, LoadsPerThread>& input,
                                             unit_share share, const Op& op) {
@@ -90,8 +89,8 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   constexpr int warps = BlockSize / warp_size;
   Acc total = static_cast<Acc>(identity_element<Op, Acc>::value());
   const std::int64_t warp_from_end = std::int64_t(gridDim.x - blockIdx.x) * warps - 1 - threadIdx.x / warp_size;
-  // The outer loads are those before the units and behind the complete ones. Where warps are fewer than rows, those of
-  // a last block have more than one row of them.
+  // The outer loads are those before the units and behind the complete ones. Where warps are fewer than rows, those
+  // of a last block have more than one row of them.
   constexpr int rows = 1 + (LoadsPerThread - 1) / warps;
   const std::int64_t in_units = input.complete_units() * input_type::unit_loads;
   const int outer_loads = int(input.loads - in_units), first = int(warp_from_end) * warp_size + int(ptx::lane());
@@ -101,7 +100,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     return input.position(number(row) < input.lead() ? number(row) : number(row) + in_units);
   };
   const bool has_outer = is_there(0);
-  // These, and head and tail, which fit one warp but for bytes with margins, are in flight meanwhile.
+  // These, and head and tail, which one warp has but for bytes with margins, are in flight while units are folded.
   packed_load<In> outer[rows];
   detail::load_rows(outer, input.in, position, is_there);
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
@@ -122,8 +121,8 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if constexpr (joins_units<In>) input.in.join_unit(total, loads, in_unit, op);
     else total = op(total, gpuprim::thread_reduce(detail::fold_rows<Acc>(loads, input.in, in_unit, op), op));
   }
-  // The warp asks as one: by each lane's own answer, ptxas would join the row before the units, for double, and so wait
-  // for the counter of blocks too, which had been asked before.
+  // The condition is one for the whole warp. With one for each lane, ptxas would join rows of doubles before the
+  // units, and so wait for the counter of blocks.
   if (__any_sync(0xffffffffu, has_outer)) {
 #pragma unroll
     for (int row = 0; row < rows; ++row) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/reduce_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
@@ -18,7 +18,9 @@ struct by_mail {
   static constexpr std::int64_t bytes(std::int64_t blocks) { return grid_reduce_bytes<Acc>(blocks); }
   /// Enough for n elements, on any GPU and policy.
   template <class Acc>
-  static constexpr std::int64_t most_bytes(std::int64_t n) { return bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks); }
+  static constexpr std::int64_t most_bytes(std::int64_t n) {
+    return bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks);
+  }
   template <class Acc>
   static grid_reduce_state<Acc> state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
 };
@@ -48,7 +50,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, state_type>;
 
   static input_type make_input(const In& in, std::int64_t n) {
-    // An order that is kept leaves no lane for the loads before a cache line.
+    // Where the order is kept, no other warp may take the loads before the first cache line.
     constexpr auto start = folds_by_lane<Op, Acc> ? unit_start::at_cache_line : unit_start::behind_head;
     return detail::make_reduce_input<rows, start>(in, n);
   }
@@ -98,7 +100,7 @@ template <class Meeting, class Acc, class In, class Out, class Op, class Run>
 outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
-  const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // too many elements are refused below
+  const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
   if (chosen == shapes.small) return reduce_launch<Meeting, shapes.small, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.middle) return reduce_launch<Meeting, shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.medium) return reduce_launch<Meeting, shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);

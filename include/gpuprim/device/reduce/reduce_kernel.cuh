@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   ptx::let_next_grid_start();
   const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
   int warp_in_block = int(threadIdx.x / warp_size);
-  // What a lane tells all others is the same for all of them: the compiler need not guard shuffles in branches on it.
+  // A shuffled value is known to be equal in all lanes, so that the compiler need not guard shuffles in branches on it.
   if constexpr (!by_lane) warp_in_block = __shfl_sync(0xffffffffu, warp_in_block, 0);
   const std::int64_t warp = std::int64_t(blockIdx.x) * warps + warp_in_block;
   const std::int64_t complete = input.complete_units();
@@ -33,11 +33,11 @@ __global__ void __launch_bounds__(BlockSize, 1)
     share = deal_in_turn<partial_round_of<In>>(complete, warps);
   } else {
     const std::int64_t units = input.units();
-    if (units > all_warps) {  // else there is nothing to divide; a short input would feel the time that it takes
+    if (units > all_warps) {  // a shorter input has nothing to divide, and divisions take long
       const unit_share of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
       share = share_evenly(of_block.unit, of_block.end, warps, warp_in_block);
     } else {
-      sharers = units > 0 ? units : 1;  // without a unit, the first warp has the edges
+      sharers = units > 0 ? units : 1;  // where there is no unit, the first warp has the edges
       share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
     }
   }

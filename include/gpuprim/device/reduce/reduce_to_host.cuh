@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/launch/host_result.cuh>
 

@@ -10,8 +10,8 @@
 
 namespace gpuprim::detail {
 
-/// Most leaves of the tree that a reproducible reduce evaluates. The number is a part of the result, and the same on every
-/// GPU: one for each of 32 warps on 132 multiprocessors.
+/// Most leaves of the tree that a reproducible reduce evaluates. The number is a part of the result, and the same on
+/// every GPU: one for each of 32 warps on 132 multiprocessors.
 inline constexpr int reproducible_leaves = 32 * 132;
 /// Leaves that share a run of units of a large input, and units a leaf up to which there are no runs.
 inline constexpr int reproducible_gang = 32, reproducible_units_in_turn = 14;
@@ -34,11 +34,11 @@ inline constexpr int groups_per_thread =
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
-/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k % 32,
-/// k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the other; then
-/// a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs are as long
-/// as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then
-/// these pairs, and so on.
+/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k %
+/// 32, k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the
+/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs
+/// are as long as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2
+/// with 3, then these pairs, and so on.
 template <class In>
 struct reproducible_input {
   using value_type = input_value<In>;
@@ -139,8 +139,8 @@ __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>&
   }
 }
 
-/// Evaluates the tree in blocks of BlockSize / 32 leaves; the last block to start joins their values. Any power of two
-/// from 128 threads on and any number of blocks evaluate the same tree.
+/// Evaluates the tree in blocks of BlockSize / 32 leaves; the last block to start joins their values. Any power of
+/// two from 128 threads on and any number of blocks evaluate the same tree.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     reproducible_kernel(reproducible_input<In> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {

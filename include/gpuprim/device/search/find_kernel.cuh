@@ -43,12 +43,12 @@ struct where {
   __device__ bool holds(const element_pair<A, B>& value) const { return predicate(value.first, value.second); }
 };
 
-/// Units of a warp from one look at what is found to the next. A look costs time in a search without a hit, and each unit
-/// that is read in vain costs it in one with a hit; see docs/lab/family.md.
+/// Units of a warp from one look at what is found to the next. A look costs time in a search without a hit, and each
+/// unit that is read in vain costs it in one with a hit; see docs/lab/family.md.
 inline constexpr int units_between_looks = 4;
 
-/// Joins a unit, which may be the last, to the running value of a lane. In place of loads behind the body the body's last
-/// one comes again, which finds no other position.
+/// Joins a unit, which may be the last, to the running value of a lane. In place of loads behind the body the body's
+/// last one comes again, which finds no other position.
 template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
                                              std::int64_t unit, const Op& op) {
@@ -63,9 +63,9 @@ __device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, 
   input.in.join_unit(total, loads, in_any, op);
 }
 
-/// Finds the first position. The word in which blocks join theirs is also where a warp looks, while the loads of a unit
-/// are on their way, whether an earlier position than all in its next unit is found: then it stops. It never skips the
-/// first position, so that the result is the same in every run.
+/// Finds the first position. Blocks join their positions in one word. A warp reads that word while the loads of a unit
+/// are in flight, and stops once it holds an earlier position than all in the warp's next unit. No warp skips the first
+/// position, so that the result is the same in every run.
 template <int BlockSize, int LoadsPerThread, class In, class Out>
 __global__ void __launch_bounds__(BlockSize, 1)
     find_kernel(reduce_input<In, LoadsPerThread> input, Out out, unordered_reduce_state<found_position> state) {
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const auto seen = looks ? key::decode(ptx::load_relaxed(look_at)) : nowhere_found;
     detail::find_in_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
-      // One lane tells the others: all lanes of the grid at once would take longer than many units.
+      // One lane of the warp joins: atomic operations of all lanes of the grid would take longer than many units.
       const auto first = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
       if (lane == 0 && first < seen) key::join(state.total, first);
       break;
