@@ -54,17 +54,14 @@ __device__ __forceinline__ void prefetch_load(const In& in, std::int64_t at) {
   else ptx::prefetch_to_l2(in + at);
 }
 
-/// What one load of an input brings, still packed.
-template <class In>
-using packed_load = decltype(detail::load_input<input_value<In>>(std::declval<const In&>(), 0));
-
 /// Every row is there.
 struct every_row {
   __device__ constexpr bool operator()(int) const { return true; }
 };
 
 /// Makes a lane's loads of some rows. All are in flight before the caller uses the first, which is what the loads of
-/// all kernels have in common. The load of a row begins at `position(row)`. Rows that are not there stay unset.
+/// all kernels have in common. The load of a row begins at `position(row)`. Rows that are not there stay unset. (A
+/// function that returned the rows would have ptxas take more registers.)
 template <int Rows, class Packed, class In, class Position, class Present = every_row>
 __device__ __forceinline__ void load_rows(Packed (&loads)[Rows], const In& in, const Position& position,
                                           const Present& is_there = {}) {

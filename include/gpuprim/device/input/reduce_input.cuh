@@ -79,7 +79,7 @@ template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op) {
   const auto position = [&](int row) { return input.position(input.load_index(unit, row)); };
-  packed_load<In> loads[LoadsPerThread];
+  decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
   detail::load_rows(loads, input.in, position);
   return detail::fold_rows<Acc>(loads, input.in, position, op);
 }
@@ -90,7 +90,7 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Acc& none) {
   const auto position = [&](int row) { return input.position(input.load_index(unit, row)); };
   const auto is_there = [&](int row) { return input.load_index(unit, row) < input.loads; };
-  packed_load<In> loads[LoadsPerThread];
+  decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
   detail::load_rows(loads, input.in, position, is_there);
   uninitialized_array<Acc, LoadsPerThread> values;
 #pragma unroll

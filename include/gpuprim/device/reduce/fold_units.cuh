@@ -101,7 +101,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   };
   const bool has_outer = is_there(0);
   // These, and head and tail, which one warp has but for bytes with margins, are in flight while units are folded.
-  packed_load<In> outer[rows];
+  decltype(detail::load_input<input_value<In>>(input.in, 0)) outer[rows];
   detail::load_rows(outer, input.in, position, is_there);
   auto edge = zero_bytes<uninitialized_array<T, 1>>();
   std::int64_t edge_at = -1;
@@ -116,7 +116,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
   }
   for (; share.unit < share.end; share.advance()) {
     const auto in_unit = [&](int row) { return input.position(input.load_index(share.unit, row)); };
-    packed_load<In> loads[LoadsPerThread];
+    decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
     detail::load_rows(loads, input.in, in_unit);
     if constexpr (joins_units<In>) input.in.join_unit(total, loads, in_unit, op);
     else total = op(total, gpuprim::thread_reduce(detail::fold_rows<Acc>(loads, input.in, in_unit, op), op));

@@ -95,7 +95,7 @@ __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf
   uninitialized_array<Acc, reproducible_rows> rows;
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
     const auto position = [&](int row) { return input.position(unit, row); };
-    packed_load<In> loads[reproducible_rows];
+    decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[reproducible_rows];
     detail::load_rows(loads, input.in, position);
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);

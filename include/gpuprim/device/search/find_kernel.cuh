@@ -57,7 +57,7 @@ __device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, 
   const auto is_there = [&](int row) { return is_whole || index(row) < input.loads; };
   const auto in_whole = [&](int row) { return input.position(index(row)); };
   const auto in_any = [&](int row) { return input.position(is_there(row) ? index(row) : input.loads - 1); };
-  packed_load<In> loads[LoadsPerThread];
+  decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
   if (is_whole) detail::load_rows(loads, input.in, in_whole);
   else detail::load_rows(loads, input.in, in_any);
   input.in.join_unit(total, loads, in_any, op);
