@@ -10,6 +10,8 @@
 // expect: registers <= 64
 // expect: kernel reduce_kernel<256, 4,
 // expect: wide-loads >= 4
+// expect: kernel reduce_kernel<512, 2, (?=.*words<3>)
+// expect: wide-loads >= 6
 // expect: kernel reduce_kernel<256, 1, (?=.*words<3>)
 // expect: wide-loads >= 3
 // expect: kernel reduce_kernel<512, 8,
@@ -20,7 +22,7 @@
 // expect: kernel reduce_kernel<256, 4,
 // expect: registers <= 128
 // expect: ptx <= 0 \bcall
-// expect: kernel reduce_kernel<256, 4, (?=.*words<3>)
+// expect: kernel reduce_kernel<512, 4, (?=.*words<3>)
 // expect: wide-loads >= 12
 // expect: together >= 12
 // expect: kernel reduce_kernel<

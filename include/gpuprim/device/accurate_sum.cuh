@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 

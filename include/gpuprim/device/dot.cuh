@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/transform_reduce.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 
 namespace gpuprim {

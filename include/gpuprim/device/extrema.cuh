@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/extremum.hpp>
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>
 

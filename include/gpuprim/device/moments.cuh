@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/moments.hpp>
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 

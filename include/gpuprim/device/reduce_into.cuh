@@ -1,52 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 
 namespace detail {
-
-/// An operator stands for the reduction by it.
-template <class QueryOrOp>
-constexpr auto as_query(const QueryOrOp& what) {
-  if constexpr (is_query<QueryOrOp>) return what;
-  else return reduce_query<void, QueryOrOp>{what};
-}
-
-/// Finishes each member of a total.
-template <class Totals, class Results, class... Finishes>
-struct fused_finish {
-  tuple<Finishes...> finishes;
-
-  __device__ Results operator()(const Totals& totals) const {
-    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return Results{get<Index>(finishes)(get<Index>(totals))...};
-    }(std::index_sequence_for<Finishes...>{});
-  }
-};
-
-template <class... Accs, class... Ops, class... Projects, class... Finishes>
-auto fuse(const reduction<Accs, Ops, Projects, Finishes>&... parts) {
-  using Totals = tuple<Accs...>;
-  using Results = tuple<typename reduction<Accs, Ops, Projects, Finishes>::result...>;
-  using Finish = fused_finish<Totals, Results, Finishes...>;
-  return reduction<Totals, each<Ops...>, fused_projection<Projects...>, Finish>{
-      {{parts.op...}}, {{parts.project...}}, {parts.init...}, {{parts.finish...}}};
-}
-
-template <class... Queries>
-struct fused_query {
-  static constexpr bool is_query = true;
-  tuple<Queries...> queries;
-
-  template <class In>
-  auto over(const In& in, std::int64_t n) const {
-    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return detail::fuse(get<Index>(queries).over(in, n)...);
-    }(std::index_sequence_for<Queries...>{});
-  }
-};
 
 /// Members of a tuple on their way to outputs of their own.
 template <class... Outs>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/reduce/reduce_call.cuh>
+#include <gpuprim/device/reduce/reduce_to_host.cuh>
 #include <gpuprim/device/reduce/reproducible_kernel.cuh>
-#include <gpuprim/device/reduce.cuh>
 
 namespace gpuprim {
 
@@ -97,7 +98,7 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(reproducible_t, In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
+  const std::int64_t bytes = detail::by_mail::most_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     const detail::outcome bad = detail::check_initial_value<A>(init);
     if (bad.failed()) return bad;

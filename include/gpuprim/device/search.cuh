@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/device/search/find_call.cuh>
-#include <gpuprim/device/transform_reduce.cuh>
 
 namespace gpuprim {
 

@@ -1,57 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
-
-namespace detail {
-
-/// Calls `go` with two inputs as one: packed loads of both where they are arrays of elements of one size.
-template <class First, class Second, class Go>
-auto with_zipped_input(const First& first, const Second& second, const Go& go) {
-  return detail::with_input<array_form::pointer>(first, [&]<class A>(const A& a) {
-    return detail::with_input<array_form::pointer>(second, [&]<class B>(const B& b) {
-      if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B> && sizeof(input_value<A>) == sizeof(input_value<B>)) {
-        using X = input_value<A>;
-        using Y = input_value<B>;
-        if constexpr (load_bytes % sizeof(X) == 0 && sizeof(X) < load_bytes) {
-          if (!zipped_input<X, Y>::fits(a, b)) return go(zipped_shifted_input<X, Y>(a, b));
-        }
-        return go(zipped_input<X, Y>(a, b));
-      } else {
-        return go(zipped_items(a, b));
-      }
-    });
-  });
-}
-
-/// What `check_input` cannot see behind a zipped input.
-template <class First, class Second>
-outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
-  if (const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n); bad.failed()) return bad;
-  return detail::check_input(detail::unwrap_contiguous(second), n);
-}
-
-template <class First, class Second, class Out, class Query>
-outcome run_query_over_two(const First& first, const Second& second, std::int64_t n, const Out& out,
-                           const Query& query, const options& how) {
-  if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
-  const auto run = [&](const auto& both) { return detail::run_query(both, n, out, query, how); };
-  return detail::with_zipped_input(first, second, run);
-}
-
-/// Runs a query over two inputs and waits for its result.
-template <class First, class Second, class Query>
-auto find_query_value_over_two(const char* call, const First& first, const Second& second, std::int64_t n,
-                               const Query& query, const options& how) {
-  throw_if_failed(call, check_inputs(first, second, n));
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return find_query_value(call, both, n, query, how);
-  });
-}
-
-}  // namespace detail
 
 /// Reduces `transform(element)` of `n` elements into `*out`, starting from `init`: a sum of squares, say.
 ///

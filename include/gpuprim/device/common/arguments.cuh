@@ -110,4 +110,11 @@ outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
   return bad;
 }
 
+/// What is wrong with one of two inputs of n elements each.
+template <class First, class Second>
+outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
+  if (const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n); bad.failed()) return bad;
+  return detail::check_input(detail::unwrap_contiguous(second), n);
+}
+
 }  // namespace gpuprim::detail

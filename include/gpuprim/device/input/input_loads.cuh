@@ -25,6 +25,10 @@ struct input_iterator_types {
 template <class In>
 inline constexpr bool reads_itself = requires { In::load_items; };
 
+/// True for an input that joins units to a lane's running value itself.
+template <class In>
+inline constexpr bool joins_units = requires { requires In::joins_units; };
+
 /// Wide loads of a lane in a row.
 template <class In>
 inline constexpr int loads_in_row = 1;

@@ -115,10 +115,6 @@ struct zipped_items
   __device__ typename zipped_items::value_type operator[](std::int64_t at) const { return {first[at], second[at]}; }
 };
 
-/// True for an input that joins units to a lane's running value itself.
-template <class In>
-inline constexpr bool joins_units = requires { requires In::joins_units; };
-
 /// True for a projection that joins the rows of a unit to a lane's running value itself: it has a third member,
 ///   join_unit<Acc, T>(total, loads, position, op)
 /// where position(row) is that of a row's first element.

@@ -3,7 +3,6 @@
 
 // Which units of an input a warp has, and how a block folds them.
 #include <gpuprim/block/block_reduce.cuh>
-#include <gpuprim/device/input/projected_input.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 

@@ -4,6 +4,7 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/reduce_kernel.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/reduce_policy.hpp>
@@ -22,7 +23,22 @@ struct by_mail {
     return bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks);
   }
   template <class Acc>
-  static grid_reduce_state<Acc> state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
+  static grid_reduce_state<Acc> make_state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
+
+  template <class Acc>
+  using state = grid_reduce_state<Acc>;
+  using arrival = grid_arrival;
+
+  template <class Acc>
+  __device__ __forceinline__ static grid_arrival arrive(const grid_reduce_state<Acc>& state) {
+    return gpuprim::arrive(state);
+  }
+  template <int BlockSize, class Block, class Acc, class Op, class Finish>
+  __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
+                                                     const grid_reduce_state<Acc>& state, const Finish& finish,
+                                                     grid_arrival arrival) {
+    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+  }
 };
 
 /// What a reduce starts from, and the caller's options.
@@ -46,8 +62,8 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
                 "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
 
   using input_type = reduce_input<In, rows>;
-  using state_type = decltype(Meeting::template state<Acc>(nullptr));
-  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, state_type>;
+  using state_type = typename Meeting::template state<Acc>;
+  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, Meeting>;
 
   static input_type make_input(const In& in, std::int64_t n) {
     // Where the order is kept, no other warp may take the loads before the first cache line.
@@ -64,7 +80,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     const bool is_alone = grid.grid_size == 1;
     workspace_lease lease(is_alone ? 0 : Meeting::template bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
-    const state_type state = is_alone ? state_type{} : Meeting::template state<Acc>(lease.data());
+    const state_type state = is_alone ? state_type{} : Meeting::template make_state<Acc>(lease.data());
     return lease.finish(launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
   }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gpuprim/device/reduce/fold_units.cuh>
-#include <gpuprim/grid/unordered_reduce.cuh>
 
 namespace gpuprim::detail {
 
@@ -10,10 +9,11 @@ namespace gpuprim::detail {
 ///
 /// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
 /// takes one contiguous run of units, and the order is kept.
-/// The type of `state` says how the blocks meet.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class State>
+/// `Meeting` says how the blocks join their values: by_mail or by_atomics.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class Meeting>
 __global__ void __launch_bounds__(BlockSize, 1)
-    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init, State state) {
+    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init,
+                  typename Meeting::template state<Acc> state) {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
@@ -47,15 +47,15 @@ __global__ void __launch_bounds__(BlockSize, 1)
     if (block.thread_rank() == 0) *out = init;
     return;
   }
-  grid_arrival arrival;
-  if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
+  typename Meeting::arrival arrival;
+  if (block.thread_rank() == 0) arrival = Meeting::arrive(state);
   const auto finish = [&](const Acc& all) { *out = op(init, all); };
   if constexpr (by_lane) {
     const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
-    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+    Meeting::template join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   } else {
     const Acc own = detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
-    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+    Meeting::template join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   }
 }
 

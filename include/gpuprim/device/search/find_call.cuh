@@ -2,7 +2,11 @@
 #pragma once
 
 #include <gpuprim/core/orders.hpp>
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/search/find_kernel.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
 
 namespace gpuprim::detail {
 
@@ -88,7 +92,7 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   workspace_lease lease(is_alone ? 0 : find_workspace_bytes, how);
   if (lease.error()) return lease.refusal();
   using state_type = unordered_reduce_state<found_position>;
-  const state_type state = is_alone ? state_type{} : by_atomics::state<found_position>(lease.data());
+  const state_type state = is_alone ? state_type{} : by_atomics::make_state<found_position>(lease.data());
   return lease.finish(launch(when, kernel, grid, how.stream, input, to, state));
 }
 

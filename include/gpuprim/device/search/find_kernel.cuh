@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/reduce/by_atomics.cuh>
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/reduce/query.cuh>
 
 namespace gpuprim::detail {
 
