@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/device/reduce/by_atomics.cuh>
 #include <gpuprim/device/reduce/query.cuh>
 
