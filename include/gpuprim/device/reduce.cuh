@@ -32,7 +32,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   using Acc = detail::accumulator_for<void, Op, In>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   const detail::reduce_start<Acc> from{detail::reduce_identity<Op, Acc>(), how};
-  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, Op{}, from).code;
+  return detail::reduce_with<policy, Acc>(in, n, out, Op{}, from).code;
 }
 
 /// Takes an operator object and an initial value, which counts as the first element.
@@ -42,7 +42,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   if (const detail::outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad.code;
   const detail::reduce_start<Acc> from{static_cast<Acc>(init), how};
-  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, from).code;
+  return detail::reduce_with<policy, Acc>(in, n, out, op, from).code;
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that
@@ -60,17 +60,14 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  if (const detail::outcome bad = detail::check_initial_value<A>(init); bad.failed()) return bad.code;
-  const detail::reduce_start<A> from{static_cast<A>(init), how};
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, from).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).code;
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  const detail::reduce_start<A> from{detail::reduce_identity<Op, A>(), how};
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, from).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).code;
 }
 
 /// Reduces `n` elements and returns the result to the host.
@@ -87,10 +84,7 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    const detail::outcome bad = detail::check_initial_value<A>(init);
-    if (bad.failed()) return bad;
-    const detail::reduce_start<A> from{static_cast<A>(init), o};
-    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, from);
+    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, o);
   });
 }
 
@@ -106,7 +100,10 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   launch_plan plan;
-  detail::throw_if_failed("gpuprim::reduce_plan", detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, plan));
+  const auto describe = [&](const auto& array) {
+    return detail::run_tuned<detail::by_mail, A>(array, n, detail::unwrap_contiguous(out), op, plan);
+  };
+  detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
   return plan;
 }
 
@@ -116,8 +113,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   launch_plan plan;
-  detail::throw_if_failed("gpuprim::reduce_plan",
-                          detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, plan));
+  detail::throw_if_failed("gpuprim::reduce_plan", detail::reduce_with<policy, Acc>(in, n, out, op, plan));
   return plan;
 }
 

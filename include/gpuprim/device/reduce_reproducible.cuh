@@ -37,9 +37,11 @@ outcome run_reproducibly(const In& in, std::int64_t n, const Out& out, const Op&
 }
 
 /// A reproducible reduce of what a caller passed. A pointer that is aligned for wide loads stays one.
-template <int BlockSize, class Acc, class In, class Out, class Op>
-outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const Op& op, const reduce_start<Acc>& from,
-                            int most_blocks = reproducible_leaves) {
+template <int BlockSize, class Acc, class In, class Out, class Op, class Init>
+outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init,
+                            const options& how, int most_blocks = reproducible_leaves) {
+  if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
+  const reduce_start<Acc> from{static_cast<Acc>(init), how};
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
     const auto result = detail::unwrap_contiguous(out);
@@ -72,9 +74,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  if (const detail::outcome bad = detail::check_initial_value<A>(init); bad.failed()) return bad.code;
-  const detail::reduce_start<A> from{static_cast<A>(init), how};
-  return detail::reduce_reproducibly<detail::reproducible_block_size>(in, n, out, op, from).code;
+  return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, init, how).code;
 }
 
 /// Starts from the operator's identity.
@@ -89,9 +89,7 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<void, Op, In, Init>;
-  if (const detail::outcome bad = detail::check_initial_value<A>(init); bad.failed()) return bad.code;
-  const detail::reduce_start<A> from{static_cast<A>(init), how};
-  return detail::reduce_reproducibly<BlockSize>(in, n, out, op, from).code;
+  return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, init, how).code;
 }
 
 /// Returns these bits to the host; see reduce_value. @throws gpuprim::cuda_error.
@@ -100,10 +98,7 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = detail::by_mail::most_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    const detail::outcome bad = detail::check_initial_value<A>(init);
-    if (bad.failed()) return bad;
-    const detail::reduce_start<A> from{static_cast<A>(init), o};
-    return detail::reduce_reproducibly<detail::reproducible_block_size>(in, n, out, op, from);
+    return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, init, o);
   });
 }
 

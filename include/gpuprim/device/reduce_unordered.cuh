@@ -29,9 +29,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
-  if (const detail::outcome bad = detail::check_initial_value<A>(init); bad.failed()) return bad.code;
-  const detail::reduce_start<A> from{static_cast<A>(init), how};
-  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, from).code;
+  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, init, how).code;
 }
 
 /// Starts from the operator's identity.

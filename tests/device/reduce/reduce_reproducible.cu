@@ -97,9 +97,8 @@ void check_grids(const T* in, std::int64_t n, Op op, Acc init, const Acc& want) 
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<Acc>(n));
   for (int most_blocks : {1, 3, 4096}) {
     test::device_array<Acc> out(1);
-    const gpuprim::options how{.workspace = &ws};
-    const gpuprim::detail::reduce_start<Acc> from{init, how};
-    const auto result = gpuprim::detail::reduce_reproducibly<BlockSize>(in, n, out.data(), op, from, most_blocks);
+    const auto result = gpuprim::detail::reduce_reproducibly<BlockSize, Acc>(in, n, out.data(), op, init,
+                                                                            {.workspace = &ws}, most_blocks);
     CUDA_OK(result.code);
     CHECK(out.download()[0] == want);
     out.check_guards();

@@ -124,19 +124,21 @@ outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Ru
 }
 
 /// A reduce of what a caller passed, with the policy for it.
-template <class Meeting, class Acc, class In, class Out, class Op, class Run>
-outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Run&& run) {
+template <class Meeting, class Acc, class In, class Out, class Op, class Init>
+outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init, const options& how) {
+  if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
+  const reduce_start<Acc> from{static_cast<Acc>(init), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
-    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), op, run);
+    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), op, from);
   });
 }
 
-/// A reduce with a policy spelled out.
-template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op, class Run>
-outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, Run&& run) {
+/// The launch for one policy that is spelled out, run as in run_tuned.
+template <reduce_policy Policy, class Acc, class In, class Out, class Op, class Run>
+outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
   return detail::with_input<array_form::grouped>(in, [&]<class Array>(const Array& array) {
     const auto result = detail::unwrap_contiguous(out);
-    using launch_type = reduce_launch<Meeting, Policy, Acc, Array, std::remove_const_t<decltype(result)>, Op>;
+    using launch_type = reduce_launch<by_mail, Policy, Acc, Array, std::remove_const_t<decltype(result)>, Op>;
     return launch_type::run(array, n, result, op, run);
   });
 }
