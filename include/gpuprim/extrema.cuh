@@ -3,4 +3,5 @@
 
 // The least and the greatest element, with their positions.
 #include <gpuprim/device/extrema.cuh>
+#include <gpuprim/device/reduce_into.cuh>
 #include <gpuprim/version.hpp>

@@ -5,4 +5,5 @@
 #include <gpuprim/device/accurate_sum.cuh>
 #include <gpuprim/device/moments.cuh>
 #include <gpuprim/device/norms.cuh>
+#include <gpuprim/device/reduce_into.cuh>
 #include <gpuprim/version.hpp>

@@ -19,13 +19,14 @@ TEST_CASE("reduce of a few elements in several blocks", "[device][tsan]") {
 }
 
 TEST_CASE("an unordered reduce of several blocks", "[device][tsan]") {
-  std::vector<int> values(9000, 3);
+  constexpr int n = 17000;
+  std::vector<int> values(n, 3);
   test::device_array<int> input(values), output(1);
-  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(9000));
-  CUDA_OK((gpuprim::detail::reduce_with<gpuprim::detail::by_atomics, gpuprim::reduce_policy{64, 1}, int>(
-               input.data(), 9000, output.data(), gpuprim::plus<int>{}, 1, {.workspace = &ws})
-               .code));
-  CHECK(output.download()[0] == 27001);
+  REQUIRE(gpuprim::reduce_plan(input.data(), n, output.data(), gpuprim::plus<int>{}, 1).grid_size > 1);
+  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
+  CUDA_OK(gpuprim::reduce(gpuprim::unordered, input.data(), n, output.data(), gpuprim::plus<int>{}, 1,
+                          {.workspace = &ws}));
+  CHECK(output.download()[0] == 3 * n + 1);
 }
 
 TEST_CASE("a reproducible reduce in one block, in several and in many", "[device][tsan]") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 
@@ -101,12 +101,13 @@ struct identity_element<detail::add_compensated, detail::compensated> {
   GPUPRIM_HOST_DEVICE static constexpr detail::compensated value() { return {0, 0}; }
 };
 
-/// Sums floating-point numbers so that the result is the true sum but for about one rounding of it, however much of the
-/// numbers cancels: `accurate_sum(in, n, out, options)`; a query for `fused` too.
+/// Sums floating-point numbers so that the result is the true sum but for about one rounding of it, however much of
+/// the numbers cancels: `accurate_sum(in, n, out, options)`; a query for `fused` too.
 ///
 /// With u = 2^-53 and h the longest chain of additions that a number goes through,
-/// |result - sum| <= r |sum| + 2 h^2 u^2 sum |x|, where r is the rounding of the result type: 2^-24 of float, which
-/// elements of 16 bits are summed to as well, 2^-53 of double. On an H200 h is at most about n / 2^20 + 100.
+/// |result - sum| <= r |sum| + 2 h^2 u^2 sum |x|, where r is the rounding of the result type: 2^-24 of float, which is
+/// the result of elements of 16 bits too, and 2^-53 of double. On 132 multiprocessors h is at most about
+/// n / 2^20 + 100.
 ///
 /// @pre   `in`, `out`: as reduce; `out` is a float, for elements of double a double.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -119,7 +120,7 @@ inline constexpr detail::device_pass<detail::accurate_sum_query> accurate_sum{};
 inline constexpr detail::device_pass_value<detail::accurate_sum_query> accurate_sum_value{
     "gpuprim::accurate_sum_value"};
 
-/// The same as a form of reduce, with an initial value that counts as an element.
+/// The accurate sum as a form of reduce, with an initial value that counts as an element.
 template <class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(accurate_t, In in, std::int64_t n, Out out, Op, Init init, const options& how = {}) {
   static_assert(detail::is_from<Op, plus>,
@@ -128,7 +129,7 @@ template <class In, class Out, class Op, class Init>
   return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).code;
 }
 
-/// The same from 0.
+/// Starts from 0.
 template <class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(accurate_t, In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   return gpuprim::reduce(accurate, in, n, out, op, 0.0, how);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/transform_reduce.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 
 namespace gpuprim {
@@ -79,8 +79,8 @@ struct squared_norm_value_pass : device_pass_value<squared_norm_query<void>> {
 
 }  // namespace detail
 
-/// Writes the sum of the products `first[i] * second[i]` of `n` elements to `*out`. It is summed in `Acc`, which is 64
-/// bits for integers, `double` if one of the types is that, and else `float`, for 16- and 8-bit floats too.
+/// Writes the sum of the products `first[i] * second[i]` of `n` elements to `*out`. It is summed in `Acc`, which is
+/// 64 bits for integers, `double` if one of the types is that, and else `float`, for 16- and 8-bit floats too.
 ///
 /// @pre   `first`, `second`: n numbers each, as reduce, or 8-bit floats of cuda_fp8.h; the types may differ. `out`:
 ///        one `Acc` that the device can write.
@@ -101,15 +101,15 @@ template <class Acc = void, class First, class Second, class Out>
   return detail::run_query_over_two(first, second, n, out, detail::dot_query<Acc>{}, how).code;
 }
 
-/// The same to the host; see reduce_value. @throws gpuprim::cuda_error.
+/// Returned to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class Acc = void, class First, class Second>
 [[nodiscard]] auto dot_value(First first, Second second, std::int64_t n, const options& how = {}) {
   return detail::find_query_value_over_two("gpuprim::dot_value", first, second, n, detail::dot_query<Acc>{}, how);
 }
 
 /// Computes the sum of the squares of `n` numbers: `squared_norm(in, n, out, options)`, summed as `dot` does, or in a
-/// type of one's own: `squared_norm.in<Acc>()(in, n, out, options)`. Both are queries for `fused` too. `norm_2` is the
-/// root, with no overflow on the way.
+/// type of one's own: `squared_norm.in<Acc>()(in, n, out, options)`. Both are queries for `fused` too. `norm_2` is
+/// the root, with no overflow on the way.
 ///
 /// @pre   as dot.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -120,7 +120,7 @@ template <class Acc = void, class First, class Second>
 /// @example examples/39_dot.cu
 inline constexpr detail::squared_norm_pass squared_norm{};
 
-/// The same to the host: `squared_norm_value(in, n, options)`; see reduce_value. @throws gpuprim::cuda_error.
+/// Returned to the host: `squared_norm_value(in, n, options)`; see reduce_value. @throws gpuprim::cuda_error.
 inline constexpr detail::squared_norm_value_pass squared_norm_value{{"gpuprim::squared_norm_value"}};
 
 }  // namespace gpuprim

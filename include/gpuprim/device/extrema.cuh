@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/extremum.hpp>
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>
 
@@ -81,40 +81,36 @@ struct positioned {
     }
   }
 
-  /// In a number order values come first, at one or two instructions an element; where the best of a unit is, is asked
-  /// only if it is better than all before it.
+  /// In a number order the values of a unit come first, which takes one or two instructions an element. The position
+  /// is looked up only if the best of the unit is better than all before it.
   template <class T>
   static constexpr bool joins_units = is_number_order<Less, T>;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load,
-                            const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op&) const {
     using key = std::remove_cvref_t<decltype(total.value[0])>;
     uninitialized_array<key, Rows> best;
 #pragma unroll
     for (int row = 0; row < Rows; ++row) best[row] = find_best<key, T>(loads[row]);
     const key unit = gpuprim::thread_reduce(best, first_value<Less>{});
     if (!less(unit, total.value[0]) && total.position != nowhere) return;
-    constexpr bool chooses = Rows <= 8;  // loading the row again is slower, but spares the registers of the choice
     Packed found;
     int found_row = Rows;
 #pragma unroll
     for (int row = Rows - 1; row >= 0; --row) {
       if (best[row] != unit) continue;
-      if constexpr (chooses) found = loads[row];
+      found = loads[row];
       found_row = row;
     }
     if (found_row == Rows) return;  // all are NaN
-    const std::int64_t at = position(found_row);
-    if constexpr (!chooses) found = load(at);
-    total = find_first<Acc, T>(found, unit, at);
+    total = find_first<Acc, T>(found, unit, position(found_row));
   }
 
  private:
   template <class Acc, class Key>
   __device__ static Acc empty() { return Acc::at(last_value<Less, Key>(), nowhere); }
 
-  /// The best value of a load; NaN if all are.
+  /// The best value of a load. NaN if all elements are.
   template <class Key, class T, class Packed>
   __device__ static Key find_best(const Packed& packed) {
     if constexpr (std::is_same_v<Packed, uint4> && ptx::has_packed_extrema<T>) {
@@ -201,8 +197,8 @@ struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
   }
 };
 
-/// Finds the least of `n` elements and its first position: `min_element(in, n, out, options)` writes an `extremum<T>`.
-/// `min_element.by(less)` finds it in an order of your own. All of these are queries for `fused` too.
+/// Finds the least of `n` elements and its first position: `min_element(in, n, out, options)` writes an
+/// `extremum<T>`. `min_element.by(less)` finds it in an order of your own. All of these are queries for `fused` too.
 ///
 /// @pre   `in`: as reduce; `out`: one extremum<T> that the device can write. Elements have a strict weak order.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -213,13 +209,13 @@ struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
 /// @example examples/07_extrema.cu
 inline constexpr detail::min_element_pass min_element{};
 
-/// The same for the greatest element, the first of equals, which is not what `std::minmax_element` does.
+/// Finds the greatest element, of equals the first, which is not what `std::minmax_element` does.
 inline constexpr detail::max_element_pass max_element{};
 
 /// Both in one pass: a `tuple` of two, the least first.
 inline constexpr detail::device_pass<detail::minmax_query> minmax_element{};
 
-/// The same to the host: `min_element_value(in, n, options)` returns the extremum; see reduce_value.
+/// Returned to the host: `min_element_value(in, n, options)` returns the extremum; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::extremum_query<detail::less_than>> min_element_value{
     "gpuprim::min_element_value"};

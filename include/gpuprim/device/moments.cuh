@@ -2,13 +2,13 @@
 #pragma once
 
 #include <gpuprim/core/moments.hpp>
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 
 namespace detail {
 
-/// x - y, rounded once: two 64-bit integers may be further apart than one of them says.
+/// x - y, rounded once. The difference of two 64-bit integers may not fit their type.
 template <class T>
 GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
   if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
@@ -21,7 +21,8 @@ GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
   }
 }
 
-/// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by addition.
+/// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by
+/// addition.
 ///
 /// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of
 /// such sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the
@@ -34,7 +35,7 @@ struct power_sums {
   template <class Acc, class T>
   __device__ Acc item(const T& value, std::int64_t) const {
     double sums[4];
-    add<true>(sums, distance(value, static_cast<T>(in[0])));
+    add<into::empty>(sums, distance(value, static_cast<T>(in[0])));
     return join<Acc>(sums);
   }
   template <class Acc, class T, class Packed, class Op>
@@ -42,19 +43,18 @@ struct power_sums {
     const auto items = unpack_load<T>(packed);
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
-    add<true>(sums, distance(items[0], pivot));
+    add<into::empty>(sums, distance(items[0], pivot));
 #pragma unroll
-    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
     return join<Acc>(sums);
   }
 
-  /// Into the running sums: sums of its own for each row would take more registers than there are.
+  /// All rows go into the running sums, because sums for each row would take more registers than there are.
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Load&,
-                            const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Op&) const {
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
     split(total, sums);
@@ -62,17 +62,19 @@ struct power_sums {
     for (int row = 0; row < Rows; ++row) {
       const auto items = unpack_load<T>(loads[row]);
 #pragma unroll
-      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<false>(sums, distance(items[i], pivot));
+      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
     }
     total = join<Acc>(sums);
   }
 
  private:
-  template <bool First>
+  enum class into { empty, running };
+  /// Adds the powers of x to sums, which may be empty.
+  template <into Sums>
   __device__ static void add(double (&sums)[4], double x) {
     const double square = x * x, powers[4] = {x, square, square * x, square * square};
 #pragma unroll
-    for (int k = 0; k < Order; ++k) sums[k] = First ? powers[k] : sums[k] + powers[k];
+    for (int k = 0; k < Order; ++k) sums[k] = Sums == into::empty ? powers[k] : sums[k] + powers[k];
   }
   template <class... Sums>
   __device__ static void split(const tuple<Sums...>& total, double (&sums)[4]) {
@@ -172,7 +174,7 @@ inline constexpr detail::device_pass<detail::moments_query<3, detail::the_skewne
 inline constexpr detail::device_pass<detail::moments_query<4, detail::the_kurtosis>> kurtosis{};
 inline constexpr detail::device_pass<detail::moments_query<4, detail::all_moments>> all_moments{};
 
-/// The same to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
+/// Returned to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{
     "gpuprim::mean_value"};

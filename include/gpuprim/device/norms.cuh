@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce_into.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>
 #include <cstring>
@@ -44,13 +44,12 @@ struct scaled_squares {
     return fold_items_of<Acc, T>(*this, packed, at, op);
   }
 
-  /// A row of which all are in the middle range takes one multiplication and addition an element.
+  /// A row whose elements are all in the middle range takes one multiplication and addition an element.
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position,
-                            const Load&, const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op&) const {
     const each<plus<double>, plus<double>, plus<double>> op{};
 #pragma unroll
     for (int row = 0; row < Rows; ++row) {
@@ -161,9 +160,9 @@ struct norm_infinity_query {
 
 }  // namespace detail
 
-/// Computes a norm of `n` numbers: `norm_1(in, n, out, options)` writes the sum of magnitudes, `norm_2` the root of the
-/// sum of squares, with no overflow or underflow on the way, `norm_infinity` the greatest magnitude. All are queries
-/// for `fused` too.
+/// Computes a norm of `n` numbers: `norm_1(in, n, out, options)` writes the sum of magnitudes, `norm_2` the root of
+/// the sum of squares, with no overflow or underflow on the way, `norm_infinity` the greatest magnitude. All are
+/// queries for `fused` too.
 ///
 /// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
@@ -176,7 +175,7 @@ inline constexpr detail::device_pass<detail::norm_1_query> norm_1{};
 inline constexpr detail::device_pass<detail::norm_2_query> norm_2{};
 inline constexpr detail::device_pass<detail::norm_infinity_query> norm_infinity{};
 
-/// The same to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value.
+/// Returned to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::norm_1_query> norm_1_value{"gpuprim::norm_1_value"};
 inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"gpuprim::norm_2_value"};

@@ -31,22 +31,22 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  const Acc nothing = detail::reduce_identity<Op, Acc>();
-  return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, Op{}, nothing, how).code;
+  const detail::reduce_start<Acc> from{detail::reduce_identity<Op, Acc>(), how};
+  return detail::reduce_with<policy, Acc>(in, n, out, Op{}, from).code;
 }
 
-/// The same with an operator object and an initial value, which counts as the first element.
+/// Takes an operator object and an initial value, which counts as the first element.
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  return detail::with_initial_value<Acc>(init, [&](const Acc& first) {
-    return detail::reduce_with<detail::by_mail, policy, Acc>(in, n, out, op, first, how);
-  }).code;
+  if (const detail::outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad.code;
+  const detail::reduce_start<Acc> from{static_cast<Acc>(init), how};
+  return detail::reduce_with<policy, Acc>(in, n, out, op, from).code;
 }
 
-/// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that the
-/// form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
+/// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that
+/// the form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
 /// `default_accumulator<Op, element, Init>` otherwise.
 ///
 /// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes
@@ -60,16 +60,14 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, first, how);
-  }).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).code;
 }
 
-/// The same from the operator's identity.
+/// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return gpuprim::reduce<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how);
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).code;
 }
 
 /// Reduces `n` elements and returns the result to the host.
@@ -86,13 +84,11 @@ template <class Acc = void, class In, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    return detail::with_initial_value<A>(init, [&](const A& first) {
-      return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, first, o);
-    });
+    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, o);
   });
 }
 
-/// The same from the operator's identity.
+/// Starts from the operator's identity.
 template <class Acc = void, class In, class Op>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
@@ -103,19 +99,22 @@ template <class Acc = void, class In, class Op>
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::plan_reduce(in, n, out, [&](auto raw, auto result, const auto& describe) {
-    return detail::with_tuned_launch<detail::by_mail, A>(raw, n, result, op, describe);
-  });
+  launch_plan plan;
+  const auto describe = [&](const auto& array) {
+    return detail::run_tuned<detail::by_mail, A>(array, n, detail::unwrap_contiguous(out), op, plan);
+  };
+  detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
+  return plan;
 }
 
-/// The same with a policy spelled out.
+/// The launch of a policy that is spelled out.
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
-[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op, Init) {
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
   using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  return detail::plan_reduce(in, n, out, [&]<class Raw, class Result>(Raw, Result, const auto& describe) {
-    return describe(detail::reduce_launch<detail::by_mail, policy, Acc, Raw, Result, Op>{});
-  });
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::reduce_plan", detail::reduce_with<policy, Acc>(in, n, out, op, plan));
+  return plan;
 }
 
 }  // namespace gpuprim

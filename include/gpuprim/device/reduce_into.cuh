@@ -1,52 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
 
 namespace detail {
-
-/// An operator stands for the reduction by it.
-template <class QueryOrOp>
-constexpr auto as_query(const QueryOrOp& what) {
-  if constexpr (is_query<QueryOrOp>) return what;
-  else return reduce_query<void, QueryOrOp>{what};
-}
-
-/// Finishes each member of a total.
-template <class Totals, class Results, class... Finishes>
-struct fused_finish {
-  tuple<Finishes...> finishes;
-
-  __device__ Results operator()(const Totals& totals) const {
-    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return Results{get<Index>(finishes)(get<Index>(totals))...};
-    }(std::index_sequence_for<Finishes...>{});
-  }
-};
-
-template <class... Accs, class... Ops, class... Projects, class... Finishes>
-auto fuse(const reduction<Accs, Ops, Projects, Finishes>&... parts) {
-  using Totals = tuple<Accs...>;
-  using Results = tuple<typename reduction<Accs, Ops, Projects, Finishes>::result...>;
-  using Finish = fused_finish<Totals, Results, Finishes...>;
-  return reduction<Totals, each<Ops...>, fused_projection<Projects...>, Finish>{
-      {{parts.op...}}, {{parts.project...}}, {parts.init...}, {{parts.finish...}}};
-}
-
-template <class... Queries>
-struct fused_query {
-  static constexpr bool is_query = true;
-  tuple<Queries...> queries;
-
-  template <class In>
-  auto over(const In& in, std::int64_t n) const {
-    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      return detail::fuse(get<Index>(queries).over(in, n)...);
-    }(std::index_sequence_for<Queries...>{});
-  }
-};
 
 /// Members of a tuple on their way to outputs of their own.
 template <class... Outs>
@@ -77,8 +36,8 @@ constexpr auto reduced(Op op) {
   return detail::reduce_query<Acc, Op>{op};
 }
 
-/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load,
-/// up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one
+/// load, up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
 template <class Acc = void, class InLoad = void, class Op, class Transform>
 constexpr auto transformed(Op op, Transform transform) {
   return detail::reduce_query<Acc, Op, detail::transformed<Transform, InLoad>>{op, {transform}};
@@ -120,7 +79,7 @@ template <class In, class Out, class QueryOrOp>
   return detail::run_query(in, n, out, detail::as_query(query), how).code;
 }
 
-/// The same to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.
+/// Returns the result to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.
 /// @throws gpuprim::cuda_error.
 template <class In, class QueryOrOp>
 [[nodiscard]] auto reduce_into_value(In in, std::int64_t n, QueryOrOp query, const options& how = {}) {

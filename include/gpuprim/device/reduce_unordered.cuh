@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/reduce/by_atomics.cuh>
 #include <gpuprim/device/reduce/reduce_call.cuh>
 
 namespace gpuprim {
@@ -9,10 +10,10 @@ namespace gpuprim {
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
 
-/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to run,
-/// and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the same
-/// value as `reduce`. On an H200 it takes up to 1.46 times as long as `reduce` from 128 KiB on, 1.08 times at 16 MiB,
-/// and as long up to 64 KiB and from 64 MiB on (docs/benchmarks.md).
+/// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to
+/// run, and of float what a block adds, or the total, counts as 0 where it is less than 1.2e-38. Integers give the
+/// same value as `reduce`. It is slower than `reduce` where several blocks have little to read; see
+/// docs/benchmarks.md.
 ///
 /// @pre   as reduce; the accumulator is a 32- or 64-bit integer under plus, minimum, maximum, bit_and, bit_or or
 ///        bit_xor, or float or double under plus.
@@ -28,12 +29,10 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
-  return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, first, how);
-  }).code;
+  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, init, how).code;
 }
 
-/// The same from the operator's identity.
+/// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(unordered_t, In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/device/search/find_call.cuh>
-#include <gpuprim/device/transform_reduce.cuh>
 
 namespace gpuprim {
 
@@ -97,7 +97,7 @@ template <class First, class Second, class Out>
 outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const options& how) {
   static_assert(requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
                 "gpuprim::equal: the elements of the inputs must compare by ==");
-  if (outcome bad = check_inputs(first, second, n); bad.code != cudaSuccess) return bad;
+  if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
   if (!detail::is_writable(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
   return detail::with_zipped_input(first, second, [&](const auto& both) {
     return detail::run_find(both, n, differs{}, out, as_missing{}, how);
@@ -110,15 +110,14 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
   static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
                 "gpuprim::is_sorted: the order's const operator() must take two elements and say whether the first is "
                 "less");
-  return detail::with_raw_input(in, [&]<class Raw>(Raw raw) -> outcome {
-    const outcome bad = detail::check_arguments(raw, n, out);
-    if (bad.code != cudaSuccess) return bad;
+  return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
+    if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
     const reversed<Less> is_wrong{less};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;
-    if constexpr (std::is_pointer_v<Raw>) {
-      return detail::run_find(neighbours_input<T>(raw), pairs, is_wrong, out, as_missing{}, how);
+    if constexpr (std::is_pointer_v<Array>) {
+      return detail::run_find(neighbours_input<T>(array), pairs, is_wrong, out, as_missing{}, how);
     } else {
-      return detail::run_find(neighbours_items<Raw>(raw), pairs, is_wrong, out, as_missing{}, how);
+      return detail::run_find(neighbours_items<Array>(array), pairs, is_wrong, out, as_missing{}, how);
     }
   });
 }
@@ -152,7 +151,7 @@ Result find_value(const char* call, const In& in, std::int64_t n, const options&
 
 }  // namespace detail
 
-/// The same to the host; see reduce_value. @throws gpuprim::cuda_error.
+/// Each search returned to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t count_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_query_value("gpuprim::count_if_value", in, n, gpuprim::counted(predicate), how);

@@ -1,58 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim {
-
-namespace detail {
-
-/// Calls `go` with two inputs as one: packed loads of both where they are arrays of elements of one size.
-template <class First, class Second, class Go>
-auto with_zipped_input(const First& first, const Second& second, const Go& go) {
-  return detail::with_raw_input(first, [&]<class A>(A a) {
-    return detail::with_raw_input(second, [&]<class B>(B b) {
-      if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B> && sizeof(input_value<A>) == sizeof(input_value<B>)) {
-        using X = input_value<A>;
-        using Y = input_value<B>;
-        if constexpr (load_bytes % sizeof(X) == 0 && sizeof(X) < load_bytes) {
-          if (!zipped_input<X, Y>::fits(a, b)) return go(zipped_shifted_input<X, Y>(a, b));
-        }
-        return go(zipped_input<X, Y>(a, b));
-      } else {
-        return go(zipped_items(a, b));
-      }
-    });
-  });
-}
-
-/// What `check_input` cannot see behind a zipped input.
-template <class First, class Second>
-outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
-  const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n);
-  if (bad.code != cudaSuccess) return bad;
-  return detail::check_input(detail::unwrap_contiguous(second), n);
-}
-
-template <class First, class Second, class Out, class Query>
-outcome run_query_over_two(const First& first, const Second& second, std::int64_t n, const Out& out,
-                           const Query& query, const options& how) {
-  if (outcome bad = check_inputs(first, second, n); bad.code != cudaSuccess) return bad;
-  const auto run = [&](const auto& both) { return detail::run_query(both, n, out, query, how); };
-  return detail::with_zipped_input(first, second, run);
-}
-
-/// The same, and waits for the result.
-template <class First, class Second, class Query>
-auto find_query_value_over_two(const char* call, const First& first, const Second& second, std::int64_t n,
-                               const Query& query, const options& how) {
-  throw_if_failed(call, check_inputs(first, second, n));
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return find_query_value(call, both, n, query, how);
-  });
-}
-
-}  // namespace detail
 
 /// Reduces `transform(element)` of `n` elements into `*out`, starting from `init`: a sum of squares, say.
 ///
@@ -89,7 +40,7 @@ template <class Acc = void, class First, class Second, class Out, class Op, clas
   return detail::run_query_over_two(first, second, n, out, query, how).code;
 }
 
-/// The same to the host; see reduce_value. @throws gpuprim::cuda_error.
+/// Both returned to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Op, class Transform, class Init>
 [[nodiscard]] auto transform_reduce_value(In in, std::int64_t n, Op op, Transform transform, Init init,
                                           const options& how = {}) {

@@ -7,7 +7,8 @@
 
 namespace gpuprim::detail {
 
-/// Gives what `ask(answer)` finds out, once a context and type of `Ask`: a lambda in a template of the kernel.
+/// Returns in `answer` what `ask(answer)` finds out. It is asked once for each context and type `Ask`, which is a
+/// lambda in a template of the kernel.
 template <class Answer, class Ask>
 cudaError_t ask_once(Answer& answer, const Ask& ask) {
   struct known_answer {
@@ -15,8 +16,8 @@ cudaError_t ask_once(Answer& answer, const Ask& ask) {
     unsigned long long context;
     const known_answer* next;
   };
-  // The newest first. They are never freed: there is one for each context that the process has made. The atomics are
-  // the compiler's own: decision 9.
+  // A list, the newest answer first. Answers are never freed: there is one for each context that the process has
+  // made. The atomics are the compiler's own: decision 9.
   static const known_answer* newest = nullptr;
   unsigned long long context = 0;
   if (cudaError_t e = find_context(context)) return e;

@@ -19,12 +19,12 @@ struct driver {
   static const driver& get() {
     static const driver found;
     if (found.error == cudaSuccess) return found;
-    static thread_local driver again;  // what was in the way may be gone, as after a first call in a host callback
+    static thread_local driver again;  // the error may be gone, as after a first call in a host callback
     return again = driver();
   }
 
  private:
-  // Not inline, as the functions below: they are the same for all kernels.
+  // Not inline, like the functions below, because all kernels share them.
   [[gnu::noinline]] driver() {
     find(get_context_id, "cuCtxGetId");
     find(launch_kernel, "cuLaunchKernelEx");
@@ -47,14 +47,14 @@ struct driver {
   }
 };
 
-/// The number of the calling thread's context, which no other context of the process has, before or after. It takes
-/// half as long as to ask for the device, and tells a device that was reset from what it was before.
+/// The number of the calling thread's context, which no other context of the process has, before or after. It tells a
+/// device that was reset from what it was before, and takes less time than asking for the device.
 [[gnu::noinline]] inline cudaError_t find_context(unsigned long long& context) {
   const driver& calls = driver::get();
   if (calls.error != cudaSuccess) return calls.error;
   if (calls.get_context_id(nullptr, &context) == CUDA_SUCCESS) return cudaSuccess;
-  // There is none: the thread has called nothing yet, or the device was reset. To choose the device makes one, and ends
-  // no capture of another thread, as to free nothing would.
+  // There is no context: the thread has called nothing yet, or the device was reset. cudaSetDevice makes one, and
+  // unlike cudaFree(nullptr) ends no capture of another thread.
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return e;
   if (cudaError_t e = cudaSetDevice(device)) return e;

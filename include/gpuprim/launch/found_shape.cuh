@@ -7,17 +7,18 @@
 
 namespace gpuprim {
 
-/// Most blocks that meet in one launch; it bounds the workspace.
+/// Most blocks of one launch. It bounds the workspace, in which every block has a mailbox.
 inline constexpr int max_grid_blocks = 2048;
 
 namespace detail {
 
-/// The lowest PTX version (10 x compute capability) whose code waits for the previous grid and lets the next one start.
-/// A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
+/// The lowest PTX version (10 x compute capability) whose code waits for the previous grid and lets the next one
+/// start. A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;
 
-/// What find_shape returns if not even one block of the kernel fits on the GPU.
-inline constexpr cudaError_t does_not_fit = cudaErrorInvalidConfiguration;
+/// What find_shape returns if a multiprocessor has no room for a block of the kernel.
+inline constexpr cudaError_t no_room_for_block = cudaErrorInvalidConfiguration;
+inline constexpr cudaError_t does_not_fit = no_room_for_block;
 
 /// How a kernel is launched, and whether it may start early; or why it cannot be launched.
 struct found_shape {
@@ -26,19 +27,19 @@ struct found_shape {
   cudaError_t error = cudaSuccess;
 };
 
-/// The shape of the kernel that `fit` describes.
+/// The launch shape of the kernel that `fit` describes.
 inline found_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes) {
   const start when = fit.ptx_version >= early_start_ptx_version ? start::early : start::in_order;
   return {{int(blocks), block_size, int(shared_bytes), fit.function}, when, cudaSuccess};
 }
 
-/// The shape of a kernel that could use `blocks` blocks: as many of them as are resident at once. MostBlocks and
-/// SharedBytes: as for find_kernel_fit.
+/// The launch shape of a kernel that has work for `blocks` blocks: as many of them as are resident at once.
+/// MostBlocks and SharedBytes: as for find_kernel_fit.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 found_shape find_shape(std::int64_t blocks, int block_size) {
   kernel_fit fit;
   cudaError_t error = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit);
-  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = does_not_fit;
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = no_room_for_block;
   if (error != cudaSuccess) return {{}, start::in_order, error};
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;

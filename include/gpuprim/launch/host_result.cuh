@@ -9,9 +9,9 @@
 
 namespace gpuprim::detail {
 
-/// What a thread keeps in a context for calls that return a value to the host: host memory that kernels write directly,
-/// which spares a copy, and a workspace, which spares an allocation. Such a call waits for its result, so one of each
-/// is enough.
+/// What a thread keeps in a context for calls that return a value to the host. Kernels write to the host memory
+/// directly, which saves a copy, and the workspace saves an allocation. Such a call waits for its result, so one of
+/// each is enough.
 class host_result {
  public:
   /// The calling thread's own in its current context, with room for `result_bytes` and a workspace of
@@ -43,7 +43,8 @@ class host_result {
   };
 
   host_result(unsigned long long context, host_result* next) : context_(context), next_(next) {}
-  /// Frees all, unless the context has ended: that has done so, and others may have got the same addresses since.
+  /// Frees all, unless the context has ended: its end has freed the memory, and the addresses may have other owners
+  /// since.
   ~host_result() {
     unsigned long long number = 0;
     if (memory_ && find_number(memory_, number) == cudaSuccess && number == number_) (void)cudaFreeHost(memory_);

@@ -68,9 +68,9 @@ struct kernel_fit {
 /// Stands for as much shared memory as a block can have.
 inline constexpr int all_shared_bytes = -1;
 
-/// Asks the occupancy API once a kernel and context. `Kernel` makes the cache one for each kernel. `MostBlocks` on a
-/// multiprocessor, if not 0, is kept to by reserving shared memory: nothing else also holds back the blocks of the next
-/// kernel, if that starts early. `SharedBytes`: dynamic shared memory that the kernel does use, or `all_shared_bytes`.
+/// Asks the occupancy API once for each kernel and context. `MostBlocks` on a multiprocessor, if not 0, are enforced
+/// by shared memory that is reserved, which alone also holds back the blocks of a next kernel that starts early.
+/// `SharedBytes`: dynamic shared memory that the kernel uses, or `all_shared_bytes`.
 template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   return ask_once(fit, [block_size](kernel_fit& found) {
@@ -94,8 +94,8 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
       const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
       if (found.reserved_bytes < least) found.reserved_bytes = least;
-      // The kernel may be launched with other MostBlocks too: it is allowed what the least of them takes, or as much as
-      // before.
+      // The kernel may be launched with other MostBlocks too. It is allowed what one block a multiprocessor takes,
+      // and not less than before.
       const int most = find_reserved_bytes(bytes, 1, own);
       if (allowed < most) allowed = most;
       if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
@@ -118,7 +118,7 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   });
 }
 
-/// Fills a plan in. Slow; for people, not for the launch path.
+/// Fills a plan in. It is slow, and not on the way of a launch.
 template <class... Parameters>
 cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& shape, std::int64_t bytes_per_thread,
                             launch_plan& plan) {

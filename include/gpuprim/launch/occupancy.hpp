@@ -5,7 +5,8 @@
 
 namespace gpuprim {
 
-/// What a multiprocessor can hold. The values here are those of compute capability 7.0 and 9.0, without shared memory.
+/// What a multiprocessor can hold. The values here are those of compute capability 7.0 and 9.0, without shared
+/// memory.
 struct multiprocessor_limits {
   int threads = 2048, blocks = 32, registers = 65536;
   int shared_bytes = 0, reserved_shared_bytes = 0;  ///< in all, and what every block takes besides its own
@@ -56,9 +57,9 @@ constexpr occupancy find_occupancy(const multiprocessor_limits& sm, int block_si
 
 namespace detail {
 
-/// Dynamic shared memory with which a multiprocessor that has so much in all holds no more than `most_blocks` of a
-/// kernel with `static_bytes` of its own, at least one: both together are a little more than a block's part if there
-/// were one block more. 256 bytes are handed out at least, on compute capability 7.5.
+/// Dynamic shared memory with which a multiprocessor of `multiprocessor_bytes` holds at most `most_blocks` of a
+/// kernel with `static_bytes` of its own, at least one. Both together are a little more than the part of each of one
+/// block more. Shared memory is handed out in units of up to 256 bytes, on compute capability 7.5.
 constexpr int find_reserved_bytes(int multiprocessor_bytes, int most_blocks, int static_bytes) {
   constexpr int unit = 256;
   const int part = (multiprocessor_bytes / (most_blocks + 1) + unit - 1) / unit * unit;

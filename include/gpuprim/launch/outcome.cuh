@@ -11,10 +11,12 @@ namespace gpuprim::detail {
 struct outcome {
   cudaError_t code = cudaSuccess;
   const char* fault = "CUDA reported an error";
+
+  constexpr bool failed() const { return code != cudaSuccess; }
 };
 
 inline void throw_if_failed(const char* call, outcome o) {
-  if (o.code != cudaSuccess) throw cuda_error(o.code, call, o.fault, cudaGetErrorString(o.code));
+  if (o.failed()) throw cuda_error(o.code, call, o.fault, cudaGetErrorString(o.code));
 }
 
 }  // namespace gpuprim::detail

@@ -12,7 +12,7 @@
 namespace gpuprim::detail {
 
 /// Zeroed device memory that one call's kernels share: the caller's workspace, or memory of the stream's pool, which
-/// `finish` gives back.
+/// `finish` gives back. A lease of 0 bytes takes nothing; its data() is null.
 ///
 ///   workspace_lease lease(bytes, how);
 ///   if (lease.error()) return lease.refusal();
@@ -20,6 +20,7 @@ namespace gpuprim::detail {
 class workspace_lease {
  public:
   workspace_lease(std::int64_t bytes, const options& how) : stream_(how.stream) {
+    if (bytes == 0) return;
     if (how.workspace) {
       if (how.workspace->bytes() < bytes) refusal_ = too_small;
       else data_ = how.workspace->data();

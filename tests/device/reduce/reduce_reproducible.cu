@@ -161,23 +161,24 @@ TEST_CASE("reproducible takes every element type", "[device]") {
 
 namespace {
 
+using gpuprim::detail::leaf_order;
 using float_units = gpuprim::detail::reproducible_input<const float*>;
 
-template <bool Commutes>
+template <leaf_order Order>
 __global__ void count_leaf_units(float_units input, int* times) {
   const int leaf = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (leaf >= input.leaves) return;
-  auto share = input.template units_of<Commutes>(leaf);
+  auto share = input.template units_of<Order>(leaf);
   for (; share.unit < share.end; share.advance()) atomicAdd(times + share.unit, 1);
 }
 
-template <bool Commutes>
+template <leaf_order Order>
 void check_leaf_units(std::int64_t units) {
-  CAPTURE(units, Commutes);
-  const auto input = float_units::make<Commutes>(nullptr, units * float_units::unit_items - 5);
+  CAPTURE(units, int(Order));
+  const auto input = float_units::make<Order>(nullptr, units * float_units::unit_items - 5);
   REQUIRE(input.units == units);
   test::device_array<int> times(std::vector<int>(std::size_t(units), 0));
-  test::run(count_leaf_units<Commutes>, 33, 128, 0, input, times.data());
+  test::run(count_leaf_units<Order>, 33, 128, 0, input, times.data());
   CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
   times.check_guards();
 }
@@ -186,8 +187,8 @@ void check_leaf_units(std::int64_t units) {
 
 TEST_CASE("the leaves of reproducible have each unit once, in turn and by runs", "[device]") {
   for (std::int64_t units : {1, 4223, 4225, 9000, 14 * 4224, 14 * 4224 + 1, 14 * 4224 + 133, 70001}) {
-    check_leaf_units<true>(units);
-    check_leaf_units<false>(units);
+    check_leaf_units<leaf_order::in_turn>(units);
+    check_leaf_units<leaf_order::kept>(units);
   }
 }
 

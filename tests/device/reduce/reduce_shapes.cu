@@ -22,8 +22,8 @@ void check_every_misalignment(Op op, Acc init) {
   test::check_tuned<T>(70001, op, init, alignof(T));  // several blocks
 }
 
-/// How warps may be dealt units: in turn, an odd round over all blocks or not; or neighbours for each block, and of
-/// those for each warp.
+/// How warps may be dealt units: in turn, the partial round over all blocks or not; or neighbours for each block, and
+/// of those for each warp.
 enum class deal { in_turn, in_turn_spread, neighbours };
 
 /// Each warp counts the units of its share, and says whose block's they are.
@@ -35,7 +35,9 @@ __global__ void count_units(std::int64_t units, int* times, int* owners) {
     const auto of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
     share = share_evenly(of_block.unit, of_block.end, Warps, int(threadIdx.x) / 32);
   } else {
-    share = gpuprim::detail::deal_in_turn<Deal != deal::in_turn>(units, Warps);
+    using gpuprim::detail::partial_round;
+    constexpr partial_round partial = Deal == deal::in_turn ? partial_round::last : partial_round::spread_first;
+    share = gpuprim::detail::deal_in_turn<partial>(units, Warps);
   }
   if (threadIdx.x % 32 != 0) return;
   for (; share.unit < share.end; share.advance()) {
@@ -49,7 +51,8 @@ template <deal Deal>
 std::vector<int> find_owners(int units, int blocks) {
   constexpr int warps = 4;
   test::device_array<int> times(std::vector<int>(std::size_t(units), 0)), owners(units);
-  test::run(count_units<Deal, warps>, unsigned(blocks), 32 * warps, 0, std::int64_t{units}, times.data(), owners.data());
+  test::run(count_units<Deal, warps>, unsigned(blocks), 32 * warps, 0, std::int64_t{units}, times.data(),
+            owners.data());
   CHECK(times.download() == std::vector<int>(std::size_t(units), 1));
   times.check_guards();
   return owners.download();
@@ -62,7 +65,9 @@ void check_units_at_line() {
     for (std::int64_t bytes : {0, 15, 16, 100, 128, 512, 520, 608, 630, 5000, 5104}) {
       const std::int64_t n = bytes / std::int64_t(sizeof(T));
       CAPTURE(address, n);
-      const auto input = gpuprim::detail::make_reduce_input<1, true>(reinterpret_cast<const T*>(address), n);
+      using gpuprim::detail::unit_start;
+      const auto* in = reinterpret_cast<const T*>(address);
+      const auto input = gpuprim::detail::make_reduce_input<1, unit_start::at_cache_line>(in, n);
       const auto begin = address + std::uintptr_t(input.head()) * sizeof(T);
       const auto to_line = int((128 - begin % 128) % 128 / 16);
       CHECK(std::int64_t{input.head()} + input.loads * input.load_items + input.tail() == n);
@@ -126,7 +131,7 @@ TEST_CASE("warps have each unit once, in turn", "[device]") {
   }
 }
 
-TEST_CASE("a round of units that is not whole is of all blocks", "[device]") {
+TEST_CASE("a partial round of units is of all blocks", "[device]") {
   constexpr int blocks = 5, round = 4 * blocks;
   for (int units : {round + 1, round + 7, 2 * round - 1, 3 * round + 5}) {
     CAPTURE(units);

@@ -204,9 +204,17 @@ TEST_CASE("a float sum stays within the error bound of its tree", "[device]") {
 
 TEST_CASE("reduce of long elements, few and many", "[device][sanitizer]") {
   const auto check = []<int Words>(std::integral_constant<int, Words>) {
-    const auto policy_of = [](std::int64_t n) { return gpuprim::find_long_reduce_policy(n * 4 * Words, 4 * Words); };
-    std::int64_t most_of_few = 1;
-    while (policy_of(most_of_few + 1) == policy_of(1)) ++most_of_few;
+    test::device_array<word_list<Words>> out(1);
+    const auto block_size_of = [&](std::int64_t n) {
+      return gpuprim::reduce_plan(out.data(), n, out.data(), add_words{}, word_list<Words>(7)).block_size;
+    };
+    // The sizes between which the shape changes.
+    std::int64_t most_of_few = 1, least_of_many = 1 << 22;
+    REQUIRE(block_size_of(most_of_few) != block_size_of(least_of_many));
+    while (least_of_many - most_of_few > 1) {
+      const std::int64_t middle = (most_of_few + least_of_many) / 2;
+      (block_size_of(middle) == block_size_of(1) ? most_of_few : least_of_many) = middle;
+    }
     std::vector<std::int64_t> sizes{1, 300};
     if (!test::on_simt || Words >= 16) sizes.insert(sizes.end(), {most_of_few, most_of_few + 1});
     for (std::int64_t n : sizes) {

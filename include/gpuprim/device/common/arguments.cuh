@@ -22,7 +22,7 @@ struct accumulator_choice {
 template <class Asked, class Op, class In, class Init = void>
 using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
-/// What a reduce asks of its types, once for all kernels that a call may launch.
+/// What a reduce requires of its types, checked once for all kernels that a call may launch.
 template <class T, class Acc, class Out, class Op>
 struct reduce_types {
   static_assert(element<T>, "gpuprim::reduce: the element type must be trivially copyable and assignable");
@@ -33,7 +33,7 @@ struct reduce_types {
   static_assert(output_for<Out, Acc>, "gpuprim: the output must take a value of the result's type");
 };
 
-/// False where the initial value is a number that an integer accumulator would cut.
+/// False for a number that an integer accumulator would change.
 template <class Acc, class Init>
 constexpr bool fits(const Init& init) {
   if constexpr (std::is_floating_point_v<Init> && std::is_integral_v<Acc>) {
@@ -48,18 +48,25 @@ constexpr bool fits(const Init& init) {
     return true;
   }
 }
-inline constexpr outcome does_not_fit_accumulator = {
+
+inline constexpr outcome unfit_initial_value = {
     cudaErrorInvalidValue, "the initial value does not fit the accumulator type; name a wider one"};
 
-/// Calls `go` with what a call starts from.
+/// What is wrong with an initial value. One that passes converts to Acc by a static_cast.
+template <class Acc, class Init>
+outcome check_initial_value(const Init& init) {
+  static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
+  return detail::fits<Acc>(init) ? outcome{} : unfit_initial_value;
+}
+
+/// Calls `go` with the initial value as an accumulator.
 template <class Acc, class Init, class Go>
 outcome with_initial_value(const Init& init, const Go& go) {
-  static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
-  if (!detail::fits<Acc>(init)) return does_not_fit_accumulator;
+  if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   return go(static_cast<Acc>(init));
 }
 
-/// The same where no initial value is given.
+/// What a call starts from that has no initial value.
 template <class Op, class Acc>
 constexpr Acc reduce_identity() {
   static_assert(has_identity<Op, Acc>,
@@ -97,10 +104,17 @@ bool is_writable(const Out& out) {
 template <class In, class Out>
 outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
   const outcome bad = detail::check_input(in, n);
-  if (bad.code == cudaSuccess && !detail::is_writable(out)) {
+  if (!bad.failed() && !detail::is_writable(out)) {
     return {cudaErrorInvalidValue, "the output is a null pointer"};
   }
   return bad;
+}
+
+/// What is wrong with one of two inputs of n elements each.
+template <class First, class Second>
+outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
+  if (const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n); bad.failed()) return bad;
+  return detail::check_input(detail::unwrap_contiguous(second), n);
 }
 
 }  // namespace gpuprim::detail

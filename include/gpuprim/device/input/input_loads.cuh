@@ -19,11 +19,15 @@ struct input_iterator_types {
   using iterator_category = std::random_access_iterator_tag;
 };
 
-/// True for an input that says itself how it is read and made accumulators of, and, if its loads have addresses, how
-/// many come before a cache line (device/input/projected_input.cuh has them); pointers are read 16 bytes a load, other
-/// iterators element by element, and elements are converted.
+/// True for an input that says itself how it is loaded and what accumulators its elements become; see
+/// device/input/projected_input.cuh. Pointers are read 16 bytes a load, other iterators element by element, and
+/// elements are converted.
 template <class In>
 inline constexpr bool reads_itself = requires { In::load_items; };
+
+/// True for an input that joins units to a lane's running value itself.
+template <class In>
+inline constexpr bool joins_units = requires { requires In::joins_units; };
 
 /// Wide loads of a lane in a row.
 template <class In>
@@ -36,7 +40,7 @@ constexpr int count_load_items() {
   else return 1;
 }
 
-/// Elements at each end of an input that must not be in its body, because a load looks beyond its own elements.
+/// Elements at each end of an input that must not be in its body, because a load reads beyond its own elements.
 template <class In>
 constexpr int count_margin_items() {
   if constexpr (requires { In::margin_items; }) return In::margin_items;
@@ -50,7 +54,7 @@ constexpr bool fits_wide_load() {
   else return load_bytes % sizeof(typename std::iterator_traits<In>::value_type) == 0;
 }
 
-/// Rows that come to about so many wide loads of a lane.
+/// Rows of a lane that are about `loads` wide loads.
 template <class In>
 constexpr int count_rows(int loads) {
   if constexpr (loads_in_row<In> == 1) return loads;
@@ -71,8 +75,8 @@ std::int64_t count_items_to_boundary(const In& in) {
   return past == 0 ? 0 : count_load_items<In>() - past;
 }
 
-/// Loads of some times 16 bytes from the address, where one begins, to the first that begins at a cache line; 0 if none
-/// does.
+/// Loads of Parts times 16 bytes from the address, where one begins, to the first that begins at a cache line. 0 if
+/// no load does.
 template <int Parts = 1>
 int count_loads_to_line(const void* address) {
   constexpr int line_parts = 128 / load_bytes;
@@ -83,7 +87,7 @@ int count_loads_to_line(const void* address) {
   return 0;
 }
 
-/// The same from an element, or 0 if the input does not say where its loads are.
+/// Loads from an element to the first that begins at a cache line. 0 if the input does not say where its loads are.
 template <class In>
 int count_loads_to_line(const In& in, std::int64_t at) {
   if constexpr (std::is_pointer_v<In>) return fits_wide_load<In>() ? detail::count_loads_to_line(in + at) : 0;

@@ -4,7 +4,7 @@
 // Inputs that read themselves: an input with a projection, which makes accumulators of its elements, and two inputs
 // side by side. A projection has two members:
 //   item<Acc>(element, position)              the accumulator of one element
-//   fold<Acc, T>(packed, position, op)        that of all elements of a load, which stay packed until then
+//   fold<Acc, T>(packed, position, op)        the accumulator of all elements of a load, which is still packed
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/input/array_input.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
@@ -76,7 +76,7 @@ struct zipped_input : input_iterator_types<element_pair<A, B>> {
   }
 };
 
-/// Two such arrays whose addresses are not: what a lane needs of the second lies in two loads.
+/// Two arrays of elements of one size whose addresses are not: what a lane needs of the second lies in two loads.
 template <class A, class B>
 struct zipped_shifted_input : input_iterator_types<element_pair<A, B>> {
   static constexpr int load_items = elements_per_load<A>;
@@ -116,8 +116,8 @@ struct zipped_items
 };
 
 /// True for a projection that joins the rows of a unit to a lane's running value itself: it has a third member,
-///   join_unit<Acc, T>(total, loads, position, load, op)
-/// position(row) is that of its first element, load(position) loads it once more.
+///   join_unit<Acc, T>(total, loads, position, op)
+/// where position(row) is that of a row's first element.
 template <class Project, class T>
 inline constexpr bool joins_units_of = requires { requires Project::template joins_units<T>; };
 
@@ -144,8 +144,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   static constexpr bool joins_units = joins_units_of<Project, value_type>;
   template <class Acc, class Packed, int Rows, class Position, class Op>
   __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
-    auto load_again = [&](std::int64_t at) { return detail::load_input<value_type>(in, at); };
-    project.template join_unit<Acc, value_type>(total, loads, position, load_again, op);
+    project.template join_unit<Acc, value_type>(total, loads, position, op);
   }
   __device__ value_type operator[](std::int64_t at) const { return static_cast<value_type>(in[at]); }
   template <class Acc>
@@ -177,8 +176,8 @@ struct converted {
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
 };
 
-/// A function of an element, or of the elements of two inputs. InLoad: what the values of one load are joined in, if
-/// not in the accumulator type.
+/// A function of an element, or of the elements of two inputs. InLoad: the type that the values of one load are
+/// joined in, if not the accumulator type.
 template <class Function, class InLoad = void>
 struct transformed {
   Function function;
@@ -223,9 +222,8 @@ struct fused_projection {
     });
   }
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Load& load,
-                            const Op& op) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
 #pragma unroll
     for (int row = 0; row < Rows; ++row) {
       update(total, op, [&]<class Part>(Part part, const auto& project, const auto& part_op) {
@@ -236,7 +234,7 @@ struct fused_projection {
     }
     update(total, op, [&]<class Part>(Part part, const auto& project, const auto& part_op) {
       if constexpr (joins_units_of<std::remove_cvref_t<decltype(project)>, T>) {
-        project.template join_unit<Part, T>(part, loads, position, load, part_op);
+        project.template join_unit<Part, T>(part, loads, position, part_op);
       }
       return part;
     });

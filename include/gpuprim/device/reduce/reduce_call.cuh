@@ -2,10 +2,9 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
-#include <gpuprim/device/reduce/meetings.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/reduce_kernel.cuh>
-#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/reduce_policy.hpp>
@@ -14,11 +13,46 @@
 
 namespace gpuprim::detail {
 
+/// Blocks that meet in order, through mailboxes.
+struct by_mail {
+  template <class Acc>
+  static constexpr std::int64_t bytes(std::int64_t blocks) { return grid_reduce_bytes<Acc>(blocks); }
+  /// Enough for n elements, on any GPU and policy.
+  template <class Acc>
+  static constexpr std::int64_t most_bytes(std::int64_t n) {
+    return bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks);
+  }
+  template <class Acc>
+  static grid_reduce_state<Acc> make_state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
+
+  template <class Acc>
+  using state = grid_reduce_state<Acc>;
+  using arrival = grid_arrival;
+
+  template <class Acc>
+  __device__ __forceinline__ static grid_arrival arrive(const grid_reduce_state<Acc>& state) {
+    return gpuprim::arrive(state);
+  }
+  template <int BlockSize, class Block, class Acc, class Op, class Finish>
+  __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
+                                                     const grid_reduce_state<Acc>& state, const Finish& finish,
+                                                     grid_arrival arrival) {
+    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+  }
+};
+
+/// What a reduce starts from, and the caller's options.
+template <class Acc>
+struct reduce_start {
+  Acc init;
+  const options& how;
+};
+
 /// Everything of a call that depends on the policy: kernel, grid, launch.
 template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
 struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static constexpr int block_size = Policy.block_size, loads_per_thread = Policy.loads_per_thread;
-  static constexpr int rows = count_rows<In>(loads_per_thread);
+  static constexpr int rows = count_rows<In>(loads_per_thread), warps = block_size / warp_size;
   static constexpr int most_blocks = Policy.blocks_per_multiprocessor;
   static_assert(block_size >= warp_size && block_size <= max_block_size && block_size % warp_size == 0,
                 "gpuprim::reduce: BlockSize must be a multiple of 32 from 32 to 1024");
@@ -28,117 +62,85 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
                 "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
 
   using input_type = reduce_input<In, rows>;
-  using state_type = decltype(Meeting::template state<Acc>(nullptr));
-  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, state_type>;
+  using state_type = typename Meeting::template state<Acc>;
+  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, Meeting>;
 
   static input_type make_input(const In& in, std::int64_t n) {
-    return detail::make_reduce_input<rows, folds_by_lane<Op, Acc>>(in, n);
+    // Where the order is kept, no other warp may take the loads before the first cache line.
+    constexpr auto start = folds_by_lane<Op, Acc> ? unit_start::at_cache_line : unit_start::behind_head;
+    return detail::make_reduce_input<rows, start>(in, n);
   }
 
-  static found_shape find_shape(const input_type& input) {
-    constexpr int warps = block_size / warp_size;
-    return detail::find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
-  }
-
-  static outcome run(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-    const outcome bad = detail::check_arguments(in, n, out);
-    if (bad.code != cudaSuccess) return bad;
-    const auto input = make_input(in, n);
-    const found_shape found = find_shape(input);
-    if (found.error != cudaSuccess) return {found.error};
-    return launch_shaped(input, found, out, op, init, how);
-  }
-
-  static outcome launch_shaped(const input_type& input, const found_shape& found, Out out, Op op, Acc init,
-                               const options& how) {
-    auto launch_with = [&](void* buffer) {
-      return launch(found.when, kernel, found.grid, how.stream, input, out, op, init,
-                    buffer ? Meeting::template state<Acc>(buffer) : state_type{});
-    };
-    if (found.grid.grid_size == 1) return {launch_with(nullptr)};
-    workspace_lease lease(Meeting::template bytes<Acc>(found.grid.grid_size), how);
+  /// Launches the kernel.
+  static outcome run(const In& in, std::int64_t n, const Out& out, const Op& op, const reduce_start<Acc>& from) {
+    if (const outcome bad = detail::check_arguments(in, n, out); bad.failed()) return bad;
+    const input_type input = make_input(in, n);
+    const auto [grid, when, error] = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
+    if (error != cudaSuccess) return {error};
+    const bool is_alone = grid.grid_size == 1;
+    workspace_lease lease(is_alone ? 0 : Meeting::template bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(launch_with(lease.data()));
+    const state_type state = is_alone ? state_type{} : Meeting::template make_state<Acc>(lease.data());
+    return lease.finish(launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
   }
 
-  static cudaError_t describe(const In& in, std::int64_t n, launch_plan& plan) {
-    const found_shape found = find_shape(make_input(in, n));
-    if (found.error != cudaSuccess) return found.error;
+  /// Says in `plan` how the kernel would be launched.
+  static outcome run(const In& in, std::int64_t n, const Out&, const Op&, launch_plan& plan) {
+    if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
+    const input_type input = make_input(in, n);
+    const auto found = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
+    if (found.error != cudaSuccess) return {found.error};
     constexpr std::int64_t bytes_per_thread =
         std::int64_t(rows) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
-    return describe_launch(kernel, found.grid, bytes_per_thread, plan);
+    return {describe_launch(kernel, found.grid, bytes_per_thread, plan)};
   }
 };
 
-template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
-outcome reduce_with(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return detail::with_wide_input(in, [&](auto raw) {
-    auto result = detail::unwrap_contiguous(out);
-    using launch_type = reduce_launch<Meeting, Policy, Acc, decltype(raw), decltype(result), Op>;
-    return launch_type::run(raw, n, result, op, init, how);
-  });
+/// What the kernel for an input does, as far as the policy asks.
+template <class In, class Acc, class Op>
+constexpr reduce_work find_reduce_work() {
+  constexpr int size = sizeof(input_value<In>);
+  constexpr bool fits_load = size >= load_bytes || load_bytes % size == 0;
+  constexpr bool has_short_values = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
+  // Elements of one or two bytes that are not added take as long to join as to read.
+  constexpr bool joins_narrow = size <= 2 && !is_from<Op, plus>;
+  if constexpr (size >= least_long_element_bytes) return reduce_work::long_elements;
+  else if constexpr (loads_in_row<In> > 1) return reduce_work::grouped;
+  else if constexpr (!fits_load || !has_short_values || joins_units<In> || joins_narrow) return reduce_work::costly;
+  else if constexpr (std::is_pointer_v<In> && size == 8 && folds_by_lane<Op, Acc>) return reduce_work::two_words;
+  else return reduce_work::plain;
 }
 
-/// Calls `go` with the launch that the policy for the input gives.
-template <class Meeting, class Acc, class In, class Out, class Op, class Go>
-auto with_tuned_launch(const In&, std::int64_t n, const Out&, const Op&, const Go& go) {
+/// Chooses the shape, and runs it: launches it from a `reduce_start`, describes it in a `launch_plan`.
+template <class Meeting, class Acc, class In, class Out, class Op, class Run>
+outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
-  constexpr bool is_triple = loads_in_row<In> > 1;
-  constexpr bool is_odd = is_triple || (size < load_bytes && load_bytes % size != 0);
-  constexpr bool is_short = sizeof(Acc) <= 8 || sizeof(Acc) <= size;
-  constexpr bool is_simple = !is_odd && is_short && !joins_units<In>;
-  // 16 loads in flight leave no registers for longer loads than one wide one, for several figures at once, nor to keep
-  // the order in.
-  constexpr bool is_deep =
-      !is_simple && sizeof(Acc) <= 32 && (is_odd || fits_wide_load<In>()) && folds_by_lane<Op, Acc>;
-  constexpr bool is_wide = std::is_pointer_v<In> && is_simple && size == 8 && folds_by_lane<Op, Acc>;
-  const std::int64_t bytes = n < most ? n * size : most;  // too many is refused below
-  if constexpr (size >= 32) {
-    constexpr reduce_policy few = find_long_reduce_policy(0, size), many = find_long_reduce_policy(most, size);
-    const bool are_few = find_long_reduce_policy(bytes, size) == few;
-    if (are_few) return go(reduce_launch<Meeting, few, Acc, In, Out, Op>{});
-    return go(reduce_launch<Meeting, many, Acc, In, Out, Op>{});
-  } else {
-    constexpr reduce_policy medium = is_wide || is_triple ? medium_wide_reduce_policy : medium_reduce_policy;
-    constexpr reduce_policy large = is_deep   ? deep_reduce_policy
-                                    : is_wide ? large_wide_reduce_policy
-                                              : large_reduce_policy;
-    constexpr bool is_narrow = size <= 2 && !is_from<Op, plus>;
-    constexpr long long most_middle = is_narrow ? most_narrow_middle_bytes : most_middle_bytes;
-    // What a small block reads at once is less: three loads where others make four.
-    const bool is_less_at_once = is_triple && bytes <= 2 << 20;
-    const reduce_policy chosen = find_reduce_policy(is_less_at_once ? bytes + bytes / 3 : bytes, most_middle);
-    if (chosen == small_reduce_policy) return go(reduce_launch<Meeting, small_reduce_policy, Acc, In, Out, Op>{});
-    if constexpr (is_simple) {
-      if (chosen == middle_reduce_policy) return go(reduce_launch<Meeting, middle_reduce_policy, Acc, In, Out, Op>{});
-    }
-    if (chosen != large_reduce_policy) return go(reduce_launch<Meeting, medium, Acc, In, Out, Op>{});
-    return go(reduce_launch<Meeting, large, Acc, In, Out, Op>{});
-  }
+  constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
+  const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
+  if (chosen == shapes.small) return reduce_launch<Meeting, shapes.small, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.middle) return reduce_launch<Meeting, shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.medium) return reduce_launch<Meeting, shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
+  return reduce_launch<Meeting, shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);
 }
 
-template <class Meeting, class Acc, class In, class Out, class Op>
-outcome reduce_tuned(In in, std::int64_t n, Out out, Op op, Acc init, const options& how) {
-  return detail::with_wide_input(in, [&](auto raw) {
-    auto result = detail::unwrap_contiguous(out);
-    return with_tuned_launch<Meeting, Acc>(raw, n, result, op, [&](auto chosen) {
-      return decltype(chosen)::run(raw, n, result, op, init, how);
-    });
+/// A reduce of what a caller passed, with the policy for it.
+template <class Meeting, class Acc, class In, class Out, class Op, class Init>
+outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init, const options& how) {
+  if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
+  const reduce_start<Acc> from{static_cast<Acc>(init), how};
+  return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
+    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), op, from);
   });
 }
 
-/// The plan of the launch that `choose(input, output, describe)` passes to `describe`.
-template <class In, class Out, class Choose>
-launch_plan plan_reduce(const In& in, std::int64_t n, const Out& out, const Choose& choose) {
-  launch_plan plan;
-  throw_if_failed("gpuprim::reduce_plan", detail::with_wide_input(in, [&](auto raw) -> outcome {
-    const outcome bad = detail::check_input(raw, n);
-    if (bad.code != cudaSuccess) return bad;
-    return choose(raw, detail::unwrap_contiguous(out), [&]<class Launch>(Launch) -> outcome {
-      return {Launch::describe(raw, n, plan)};
-    });
-  }));
-  return plan;
+/// The launch for one policy that is spelled out, run as in run_tuned.
+template <reduce_policy Policy, class Acc, class In, class Out, class Op, class Run>
+outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
+  return detail::with_input<array_form::grouped>(in, [&]<class Array>(const Array& array) {
+    const auto result = detail::unwrap_contiguous(out);
+    using launch_type = reduce_launch<by_mail, Policy, Acc, Array, std::remove_const_t<decltype(result)>, Op>;
+    return launch_type::run(array, n, result, op, run);
+  });
 }
 
 }  // namespace gpuprim::detail

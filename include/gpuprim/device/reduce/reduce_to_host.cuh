@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/launch/host_result.cuh>
 
@@ -17,15 +17,16 @@ struct host_output {
   __device__ void operator=(const T& value) const { box->send_to_host(value); }
 };
 
-/// How often the host looks for a result before it waits for the stream, which takes longer to notice: some 20 us.
+/// How often the host looks for a result before it waits for the stream, which notices the end later but spares the
+/// processor.
 inline constexpr int looks_for_result = 20000;
 
 /// Calls `go(output, options)`, which enqueues a reduce, and returns its result.
 template <class Acc, class In, class Go>
 Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
                    const char* call = "gpuprim::reduce_value") {
-  const auto check_raw = [&](auto raw) { return detail::check_input(raw, n); };
-  throw_if_failed(call, detail::with_raw_input(in, check_raw));
+  const auto check = [&](const auto& array) { return detail::check_input(array, n); };
+  throw_if_failed(call, detail::with_input<array_form::pointer>(in, check));
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());

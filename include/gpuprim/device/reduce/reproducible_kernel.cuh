@@ -3,19 +3,28 @@
 
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/reduce/reduce_kernel.cuh>
+#include <gpuprim/device/reduce/fold_units.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
 
 #include <bit>
 
 namespace gpuprim::detail {
 
-/// Most leaves of the tree that a reproducible reduce evaluates: one for each of 32 warps on 132 multiprocessors (H100,
-/// H200). 4096, on 128 of them, took 1.5 % longer for 2^26 bytes.
-inline constexpr int reproducible_leaves = 4224;
+/// Most leaves of the tree that a reproducible reduce evaluates. The number is a part of the result, and the same on
+/// every GPU: one for each of 32 warps on 132 multiprocessors.
+inline constexpr int reproducible_leaves = 32 * 132;
 /// Leaves that share a run of units of a large input, and units a leaf up to which there are no runs.
 inline constexpr int reproducible_gang = 32, reproducible_units_in_turn = 14;
 /// Rows of 32 loads in a unit of a leaf.
 inline constexpr int reproducible_rows = 4;
+
+/// How leaves take units.
+enum class leaf_order {
+  in_turn,  ///< for operators that commute
+  kept,     ///< each leaf takes neighbours
+};
+template <class Op, class Acc>
+inline constexpr leaf_order leaf_order_of = is_commutative<Op, Acc> ? leaf_order::in_turn : leaf_order::kept;
 
 /// Groups of leaves, one for each block's warps, that a thread of the last block joins: a power of two.
 template <int BlockSize>
@@ -25,11 +34,11 @@ inline constexpr int groups_per_thread =
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
-/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k % 32,
-/// k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the other; then
-/// a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs are as long
-/// as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2 with 3, then
-/// these pairs, and so on.
+/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k %
+/// 32, k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the
+/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs
+/// are as long as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2
+/// with 3, then these pairs, and so on.
 template <class In>
 struct reproducible_input {
   using value_type = input_value<In>;
@@ -42,13 +51,14 @@ struct reproducible_input {
   std::int64_t run;  ///< units of a leaf or a gang; 0: leaves take them in turn
   int leaves;        ///< that have a unit
 
-  template <bool Commutes>
+  template <leaf_order Order>
   static reproducible_input make(const In& in, std::int64_t n) {
     const std::int64_t units = n / unit_items + (n % unit_items != 0);
-    constexpr int takers = Commutes ? reproducible_leaves / reproducible_gang : reproducible_leaves;
-    const bool in_turn = Commutes && units <= reproducible_units_in_turn * reproducible_leaves;
+    constexpr bool commutes = Order == leaf_order::in_turn;
+    constexpr int takers = commutes ? reproducible_leaves / reproducible_gang : reproducible_leaves;
+    const bool in_turn = commutes && units <= reproducible_units_in_turn * reproducible_leaves;
     const std::int64_t run = in_turn ? 0 : (units + takers - 1) / takers;
-    const std::int64_t leaves = Commutes || run == 0 ? units : (units + run - 1) / run;
+    const std::int64_t leaves = commutes || run == 0 ? units : (units + run - 1) / run;
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
   }
 
@@ -59,10 +69,10 @@ struct reproducible_input {
   }
 
   /// Those of a leaf.
-  template <bool Commutes>
+  template <leaf_order Order>
   __device__ unit_share units_of(int leaf) const {
     constexpr int gang = reproducible_gang;
-    if constexpr (!Commutes) return share_run(leaf, 0, 1);
+    if constexpr (Order == leaf_order::kept) return share_run(leaf, 0, 1);
     else if (run > 0) return share_run(leaf / gang, leaf % gang, gang);
     else return {leaf, leaf + reproducible_leaves, units, reproducible_leaves};
   }
@@ -77,18 +87,16 @@ struct reproducible_input {
   }
 };
 
-/// The rows of a unit by wide loads. All are under way before the first is used.
+/// The rows of a unit by wide loads. All are in flight before the first is used.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, reproducible_rows> load_leaf_unit(
     const reproducible_input<In>& input, std::int64_t unit, const Op& op) {
   using T = typename reproducible_input<In>::value_type;
   uninitialized_array<Acc, reproducible_rows> rows;
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
-    loaded<T> loads[reproducible_rows];
-#pragma unroll
-    for (int row = 0; row < reproducible_rows; ++row) {
-      loads[row] = detail::load_input<T>(input.in, input.position(unit, row));
-    }
+    const auto position = [&](int row) { return input.position(unit, row); };
+    decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[reproducible_rows];
+    detail::load_rows(loads, input.in, position);
 #pragma unroll
     for (int row = 0; row < reproducible_rows; ++row) rows[row] = fold_load<Acc, T>(loads[row], op);
   } else {
@@ -131,8 +139,8 @@ __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>&
   }
 }
 
-/// Evaluates the tree in blocks of BlockSize / 32 leaves; the last block to start joins their values. Any power of two
-/// from 128 threads on and any number of blocks evaluate the same tree.
+/// Evaluates the tree in blocks of BlockSize / 32 leaves; the last block to start joins their values. Any power of
+/// two from 128 threads on and any number of blocks evaluate the same tree.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
     reproducible_kernel(reproducible_input<In> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {
@@ -140,13 +148,14 @@ __global__ void __launch_bounds__(BlockSize, 1)
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
   constexpr int warps = BlockSize / warp_size;
-  constexpr bool commutes = is_commutative<Op, Acc>;
+  constexpr leaf_order order = leaf_order_of<Op, Acc>;
+  constexpr bool commutes = order == leaf_order::in_turn;
   const this_block block;
   const monoid<Acc, Op> join{op};
   const int rank = int(block.thread_rank());
   ptx::let_next_grid_start();
   const int first_leaf = int(blockIdx.x) * warps + rank / warp_size;
-  detail::prefetch_leaf_unit(input, input.template units_of<commutes>(first_leaf).unit);
+  detail::prefetch_leaf_unit(input, input.template units_of<order>(first_leaf).unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (rank == 0) *out = init;
@@ -158,7 +167,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
     const int leaf = group * warps + rank / warp_size;
     auto total = join.empty();
-    auto [unit, next, end, step] = input.template units_of<commutes>(leaf);
+    auto [unit, next, end, step] = input.template units_of<order>(leaf);
     auto append = [&](const auto& rows, const auto& by) {
       if constexpr (commutes) total = join(total, gpuprim::thread_reduce(rows, by));
       else total = join(total, gpuprim::warp_all_reduce_rows(rows, by));
@@ -168,7 +177,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
       append(detail::load_edge_leaf_unit<Acc>(input, unit, join), join);
       unit += step;
     }
-#pragma unroll 1  // one unit under way: two took 1 to 3 % longer for 2^24 and 2^26 bytes
+#pragma unroll 1  // one unit in flight, because a second one costs more registers than it gains
     for (; unit < end_of_wide; unit += step) append(detail::load_leaf_unit<Acc>(input, unit, op), op);
 #pragma unroll 1
     for (; unit < end; unit += step) append(detail::load_edge_leaf_unit<Acc>(input, unit, join), join);

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <gpuprim/core/orders.hpp>
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/search/find_kernel.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
 
 namespace gpuprim::detail {
 
@@ -30,7 +34,7 @@ struct neighbours_input : input_iterator_types<element_pair<T, T>> {
   __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
 };
 
-/// The same of an iterator.
+/// An iterator as the pairs of neighbours behind it.
 template <class In>
 struct neighbours_items : input_iterator_types<element_pair<input_value<In>, input_value<In>>> {
   In in;
@@ -65,45 +69,31 @@ struct as_missing {
   GPUPRIM_HOST_DEVICE bool operator()(found_position first) const { return first == nowhere_found; }
 };
 
-inline constexpr int find_block_size = 512;
+/// The shape that reads fastest: more loads in flight would keep a search going longer behind a hit.
+inline constexpr int find_block_size = 512, find_loads_per_thread = 8;
 inline constexpr std::int64_t find_workspace_bytes = by_atomics::bytes<found_position>(0);
 
-/// Finds the first element of a raw input that the predicate holds for.
-template <int Loads, class In, class Predicate, class Out, class Finish>
-outcome run_find_with(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
-                      const options& how) {
-  constexpr int block_size = find_block_size;
-  const projected_input all(in, where<Predicate>{predicate});
-  const finished_output to{detail::unwrap_contiguous(out), finish};
-  const auto input = detail::make_reduce_input<Loads>(all, n);
-  using Input = std::remove_const_t<decltype(all)>;
-  constexpr auto kernel = &find_kernel<block_size, Loads, Input, std::remove_const_t<decltype(to)>>;
-  constexpr int warps = block_size / warp_size;
-  const found_shape found = find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  auto launch_with = [&](void* buffer) {
-    return launch(found.when, kernel, found.grid, how.stream, input, to,
-                  buffer ? by_atomics::state<found_position>(buffer) : unordered_reduce_state<found_position>{});
-  };
-  if (found.grid.grid_size == 1) return {launch_with(nullptr)};
-  workspace_lease lease(find_workspace_bytes, how);
-  if (lease.error()) return lease.refusal();
-  return lease.finish(launch_with(lease.data()));
-}
-
-/// The same with the loads in flight for this size: large inputs want more of them, small ones lose by it (H200, f32,
-/// microseconds without a hit at 2^20, 2^24, 2^30, 2^32 bytes: 8 loads 3.22, 7.08, 241.9, 955.5; 16 loads 3.74, 7.89,
-/// 238.7, 942.3).
+/// Finds the first element of an input, which is as a kernel reads it, that the predicate holds for.
 template <class In, class Predicate, class Out, class Finish>
 outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                  const options& how) {
   static_assert(output_for<finished_output<Out, Finish>, found_position>,
                 "gpuprim: the output must take a value of the result's type");
-  if constexpr (fits_wide_load<In>()) {
-    constexpr std::int64_t size = sizeof(input_value<In>), large_bytes = std::int64_t{1} << 30;
-    if (n >= large_bytes / size) return run_find_with<16>(in, n, predicate, out, finish, how);
-  }
-  return run_find_with<8>(in, n, predicate, out, finish, how);
+  constexpr int block_size = find_block_size, loads = find_loads_per_thread;
+  const projected_input all(in, where<Predicate>{predicate});
+  const finished_output to{detail::unwrap_contiguous(out), finish};
+  const auto input = detail::make_reduce_input<loads>(all, n);
+  using Input = std::remove_const_t<decltype(all)>;
+  constexpr auto kernel = &find_kernel<block_size, loads, Input, std::remove_const_t<decltype(to)>>;
+  constexpr int warps = block_size / warp_size;
+  const auto [grid, when, error] = find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
+  if (error != cudaSuccess) return {error};
+  const bool is_alone = grid.grid_size == 1;
+  workspace_lease lease(is_alone ? 0 : find_workspace_bytes, how);
+  if (lease.error()) return lease.refusal();
+  using state_type = unordered_reduce_state<found_position>;
+  const state_type state = is_alone ? state_type{} : by_atomics::make_state<found_position>(lease.data());
+  return lease.finish(launch(when, kernel, grid, how.stream, input, to, state));
 }
 
 template <class In, class Predicate, class Out, class Finish>
@@ -111,10 +101,9 @@ outcome find_element(const In& in, std::int64_t n, const Predicate& predicate, c
                      const options& how) {
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
                 "gpuprim::find_if: the predicate's const operator() must take an element and return a bool");
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    const outcome bad = detail::check_arguments(raw, n, out);
-    if (bad.code != cudaSuccess) return bad;
-    return detail::run_find(raw, n, predicate, out, finish, how);
+  return detail::with_input<array_form::pointer>(in, [&](const auto& array) -> outcome {
+    if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
+    return detail::run_find(array, n, predicate, out, finish, how);
   });
 }
 

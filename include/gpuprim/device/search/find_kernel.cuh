@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/reduce/reduction.cuh>
+#include <gpuprim/device/input/reduce_input.cuh>
+#include <gpuprim/device/reduce/by_atomics.cuh>
+#include <gpuprim/device/reduce/query.cuh>
 
 namespace gpuprim::detail {
 
@@ -22,9 +24,8 @@ struct where {
   template <class T>
   static constexpr bool joins_units = true;
 
-  template <class Acc, class T, class Packed, int Rows, class Position, class Load, class Op>
-  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position,
-                            const Load&, const Op&) const {
+  template <class Acc, class T, class Packed, int Rows, class Position, class Op>
+  __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op&) const {
     constexpr int count = elements_in_load<T, Packed>;
     int first = Rows * count;
 #pragma unroll
@@ -43,13 +44,29 @@ struct where {
   __device__ bool holds(const element_pair<A, B>& value) const { return predicate(value.first, value.second); }
 };
 
-/// Turns of a warp from one look at what is found to the next: looking each turn took 6 to 8 % of the time of a search
-/// without a hit from 1 GiB on, each fourth turn 1.4 % (H200, 8 loads in flight).
-inline constexpr int turns_between_looks = 4;
+/// Units of a warp from one look at what is found to the next. A look costs time in a search without a hit, and each
+/// unit that is read in vain costs it in one with a hit; see docs/lab/family.md.
+inline constexpr int units_between_looks = 4;
 
-/// Finds the first position. The word in which blocks join theirs is also where a warp looks, while the loads of a unit
-/// are on their way, whether an earlier position than all in its next unit is found: then it stops. It never skips the
-/// first position, so that the result is the same in every run.
+/// Joins a unit, which may be the last, to the running value of a lane. In place of loads behind the body the body's
+/// last one comes again, which finds no other position.
+template <class Acc, int LoadsPerThread, class In, class Op>
+__device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
+                                             std::int64_t unit, const Op& op) {
+  const auto index = [&](int row) { return input.load_index(unit, row); };
+  const bool is_whole = (unit + 1) * reduce_input<In, LoadsPerThread>::unit_loads <= input.loads;
+  const auto is_there = [&](int row) { return is_whole || index(row) < input.loads; };
+  const auto in_whole = [&](int row) { return input.position(index(row)); };
+  const auto in_any = [&](int row) { return input.position(is_there(row) ? index(row) : input.loads - 1); };
+  decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
+  if (is_whole) detail::load_rows(loads, input.in, in_whole);
+  else detail::load_rows(loads, input.in, in_any);
+  input.in.join_unit(total, loads, in_any, op);
+}
+
+/// Finds the first position. Blocks join their positions in one word. A warp reads that word while the loads of a unit
+/// are in flight, and stops once it holds an earlier position than all in the warp's next unit. No warp skips the first
+/// position, so that the result is the same in every run.
 template <int BlockSize, int LoadsPerThread, class In, class Out>
 __global__ void __launch_bounds__(BlockSize, 1)
     find_kernel(reduce_input<In, LoadsPerThread> input, Out out, unordered_reduce_state<found_position> state) {
@@ -73,13 +90,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
   const bool is_shared = gridDim.x > 1;
   const auto* look_at = reinterpret_cast<const std::uint64_t*>(state.total);
   if (warp == 0 && lane < input.head()) total = detail::load_item<found_position>(input.in, lane);
-  int turn = 0;
+  int number = 0;
   for (std::int64_t unit = warp; unit < units; unit += all_warps) {
-    const bool looks = is_shared && turn++ % turns_between_looks == 0;
+    const bool looks = is_shared && number++ % units_between_looks == 0;
     const auto seen = looks ? key::decode(ptx::load_relaxed(look_at)) : nowhere_found;
-    detail::join_any_unit(total, input, unit, op);
+    detail::find_in_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
-      // One lane tells the others: all lanes of the grid at once would take longer than many units.
+      // One lane of the warp joins: atomic operations of all lanes of the grid would take longer than many units.
       const auto first = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
       if (lane == 0 && first < seen) key::join(state.total, first);
       break;

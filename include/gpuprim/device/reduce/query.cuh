@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+// What a pass computes of an input: a query, of which several may be one.
+#include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/projected_input.cuh>
-#include <gpuprim/device/reduce/reduce_call.cuh>
-#include <gpuprim/device/reduce/reduce_to_host.cuh>
 
 namespace gpuprim::detail {
 
@@ -45,67 +45,6 @@ inline constexpr bool is_query = requires { requires T::is_query; };
 
 template <class Query, class In>
 using reduction_over = decltype(std::declval<const Query&>().over(std::declval<const In&>(), std::int64_t{}));
-
-template <class Query, class In>
-constexpr std::int64_t query_workspace_bytes(std::int64_t n) {
-  return by_mail::most_bytes<typename reduction_over<Query, In>::accumulator>(n < 0 ? 0 : n);
-}
-
-template <class Query>
-concept has_initial_value = requires(const Query& query) { query.init; };
-
-template <class Acc, class Query>
-bool initial_value_fits(const Query& query) {
-  if constexpr (has_initial_value<Query>) return detail::fits<Acc>(query.init);
-  else return true;
-}
-
-template <class In, class Out, class Query>
-outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
-  static_assert(random_access_input<In>,
-                "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
-  return detail::with_wide_input(in, [&](auto raw) -> outcome {
-    const outcome bad = detail::check_arguments(raw, n, out);
-    if (bad.code != cudaSuccess) return bad;
-    using Acc = typename decltype(query.over(raw, n))::accumulator;
-    if (!initial_value_fits<Acc>(query)) return does_not_fit_accumulator;
-    const auto all = query.over(raw, n);
-    const auto to = detail::unwrap_contiguous(out);
-    return reduce_tuned<by_mail, Acc>(projected_input(raw, all.project), n, finished_output{to, all.finish}, all.op,
-                                      all.init, how);
-  });
-}
-
-/// The same, and waits for the result.
-template <class In, class Query>
-auto find_query_value(const char* call, const In& in, std::int64_t n, const Query& query, const options& how) {
-  using Result = typename reduction_over<Query, In>::result;
-  const auto run = [&](auto out, const options& o) { return detail::run_query(in, n, out, query, o); };
-  return reduce_to_host<Result>(in, n, how, query_workspace_bytes<Query, In>(n), run, call);
-}
-
-/// A query that can be called: `pass(in, n, out, options)` computes it of n elements, as `reduce_into` does.
-template <class Query>
-struct device_pass : Query {
-  template <class In, class Out>
-  [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
-    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).code;
-  }
-  /// Bytes of workspace for n elements of type T.
-  template <class T>
-  static constexpr std::int64_t workspace_bytes(std::int64_t n) { return query_workspace_bytes<Query, const T*>(n); }
-};
-
-/// The same to the host: `pass(in, n, options)`. Throws cuda_error.
-template <class Query>
-struct device_pass_value {
-  const char* call;
-
-  template <class In>
-  [[nodiscard]] auto operator()(In in, std::int64_t n, const options& how = {}) const {
-    return find_query_value(call, in, n, Query{}, how);
-  }
-};
 
 /// The type that transformed elements are joined in: the one asked for, or what `reduce` takes for values of their
 /// type.
@@ -176,6 +115,47 @@ struct reduce_query {
                     "gpuprim::transform_reduce: the initial value must convert to the accumulator type");
       return static_cast<Acc>(init);
     }
+  }
+};
+
+/// An operator stands for the reduction by it.
+template <class QueryOrOp>
+constexpr auto as_query(const QueryOrOp& what) {
+  if constexpr (is_query<QueryOrOp>) return what;
+  else return reduce_query<void, QueryOrOp>{what};
+}
+
+/// Finishes each member of a total.
+template <class Totals, class Results, class... Finishes>
+struct fused_finish {
+  tuple<Finishes...> finishes;
+
+  __device__ Results operator()(const Totals& totals) const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return Results{get<Index>(finishes)(get<Index>(totals))...};
+    }(std::index_sequence_for<Finishes...>{});
+  }
+};
+
+template <class... Accs, class... Ops, class... Projects, class... Finishes>
+auto fuse(const reduction<Accs, Ops, Projects, Finishes>&... parts) {
+  using Totals = tuple<Accs...>;
+  using Results = tuple<typename reduction<Accs, Ops, Projects, Finishes>::result...>;
+  using Finish = fused_finish<Totals, Results, Finishes...>;
+  return reduction<Totals, each<Ops...>, fused_projection<Projects...>, Finish>{
+      {{parts.op...}}, {{parts.project...}}, {parts.init...}, {{parts.finish...}}};
+}
+
+template <class... Queries>
+struct fused_query {
+  static constexpr bool is_query = true;
+  tuple<Queries...> queries;
+
+  template <class In>
+  auto over(const In& in, std::int64_t n) const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return detail::fuse(get<Index>(queries).over(in, n)...);
+    }(std::index_sequence_for<Queries...>{});
   }
 };
 
