@@ -33,6 +33,11 @@ void check_large(std::int64_t n, bool one) {
   }
 }
 
+/// Computed samples, which need no memory.
+struct eighths : gpuprim::detail::input_iterator_types<int> {
+  __host__ __device__ int operator[](std::int64_t i) const { return int(i & 7); }
+};
+
 /// Calls CUB, and gpuprim, and compares.
 template <class T, class Cub, class Bins>
 void compare(const std::vector<T>& samples, Bins bins, const Cub& call_cub) {
@@ -71,6 +76,13 @@ TEST_CASE("histogram of more than 2^32 samples", "[device][large]") {
   check_large<unsigned char>((std::int64_t{1} << 33) + 5, false);
   check_large<signed char>((std::int64_t{1} << 32) + 3, true);
   check_large<float>((std::int64_t{1} << 32) + 3, true);
+}
+
+TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits", "[device][large]") {
+  const std::int64_t n = (std::int64_t{1} << 40) + 3;
+  test::device_array<std::int64_t> counts(1);
+  CUDA_OK(gpuprim::histogram(eighths{}, n, counts.data(), gpuprim::even_bins{1, 0, 8}));
+  CHECK(counts.download()[0] == n);
 }
 
 TEST_CASE("histogram agrees with CUB", "[device]") {

@@ -51,8 +51,7 @@ TEST_CASE("histogram is captured into a graph, and waits for what it reads", "[d
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   test::run_in_graph([&](cudaStream_t s) {
     const gpuprim::options how{s, &workspace};
-    const cudaError_t e = test::call_histogram<test::small_histogram>(input.data(), 20001, first.data(),
-                                                                      even_bins{100, -1.0f, 1.0f}, how);
+    const cudaError_t e = histogram(input.data(), 20001, first.data(), even_bins{100, -1.0f, 1.0f}, how);
     return e != cudaSuccess ? e : histogram(first.data(), 100, second.data(), even_bins{50, 0u, 500u}, how);
   });
   const auto want = test::expected_counts<unsigned>(samples, even_bins{100, -1.0f, 1.0f}, 100);
@@ -75,8 +74,8 @@ TEST_CASE("histograms on streams of their own", "[device]") {
   for (int repeat = 0; repeat < 3; ++repeat) {
     for (int i = 0; i < streams; ++i) {
       const auto at = std::size_t(i);
-      CUDA_OK(test::call_histogram<test::small_histogram>(input.data(), 30001, outputs[at]->data(),
-                                                          even_bins{10 + i, 0, 1000}, {all[at], &workspaces[at]}));
+      CUDA_OK(histogram(input.data(), 30001, outputs[at]->data(), even_bins{10 + i, 0, 1000},
+                        {all[at], &workspaces[at]}));
     }
   }
   for (int i = 0; i < streams; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
@@ -14,25 +15,6 @@ namespace gpuprim::detail {
 template <class It>
 concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
                        (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
-
-inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
-
-/// True if both are pointers and the bytes behind them meet.
-template <class A, class B>
-bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
-  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
-    const auto before = [](const void* p, const void* q) { return detail::address_of(p) < detail::address_of(q); };
-    return before(a, b + b_count) && before(b, a + a_count);
-  } else {
-    return false;
-  }
-}
-
-template <class P>
-bool is_null(const P& p) {
-  if constexpr (std::is_pointer_v<P>) return p == nullptr;
-  else return false;
-}
 
 template <class In, class Out>
 outcome check_segmented_arguments(const In& in, std::int64_t segments, const Out& out) {
