@@ -51,6 +51,17 @@ TEST_CASE("histogram in several blocks", "[device][tsan]") {
   test::check_ranges(make_samples<int>(300), test::make_levels<int>(2800));  // in global memory
 }
 
+TEST_CASE("histogram in more bins than samples pay for", "[device][tsan]") {
+  // The fewest samples that a block has counters for; most of them are in one bin.
+  auto samples = test::make_samples<short>(34000);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = i % 64 == 0 ? samples[i] : short(7);
+  const gpuprim::even_bins bins{17000, 0, 34000};
+  test::device_array<short> input(samples);
+  test::device_array<unsigned> output(17000);
+  CUDA_OK(gpuprim::histogram(input.data(), 34000, output.data(), bins));
+  CHECK(bool(output.download() == test::expected_counts<unsigned>(samples, bins, 17000)));
+}
+
 TEST_CASE("find_if in several blocks", "[device][tsan]") {
   std::vector<int> values(34001, 3);
   test::device_array<int> input(values);

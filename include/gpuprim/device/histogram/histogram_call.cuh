@@ -60,14 +60,14 @@ outcome with_histogram(const In& in, std::int64_t pixels, const std::array<Out, 
   for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = detail::unwrap_contiguous(counts[i]);
   return detail::with_raw_input(in, [&](auto raw) {
     using raw_type = std::conditional_t<std::is_pointer_v<decltype(raw)>, const T*, decltype(raw)>;
-    return with_checked_histogram<Channels>(static_cast<raw_type>(raw), pixels, raw_counts, bins, go);
+    return detail::with_checked_histogram<Channels>(static_cast<raw_type>(raw), pixels, raw_counts, bins, go);
   });
 }
 
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 cudaError_t count_histogram(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
                             const std::array<Bins, Active>& bins, const options& how) {
-  return with_histogram<Channels>(in, pixels, counts, bins, [&](const auto& all) { return all.run(how); }).code;
+  return detail::with_histogram<Channels>(in, pixels, counts, bins, [&](const auto& all) { return all.run(how); }).code;
 }
 
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
@@ -75,8 +75,9 @@ launch_plan plan_histogram(const In& in, std::int64_t pixels, const std::array<O
                            const std::array<Bins, Active>& bins) {
   launch_plan plan;
   throw_if_failed("gpuprim::histogram_plan",
-                  with_histogram<Channels>(in, pixels, counts, bins,
-                                           [&](const auto& all) -> outcome { return {all.describe(plan)}; }));
+                  detail::with_histogram<Channels>(in, pixels, counts, bins, [&](const auto& all) -> outcome {
+                    return {all.describe(plan)};
+                  }));
   return plan;
 }
 

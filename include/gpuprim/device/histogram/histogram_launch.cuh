@@ -49,15 +49,15 @@ struct histogram_launch {
       if (made.where == memory::global) {
         const found_shape found = find_few_shape(input.n);
         if (found.error != cudaSuccess) return found.error;
-        return describe_launch(few_kernel(), found.grid, sample_bytes, plan);
+        return detail::describe_launch(few_kernel(), found.grid, sample_bytes, plan);
       }
       if (made.where == memory::global_with_cache) {
         const cached_launch all = find_cached_launch();
         if (all.found.error != cudaSuccess) return all.found.error;
-        return describe_launch(cached_kernel(), all.found.grid, thread_bytes, plan);
+        return detail::describe_launch(cached_kernel(), all.found.grid, thread_bytes, plan);
       }
     }
-    return describe_launch(kernel(), find_pass(made, 0, clearing::before).found.grid, thread_bytes, plan);
+    return detail::describe_launch(kernel(), find_pass(made, 0, clearing::before).found.grid, thread_bytes, plan);
   }
 
  private:
@@ -163,7 +163,7 @@ struct histogram_launch {
     const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, made.fit.multiprocessors);
     const bool has_many = clear == clearing::while_counting && count_bins() > block_size;
     const last_warp last = has_many ? last_warp::clears : last_warp::counts;
-    const histogram_grid grid = find_histogram_grid(policy, input, most_blocks, most_rows, last);
+    const histogram_grid grid = detail::find_histogram_grid(policy, input, most_blocks, most_rows, last);
     // With a copy of the bins for each lane no two lanes meet in a bank, if there are samples enough for them.
     const std::int64_t most_bytes = made.fit.reserved_bytes - part.staged_bytes();
     const auto bytes_of = [&](std::int64_t copies) { return (kept * copies + 3) / 4 * 16; };
@@ -184,7 +184,7 @@ struct histogram_launch {
   }
   static outcome run_pass(const pass_launch& pass, const options& how) {
     const auto launch_with = [&](void* buffer) {
-      return launch(pass.found.when, kernel(), pass.found.grid, how.stream, pass.part.input, pass.schedule,
+      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how.stream, pass.part.input, pass.schedule,
                     pass.part.channels, histogram_state::lay_over(buffer));
     };
     const bool needs_no_state = pass.found.grid.grid_size == 1 || pass.part.channels.clear == clearing::before;
@@ -200,7 +200,7 @@ struct histogram_launch {
       if (slot.counts == nullptr) continue;
       const found_shape found = find_shape<clear>((slot.bins - 1) / block_size + 1, block_size);
       if (found.error != cudaSuccess) return found.error;
-      if (cudaError_t e = launch(found.when, clear, found.grid, stream, slot.counts, slot.bins)) return e;
+      if (cudaError_t e = gpuprim::launch(found.when, clear, found.grid, stream, slot.counts, slot.bins)) return e;
     }
     return cudaSuccess;
   }
@@ -220,7 +220,7 @@ struct histogram_launch {
       return {{}, 0, {{}, start::in_order, e}};
     }
     const histogram_grid grid =
-        find_histogram_grid(policy, input, fit.multiprocessors, most_rows, last_warp::counts);
+        detail::find_histogram_grid(policy, input, fit.multiprocessors, most_rows, last_warp::counts);
     int log2_counters = 1;
     while (16 << log2_counters <= fit.reserved_bytes) ++log2_counters;
     return {grid.schedule, log2_counters, make_shape(fit, grid.blocks, block_size, 8 << log2_counters)};
@@ -236,12 +236,12 @@ struct histogram_launch {
       const found_shape found = find_few_shape(input.n);
       if (found.error != cudaSuccess) return found.error;
       if (cudaError_t e = clear_counts(how.stream)) return e;
-      return launch(found.when, few_kernel(), found.grid, how.stream, input, all.channels);
+      return gpuprim::launch(found.when, few_kernel(), found.grid, how.stream, input, all.channels);
     }
     const cached_launch cached = find_cached_launch();
     if (cached.found.error != cudaSuccess) return cached.found.error;
     if (cudaError_t e = clear_counts(how.stream)) return e;
-    return launch(cached.found.when, cached_kernel(), cached.found.grid, how.stream, input, cached.schedule,
+    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how.stream, input, cached.schedule,
                   all.channels, cached.log2_counters);
   }
 };
