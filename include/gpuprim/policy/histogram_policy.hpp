@@ -8,8 +8,9 @@ namespace gpuprim {
 struct histogram_policy {
   /// Threads of a block. A block takes the shared memory of a multiprocessor, so it has all the threads that it can.
   int block_size = 1024;
-  /// Wide loads that a thread has in flight: more of them hide more latency and take more registers.
-  int loads_per_thread = 4;
+  /// Wide loads that a thread has in flight: more of them hide more latency and take more registers. Bytes, of which a
+  /// load brings many, and bins between levels, whose search takes registers, need fewer.
+  int loads_per_thread = 8, loads_per_thread_of_bytes_or_levels = 4;
   /// Threads of the smallest blocks. Fewer threads in more blocks spread a small input, but each block has bins to add.
   int least_threads = 128;
   /// Blocks that a small input is spread over, before blocks take more work and there are more blocks alike.

@@ -11,7 +11,7 @@
 
 namespace gpuprim::detail {
 
-/// What the last warp of a block does besides: with more than a few bins to clear it is spared the counting.
+/// What the last warp of a block does: it counts alone, or has many bins to clear before.
 enum class last_warp { counts, clears };
 
 /// The blocks of a histogram and how they share the packets.
@@ -31,7 +31,9 @@ histogram_grid find_histogram_grid(const histogram_policy& policy, const histogr
   const bool fit_few = !fit_one && input.packets <= std::int64_t{policy.few_blocks} * policy.block_size;
   int most_threads = policy.block_size;
   if (fit_few) most_threads /= 2;
-  else if (last == last_warp::clears) most_threads -= warp_size;
+  // A warp that has many bins to clear is spared the counting where the others can do it in one turn.
+  const bool fit_others = input.packets <= most_blocks * most_rows * (policy.block_size - warp_size);
+  if (!fit_few && last == last_warp::clears && fit_others) most_threads -= warp_size;
 
   const std::int64_t few = fit_one ? 1 : (std::min<std::int64_t>)(policy.few_blocks, most_blocks);
   int threads = (std::min)(policy.least_threads, most_threads);

@@ -62,9 +62,11 @@ struct histogram_launch {
 
  private:
   static constexpr histogram_policy policy = default_histogram_policy;
-  static constexpr int block_size = policy.block_size, loads = policy.loads_per_thread;
-  static constexpr int most_rows = packet_rows<loads, input_type>;
   static constexpr bool has_levels = !counts_values<In> && requires { Finder::staged_bytes(1); };
+  static constexpr int block_size = policy.block_size;
+  static constexpr int loads = counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels
+                                                               : policy.loads_per_thread;
+  static constexpr int most_rows = packet_rows<loads, input_type>;
 
   static constexpr auto kernel() { return &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>; }
   static constexpr auto few_kernel() {
