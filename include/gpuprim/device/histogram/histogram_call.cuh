@@ -22,7 +22,7 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
   }
   const std::int64_t n = pixels * Channels;
   if (outcome bad = detail::check_input(in, n); bad.code != cudaSuccess) return bad;
-  histogram_launch<Channels, In, C, Finder> all{detail::make_histogram_input<Channels>(in, n), {}};
+  histogram_launch<Channels, In, C, Finder> all{{detail::make_histogram_input<Channels>(in, n), {}}};
   std::int64_t all_bins = 0;
   for (std::size_t i = 0; i < Active; ++i) {
     if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};

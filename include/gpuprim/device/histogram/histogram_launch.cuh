@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/detail/range_finder.cuh>
+#include <gpuprim/device/histogram/checked_histogram.cuh>
 #include <gpuprim/device/histogram/global_histogram_kernels.cuh>
 #include <gpuprim/device/histogram/histogram_grid.cuh>
 #include <gpuprim/device/histogram/histogram_kernel.cuh>
@@ -11,13 +11,12 @@
 
 namespace gpuprim::detail {
 
-/// A histogram whose arguments are all right, ready to be launched.
+/// How a histogram is launched.
 template <int Channels, class In, class Counter, class Finder>
-struct histogram_launch {
+struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
+  using base = checked_histogram<Channels, In, Counter, Finder>;
   using input_type = histogram_input<Channels, In>;
-
-  input_type input;
-  histogram_slots<Counter, Finder, Channels> channels;
+  using base::channels, base::count_bins, base::has_levels, base::input, base::take_part;
 
   /// Counts in as many passes over the samples as there are parts of the bins that fit shared memory, or in global
   /// memory.
@@ -62,7 +61,6 @@ struct histogram_launch {
 
  private:
   static constexpr histogram_policy policy = default_histogram_policy;
-  static constexpr bool has_levels = !counts_values<In> && requires { Finder::staged_bytes(1); };
   static constexpr int block_size = policy.block_size;
   static constexpr int loads = counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels
                                                                : policy.loads_per_thread;
@@ -88,7 +86,7 @@ struct histogram_launch {
     constexpr int most_passes = has_levels ? policy.most_passes_between_levels : policy.most_passes;
     while (made.passes <= most_passes && !take_part(0, made.passes).fits(made.fit.reserved_bytes)) ++made.passes;
     if constexpr (!counts_values<In>) {
-      const histogram_launch whole = take_part(0, 1);
+      const base whole = take_part(0, 1);
       const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
       if (made.passes > most_passes || (are_many_bins && input.n / policy.few_samples_per_bin < count_bins())) {
         constexpr int few = has_levels ? policy.few_samples_per_multiprocessor_between_levels
@@ -100,64 +98,14 @@ struct histogram_launch {
     return cudaSuccess;
   }
 
-  std::int64_t count_bins() const {
-    std::int64_t all = 0;
-    for (const auto& slot : channels.slot) all += slot.bins;
-    return all;
-  }
-  /// Shared memory for one copy of the bins.
-  std::int64_t kept_bytes() const { return (std::int64_t{channels.kept_bins} + 3) / 4 * 16; }
-  /// Shared memory for the levels.
-  std::int64_t staged_bytes() const {
-    std::int64_t bytes = 0;
-    if constexpr (has_levels) {
-      for (const auto& slot : channels.slot) bytes += slot.counts ? Finder::staged_bytes(slot.bins) : 0;
-    }
-    return bytes;
-  }
-  bool fits(std::int64_t most_bytes) const {
-    if constexpr (has_levels) {
-      for (const auto& slot : channels.slot) {
-        if (slot.bins > Finder::most_staged_bins) return false;
-      }
-    }
-    return kept_bytes() + staged_bytes() <= most_bytes;
-  }
-
-  /// This histogram of one of several equal parts of each channel's bins, which are laid out in shared memory.
-  histogram_launch take_part(int pass, int passes) const {
-    histogram_launch part = *this;
-    std::int64_t kept = 0;
-    constexpr std::int64_t most = (std::numeric_limits<int>::max)();
-    for (auto& slot : part.channels.slot) {
-      if (slot.counts == nullptr) continue;
-      if constexpr (counts_values<In>) {
-        slot.kept_bins = 256;
-      } else {
-        const int each = (slot.bins - 1) / passes + 1;
-        const int first = int((std::min<std::int64_t>)(std::int64_t{each} * pass, slot.bins));
-        const int count = (std::min)(each, slot.bins - first);
-        if (passes > 1 && count > 0) slot.find.restrict_to(first, count);
-        slot.counts = count > 0 ? slot.counts + first : nullptr;
-        slot.bins = count;
-        slot.kept_bins = count > 0 ? count + 1 : 0;
-        slot.first_found = Finder::counts_from_first ? 0 : first;
-      }
-      slot.first_bin = int((std::min)(kept, most));
-      kept += slot.kept_bins;
-    }
-    part.channels.kept_bins = int((std::min)(kept, most));
-    return part;
-  }
-
   /// A pass that counts in shared memory.
   struct pass_launch {
-    histogram_launch part;
+    base part;
     histogram_schedule schedule;
     found_shape found;
   };
   pass_launch find_pass(const choice& made, int pass, clearing clear) const {
-    histogram_launch part = take_part(pass, made.passes);
+    base part = take_part(pass, made.passes);
     auto& to = part.channels;
     to.clear = clear;
     const std::int64_t kept = to.kept_bins;
@@ -228,7 +176,7 @@ struct histogram_launch {
     return {grid.schedule, log2_counters, make_shape(fit, grid.blocks, block_size, 8 << log2_counters)};
   }
   cudaError_t run_global(const choice& made, const options& how) const {
-    histogram_launch all = *this;
+    base all = *this;
     std::int64_t first = 0;
     for (auto& slot : all.channels.slot) {
       slot.first_bin = int(first);
