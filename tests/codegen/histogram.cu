@@ -3,11 +3,13 @@
 // no answer: the one that lets lanes meet in a counter for free.
 // expect: kernel gpuprim::detail::histogram_kernel<1024, 8, 1, float
 // expect: wide-loads >= 8
+// expect: together >= 8
 // expect: sass >= 32 ATOMS\.POPC\.INC
 // expect: kernel gpuprim::detail::histogram_kernel<1024, 4, [14], unsigned char
 // expect: wide-loads >= 4
+// expect: together >= 4
 // expect: sass >= 64 ATOMS\.POPC\.INC
-// expect: kernel gpuprim::detail::(scattered_)?histogram_kernel<
+// expect: kernel gpuprim::detail::(cached_)?histogram_kernel<
 // expect: registers <= 64
 // expect: sm_80: no-local-memory
 // expect: sm_90: no-local-memory

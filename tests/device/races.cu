@@ -44,13 +44,23 @@ TEST_CASE("a reproducible reduce in one block, in several and in many", "[device
 }
 
 TEST_CASE("histogram in several blocks", "[device][tsan]") {
+  // As few blocks as several can be: they have 1024 threads.
   using test::make_samples;
-  using test::small_histogram;
-  test::check_even<small_histogram>(make_samples<int>(2100), gpuprim::even_bins{20, 0, 1000});
-  for (int count : {2000, 4000}) {
-    test::check_even<small_histogram>(make_samples<int>(1100), gpuprim::even_bins{count, 0, 1000});
-  }
-  test::check_ranges<small_histogram>(make_samples<int>(1100), std::vector<int>{0, 1, 4, 9, 100, 225, 361});
+  test::check_even(make_samples<int>(4200), gpuprim::even_bins{2000, 0, 1000});
+  test::check_even(make_samples<unsigned char>(4200), gpuprim::even_bins{20, 0, 256});
+  test::check_ranges(make_samples<int>(4200), test::make_levels<int>(2000));
+  test::check_ranges(make_samples<int>(300), test::make_levels<int>(2800));  // in global memory
+}
+
+TEST_CASE("histogram in more bins than samples pay for", "[device][tsan]") {
+  // The fewest samples that a block has counters for; most of them are in one bin.
+  auto samples = test::make_samples<short>(34000);
+  for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = i % 64 == 0 ? samples[i] : short(7);
+  const gpuprim::even_bins bins{17000, 0, 34000};
+  test::device_array<short> input(samples);
+  test::device_array<unsigned> output(17000);
+  CUDA_OK(gpuprim::histogram(input.data(), 34000, output.data(), bins));
+  CHECK(bool(output.download() == test::expected_counts<unsigned>(samples, bins, 17000)));
 }
 
 TEST_CASE("find_if in several blocks", "[device][tsan]") {

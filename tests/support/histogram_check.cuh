@@ -58,33 +58,8 @@ std::vector<Counter> expected_counts(const std::vector<T>& samples, const Bins& 
   return counts;
 }
 
-/// The policy with so many samples that need no cache, between levels however few bins there are.
-constexpr gpuprim::histogram_policy with_few_samples(gpuprim::histogram_policy policy, int samples) {
-  policy.few_samples = policy.few_samples_of_levels = samples;
-  policy.few_samples_a_bin = samples > 0 ? samples : 1;
-  policy.least_bins_of_few = 1;
-  return policy;
-}
-/// Many small blocks, that empty their counters each turn and take little shared memory: from 1024 bins on there are
-/// several passes, from 3072 on it is a cache; levels come near in passes however few the samples are.
-inline constexpr gpuprim::histogram_policy small_histogram =
-    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 16384, 20, 1}, 0);
-/// The same where a cache is enough for few samples, where they need none, and where a launch before sets many counts
-/// to zero.
-inline constexpr gpuprim::histogram_policy sparse_histogram =
-    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 50}, 0);
-inline constexpr gpuprim::histogram_policy few_histogram =
-    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 50}, 1 << 20);
-inline constexpr gpuprim::histogram_policy cleared_histogram =
-    with_few_samples({64, 2, 8, 2048, 4096, 3, 9, 1, 1 << 30, 1, 1, 200, 32, 3}, 0);
-
-template <gpuprim::histogram_policy Policy, class In, class Counter, class Bins>
-cudaError_t call_histogram(In in, std::int64_t n, Counter* counts, Bins bins, const gpuprim::options& how) {
-  return gpuprim::detail::histogram_with<Policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
-}
-
-/// Twice with one workspace, over counts that hold something else.
-template <gpuprim::histogram_policy Policy, class Counter, class T, class Bins, class Expected>
+/// Counts twice with one workspace, over counts that hold something else.
+template <class Counter, class T, class Bins, class Expected>
 void check_bins(const std::vector<T>& samples, const Bins& bins, const Expected& expected,
                 std::size_t misalignment = 0) {
   CAPTURE(samples.size(), bins.count, misalignment);
@@ -93,27 +68,36 @@ void check_bins(const std::vector<T>& samples, const Bins& bins, const Expected&
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   const auto want = expected_counts<Counter>(samples, expected, std::size_t(bins.count));
   for (int repeat = 0; repeat < 2; ++repeat) {
-    CUDA_OK(call_histogram<Policy>(static_cast<const T*>(input.data()), std::int64_t(samples.size()), output.data(),
-                                   bins, {nullptr, &workspace}));
+    CUDA_OK(gpuprim::histogram(static_cast<const T*>(input.data()), std::int64_t(samples.size()), output.data(), bins,
+                               {.workspace = &workspace}));
     CHECK(bool(output.download() == want));
   }
   output.check_guards();
   input.check_unchanged();
 }
 
-template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T,
-          class Level>
+template <class Counter = unsigned, class T, class Level>
 void check_even(const std::vector<T>& samples, gpuprim::even_bins<Level> bins, std::size_t misalignment = 0) {
-  check_bins<Policy, Counter>(samples, bins, bins, misalignment);
+  check_bins<Counter>(samples, bins, bins, misalignment);
 }
 
-template <gpuprim::histogram_policy Policy = gpuprim::default_histogram_policy, class Counter = unsigned, class T,
-          class Level>
+template <class Counter = unsigned, class T, class Level>
 void check_ranges(const std::vector<T>& samples, const std::vector<Level>& levels, std::size_t misalignment = 0) {
   device_array<Level> on_device(levels);
   const gpuprim::bin_ranges bins{static_cast<const Level*>(on_device.data()), int(levels.size()) - 1};
-  check_bins<Policy, Counter>(samples, bins, levels, misalignment);
+  check_bins<Counter>(samples, bins, levels, misalignment);
   on_device.check_unchanged();
+}
+
+/// `bins` levels + 1, between -0.5 and 0.5 or from 0 on; the distances grow.
+template <class T>
+std::vector<T> make_levels(int bins) {
+  std::vector<T> levels;
+  for (std::int64_t i = 0; i <= bins; ++i) {
+    if constexpr (std::is_integral_v<T>) levels.push_back(T(i * i));
+    else levels.push_back(T(i) * T(i) / (T(bins) * T(bins)) - T(0.5));
+  }
+  return levels;
 }
 
 /// Samples of all magnitudes around zero for which integers have bits; floating ones from -1 to 1, some special.

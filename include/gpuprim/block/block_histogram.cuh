@@ -26,13 +26,13 @@ struct item_is_bin {
 template <class Sample, class Bins>
 __device__ __forceinline__ auto bin_finder(const Bins& bins) {
   typename detail::finder_choice<Sample, Bins>::type find;
-  (void)decltype(find)::make(bins, find);  // if not, it finds nothing
+  (void)decltype(find)::make(bins, find);  // with bounds that are not in order it finds every sample outside
   find.begin(0);
   return find;
 }
 
-/// Adds the items of the calling thread to counters in shared memory, one for each of `Bins` bins: for what a block
-/// counts in several steps, of which `block_histogram` is the first.
+/// Adds the items of the calling thread to counters in shared memory, one for each of `Bins` bins. A block that counts
+/// in several steps calls `block_histogram` first and then this.
 ///
 /// @pre   `counts` is in shared memory. `find(item)` is the bin of an item; without it the items are bins, integers of
 ///        any type. What is not from 0 to Bins - 1 is not counted, -1 for instance.
@@ -46,7 +46,7 @@ template <class T, int Items, int Bins, class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], unsigned (&counts)[Bins],
                                                     const Find& find = {}) {
   detail::expects(__isShared(counts), "gpuprim::block_histogram: the counters must be in shared memory");
-  GPUPRIM_SHARED(outside, unsigned);  // a counter that nobody reads: no lane takes a branch of its own
+  GPUPRIM_SHARED(outside, unsigned);  // counts what is in no bin, so that lanes do not diverge; nobody reads it
   const ptx::shared_address counters = ptx::find_shared_address(counts), nowhere = ptx::find_shared_address(&outside);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {

@@ -22,10 +22,10 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order does not matter; the result is the same in every run.
 /// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each,
-///        and 20 more between levels of 4 bytes. For up to 3 times as many bins (9 times between levels) as many
-///        launches, each of which reads all samples; for more, or from 16,384 bins on if there are less than 20 samples
-///        for each (between levels from 4096 on and less than 16, of up to 2^19), two, which count most samples in
-///        global memory. More than 8192 bins take a launch that sets them to zero. Levels that are far from evenly
+///        and 20 more between levels of 4 bytes. Up to 3 times as many bins (9 times between levels) take as many
+///        launches, each of which reads all samples. For more bins, and for many bins (64 KiB in shared memory) with
+///        less than 20 samples for each, one launch counts in global memory. More than 8192 bins, several passes and
+///        counting in global memory take a launch before that sets the counts to zero. Levels that are far from evenly
 ///        spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width or
@@ -36,24 +36,41 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @example examples/46_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
-  constexpr histogram_policy policy = detail::histogram_policy_for<In, Bins>;
-  return detail::histogram_with<policy, 1>(in, n, std::array{counts}, std::array{bins}, how).code;
+  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);
 }
 
-/// The same of each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
+/// Counts each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
 /// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is one
-/// description for all of them, or a std::array of one each.
+/// description for all of them, or a std::array of one each. What `histogram` of one channel says holds here.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
                                     std::array<Bins, Active> bins, const options& how = {}) {
-  return detail::histogram_with<detail::histogram_policy_for<In, Bins>, Channels>(in, pixels, counts, bins, how).code;
+  return detail::count_histogram<Channels>(in, pixels, counts, bins, how);
 }
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
   std::array<Bins, Active> each{};
   each.fill(bins);
-  return histogram<Channels>(in, pixels, counts, each, how);
+  return detail::count_histogram<Channels>(in, pixels, counts, each, how);
+}
+
+/// The launch that counts the samples in `histogram` for the same arguments, to look at: the first of them if there are
+/// several, and not one that only sets counts to zero. @throws gpuprim::cuda_error.
+template <class In, class Out, class Bins>
+[[nodiscard]] launch_plan histogram_plan(In in, std::int64_t n, Out counts, Bins bins) {
+  return detail::plan_histogram<1>(in, n, std::array{counts}, std::array{bins});
+}
+template <int Channels, class In, class Out, std::size_t Active, class Bins>
+[[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts,
+                                         std::array<Bins, Active> bins) {
+  return detail::plan_histogram<Channels>(in, pixels, counts, bins);
+}
+template <int Channels, class In, class Out, std::size_t Active, class Bins>
+[[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins) {
+  std::array<Bins, Active> each{};
+  each.fill(bins);
+  return detail::plan_histogram<Channels>(in, pixels, counts, each);
 }
 
 }  // namespace gpuprim

@@ -102,7 +102,14 @@ struct even_finder {
   }
 };
 
-/// Where the even bins of integers begin: at the least x with x * count / range >= bin.
+/// True if even bins of integers have bounds in order, which their common type holds.
+template <class Common, class Level>
+GPUPRIM_HOST_DEVICE constexpr bool is_in_order(const even_bins<Level>& bins) {
+  const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
+  return lower < upper && is_negative(bins.lower) == is_negative(lower);
+}
+
+/// Where an even bin of integers begins: at the least x with x * count / range >= bin.
 GPUPRIM_HOST_DEVICE constexpr std::uint64_t find_even_begin(std::uint64_t range, std::uint64_t count,
                                                             std::uint64_t bin) {
   return range / count * bin + (range % count * bin + count - 1) / count;
@@ -122,8 +129,8 @@ struct even_finder<Sample, Common> {
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     made = {};
     made.outside = bins.count;
+    if (!is_in_order<Common>(bins)) return false;
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
-    if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const auto count = std::uint32_t(bins.count);
     const std::uint32_t range = std::uint32_t(upper) - std::uint32_t(lower);
     const std::uint64_t shifted = std::uint64_t{count % range} << 32, rest = shifted % range << 32;
@@ -147,7 +154,8 @@ struct even_finder<Sample, Common> {
   }
 };
 
-/// The same of 64 bits: the fraction is rounded down, which gives the bin or the one before it; the remainder tells.
+/// The even bin of a 64-bit integer: the fraction is rounded down, which gives the bin or the one before it, and the
+/// remainder tells which.
 template <class Sample, class Common>
   requires(std::is_integral_v<Common> && sizeof(Common) == 8)
 struct even_finder<Sample, Common> {
@@ -160,8 +168,8 @@ struct even_finder<Sample, Common> {
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
     made = {};
     made.outside = bins.count;
+    if (!is_in_order<Common>(bins)) return false;
     const auto lower = static_cast<Common>(bins.lower), upper = static_cast<Common>(bins.upper);
-    if (!(lower < upper) || is_negative(bins.lower) != is_negative(lower)) return false;
     const word count = word(bins.count), range = word(upper) - word(lower);
     word rest = count % range, fraction = 0;
     for (int bit = 0; bit < 64; ++bit) {  // long division; the remainder may need a 65th bit

@@ -7,21 +7,24 @@
 
 namespace {
 
+/// Remainders of the position by 11, or 7 everywhere.
+enum class content { remainders, sevens };
+
 template <class T>
-__global__ void fill(T* out, std::int64_t n, bool one) {
+__global__ void fill(T* out, std::int64_t n, content what) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step)
-    out[i] = one ? T(7) : T(i % 11);
+    out[i] = what == content::sevens ? T(7) : T(i % 11);
 }
 
 template <class T>
-void check_large(std::int64_t n, bool one) {
+void check_large(std::int64_t n, content what) {
   std::size_t free = 0, total = 0;
   CUDA_OK(cudaMemGetInfo(&free, &total));
   if (free < std::size_t(n) * sizeof(T) + (1u << 30)) SKIP("the GPU has too little memory");
   T* data = nullptr;
   CUDA_OK(cudaMalloc(&data, std::size_t(n) * sizeof(T)));
-  fill<<<1024, 256>>>(data, n, one);
+  fill<<<1024, 256>>>(data, n, what);
   CUDA_OK(cudaGetLastError());
   test::device_array<std::int64_t> counts(10);
   CUDA_OK(gpuprim::histogram(static_cast<const T*>(data), n, counts.data(), gpuprim::even_bins{10, 1, 11}));
@@ -29,9 +32,14 @@ void check_large(std::int64_t n, bool one) {
   CUDA_OK(cudaFree(data));
   for (std::int64_t bin = 0; bin < 10; ++bin) {
     const std::int64_t value = bin + 1, of_all = (n - value + 10) / 11;
-    CHECK(got[std::size_t(bin)] == (one ? (value == 7 ? n : 0) : of_all));
+    CHECK(got[std::size_t(bin)] == (what == content::remainders ? of_all : value == 7 ? n : 0));
   }
 }
+
+/// Computed samples, which need no memory.
+struct eighths : gpuprim::detail::input_iterator_types<int> {
+  __host__ __device__ int operator[](std::int64_t i) const { return int(i & 7); }
+};
 
 /// Calls CUB, and gpuprim, and compares.
 template <class T, class Cub, class Bins>
@@ -68,9 +76,16 @@ void compare_ranges(std::int64_t n, const std::vector<T>& levels) {
 }  // namespace
 
 TEST_CASE("histogram of more than 2^32 samples", "[device][large]") {
-  check_large<unsigned char>((std::int64_t{1} << 33) + 5, false);
-  check_large<signed char>((std::int64_t{1} << 32) + 3, true);
-  check_large<float>((std::int64_t{1} << 32) + 3, true);
+  check_large<unsigned char>((std::int64_t{1} << 33) + 5, content::remainders);
+  check_large<signed char>((std::int64_t{1} << 32) + 3, content::sevens);
+  check_large<float>((std::int64_t{1} << 32) + 3, content::sevens);
+}
+
+TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits", "[device][large]") {
+  const std::int64_t n = (std::int64_t{1} << 40) + 3;
+  test::device_array<std::int64_t> counts(1);
+  CUDA_OK(gpuprim::histogram(eighths{}, n, counts.data(), gpuprim::even_bins{1, 0, 8}));
+  CHECK(counts.download()[0] == n);
 }
 
 TEST_CASE("histogram agrees with CUB", "[device]") {

@@ -44,20 +44,22 @@ TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device]")
 }
 
 TEST_CASE("histogram is captured into a graph, and waits for what it reads", "[device][sanitizer]") {
-  // The second counts how often each count of the first occurs.
+  // The second and the third count how often each count of the first occurs: in shared and in global memory.
   const auto samples = test::make_samples<float>(20001);
   test::device_array<float> input(samples);
-  test::device_array<unsigned> first(100), second(50);
+  test::device_array<unsigned> first(100), second(50), third(20000);
   gpuprim::workspace workspace(gpuprim::histogram_workspace_bytes);
   test::run_in_graph([&](cudaStream_t s) {
     const gpuprim::options how{s, &workspace};
-    const cudaError_t e = test::call_histogram<test::small_histogram>(input.data(), 20001, first.data(),
-                                                                      even_bins{100, -1.0f, 1.0f}, how);
-    return e != cudaSuccess ? e : histogram(first.data(), 100, second.data(), even_bins{50, 0u, 500u}, how);
+    const cudaError_t e = histogram(input.data(), 20001, first.data(), even_bins{100, -1.0f, 1.0f}, how);
+    if (e != cudaSuccess) return e;
+    const cudaError_t f = histogram(first.data(), 100, second.data(), even_bins{50, 0u, 500u}, how);
+    return f != cudaSuccess ? f : histogram(first.data(), 100, third.data(), even_bins{20000, 0u, 500u}, how);
   });
   const auto want = test::expected_counts<unsigned>(samples, even_bins{100, -1.0f, 1.0f}, 100);
   CHECK(first.download() == want);
   CHECK(second.download() == test::expected_counts<unsigned>(want, even_bins{50, 0u, 500u}, 50));
+  CHECK(bool(third.download() == test::expected_counts<unsigned>(want, even_bins{20000, 0u, 500u}, 20000)));
 }
 
 TEST_CASE("histograms on streams of their own", "[device]") {
@@ -75,8 +77,8 @@ TEST_CASE("histograms on streams of their own", "[device]") {
   for (int repeat = 0; repeat < 3; ++repeat) {
     for (int i = 0; i < streams; ++i) {
       const auto at = std::size_t(i);
-      CUDA_OK(test::call_histogram<test::small_histogram>(input.data(), 30001, outputs[at]->data(),
-                                                          even_bins{10 + i, 0, 1000}, {all[at], &workspaces[at]}));
+      CUDA_OK(histogram(input.data(), 30001, outputs[at]->data(), even_bins{10 + i, 0, 1000},
+                        {all[at], &workspaces[at]}));
     }
   }
   for (int i = 0; i < streams; ++i) {

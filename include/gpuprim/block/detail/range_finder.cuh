@@ -30,9 +30,10 @@ constexpr auto choose_level_type() {
 template <class Sample, class Level>
 using level_type = typename decltype(detail::choose_level_type<Sample, Level>())::type;
 
-/// The bin of a sample between levels. Cells of one width over the whole range know how many levels are before them,
-/// and the first of their own, so that a cell with one level takes one look; only in a cell with more is there a
-/// search. Where shared memory has no room for that, all levels are searched where they are.
+/// The bin of a sample between levels. With the levels staged in shared memory there are cells of one width over the
+/// whole range, which know how many levels are before them and the first of their own. A cell with one level takes one
+/// look, and only a cell with more takes a search. Where shared memory has no room, all levels are searched where they
+/// are.
 template <class Sample, class Level>
 struct range_finder {
   using common = level_type<Sample, Level>;
@@ -44,14 +45,16 @@ struct range_finder {
     common level;     ///< the first of its own, or one that is above all samples of the cell
     unsigned before;  ///< levels before the cell, and in the upper half before the next
   };
-  static constexpr int cells_per_bin = 2, most_near_bins = 0xfffe;
+  /// Cells for each bin: more of them take shared memory from the bins, fewer leave more cells with several levels.
+  static constexpr int cells_per_bin = 2;
+  static constexpr int most_staged_bins = 0xfffe;  ///< that a cell has bits for
 
   const Level* levels;
   int count;
-  bool is_near;
+  bool is_staged;
   common first, last;
   scalar cells_per_unit;
-  const common* near_levels;
+  const common* staged_levels;
   const cell* cells;
 
   GPUPRIM_HOST_DEVICE static bool make(const bin_ranges<Level>& bins, range_finder& made) {
@@ -66,8 +69,8 @@ struct range_finder {
   }
   static constexpr bool counts_from_first = true;
 
-  /// Shared memory for the cells of so many bins, and then their levels.
-  static std::int64_t bytes_nearby(std::int64_t bins) {
+  /// Bytes of shared memory for the cells of so many bins, and then their levels.
+  static std::int64_t staged_bytes(std::int64_t bins) {
     return bins * cells_per_bin * std::int64_t(sizeof(cell)) + (bins + 1) * std::int64_t(sizeof(common)) / 16 * 16 + 16;
   }
 
@@ -80,7 +83,7 @@ struct range_finder {
     }
     first = static_cast<common>(levels[0]);
     last = static_cast<common>(levels[count]);
-    if (!is_near) return;
+    if (!is_staged) return;
     const int cell_count = count * cells_per_bin, rank = int(threadIdx.x), threads = int(blockDim.x);
     auto* to_cells = reinterpret_cast<cell*>(dynamic_shared<char>() + shared_offset);
     auto* to = reinterpret_cast<common*>(to_cells + cell_count);
@@ -88,27 +91,26 @@ struct range_finder {
     for (int i = rank; i <= count; i += threads) to[i] = static_cast<common>(levels[i]);
     __syncthreads();
     make_cells(to_cells, to, cell_count);
-    near_levels = to;
+    staged_levels = to;
     cells = to_cells;
   }
 
   __device__ __forceinline__ int operator()(const Sample& sample) const {
     const auto s = static_cast<common>(sample);
     if (!(s >= first && s < last)) return count;
-    if (!is_near) return search_far(levels, s, 0, count + 1) - 1;
+    if (!is_staged) return search_global(levels, s, 0, count + 1) - 1;
     const cell mine = cells[cell_of(s)];
     const bool reaches = mine.level <= s;
     int before = int(mine.before & 0xffffu) + reaches;
     const int most = int(mine.before >> 16);
-    if (reaches && before < most) before = search(near_levels, s, before, most);
+    if (reaches && before < most) before = search(staged_levels, s, before, most);
     return before - 1;
   }
 
  private:
   /// Level i writes the cells behind that of the level before it, up to its own: they have i levels before them. The
-  /// lanes of a warp share a long gap.
+  /// lanes of a warp share what is left of a gap that is longer than a warp.
   __device__ void make_cells(cell* to_cells, const common* of, int cell_count) const {
-    constexpr int most_own_cells = 16;
     const warp_tile<warp_size> warp;
     const int lane = int(ptx::lane());
     for (int row = 0; row < count + 2; row += int(blockDim.x)) {
@@ -131,7 +133,7 @@ struct range_finder {
         to_cells[own] = {level, unsigned(i) | unsigned(behind) << 16};
       }
       const unsigned before = unsigned(i) | unsigned(i) << 16;
-      for (int k = 0; k < most_own_cells && next < own; ++k) to_cells[next++] = {level, before};
+      for (int k = 0; k < warp_size && next < own; ++k) to_cells[next++] = {level, before};
       for (unsigned left = __ballot_sync(0xffffffffu, next < own); left != 0; left &= left - 1) {
         const int from = __ffs(int(left)) - 1, end = detail::shuffle(warp, own, from);
         const cell empty{detail::shuffle(warp, level, from), detail::shuffle(warp, before, from)};
@@ -162,8 +164,9 @@ struct range_finder {
     }
     return low;
   }
-  /// The same, of levels that take long to come: by quarters, whose three bounds are asked for at once.
-  static __device__ __forceinline__ int search_far(const Level* in, common s, int low, int high) {
+  /// Searches levels in global memory, of which each look has a long latency: by quarters, whose three bounds are in
+  /// flight at once.
+  static __device__ __forceinline__ int search_global(const Level* in, common s, int low, int high) {
     while (high - low >= 4) {
       const int step = (high - low) / 4;
       const auto is_reached = [&](const Level& level) { return int(static_cast<common>(level) <= s); };

@@ -15,8 +15,8 @@
 
 namespace gpuprim::detail {
 
-/// The samples as threads read them: packets of as few 16-byte loads as hold whole pixels, and a few samples before and
-/// behind them. Iterators have packets of one pixel.
+/// The samples as packets, the smallest number of 16-byte loads that contains whole pixels, with a few samples before
+/// and behind the packets. A packet of an iterator is one pixel.
 template <int Channels, class In>
 struct histogram_input {
   using value_type = input_value<In>;
@@ -66,9 +66,7 @@ template <int Channels, class In>
 histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
   using input_type = histogram_input<Channels, In>;
   std::int64_t head = 0;
-  if constexpr (input_type::is_wide) {
-    head = (std::min)(detail::count_items_to_boundary(in), n);
-  }
+  if constexpr (input_type::is_wide) head = (std::min)(detail::count_items_to_boundary(in), n);
   return {in, n, (n - head) / input_type::packet_samples, int(head)};
 }
 
@@ -76,22 +74,18 @@ histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n)
 template <int LoadsPerThread, class Input>
 inline constexpr int packet_rows = LoadsPerThread > Input::packet_loads ? LoadsPerThread / Input::packet_loads : 1;
 
-/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them. Where there are few, not
-/// all warps of a block take part, but more blocks.
+/// How the blocks go over the packets: in turns, in each of which a lane takes `rows` of them.
 struct histogram_schedule {
-  int threads, rows;
+  int threads;  ///< of a block that count; the others of a block have no samples
+  int rows;
   std::int64_t turns;
-  std::int64_t most_turns;  ///< after which the 32-bit counters of a block must be emptied
 };
-
-/// Turns up to which the first is prefetched; see prefetched_units.
-inline constexpr std::int64_t prefetched_turns = 8;
 
 /// Asks for the block's first packets while the kernel still waits for the one before it.
 template <int Channels, class In>
 __device__ __forceinline__ void prefetch_samples(const histogram_input<Channels, In>& input,
                                                  const histogram_schedule& schedule) {
-  if (schedule.turns > prefetched_turns || int(threadIdx.x) >= schedule.threads) return;
+  if (int(threadIdx.x) >= schedule.threads) return;
   const int unit = schedule.rows * warp_size;
   std::int64_t packet =
       std::int64_t(blockIdx.x) * schedule.rows * schedule.threads + threadIdx.x / warp_size * unit + ptx::lane();
@@ -100,17 +94,18 @@ __device__ __forceinline__ void prefetch_samples(const histogram_input<Channels,
   }
 }
 
-/// Calls `count(slot, sample)` for the samples that the block has in its turns from `turn` to `end`.
+/// Calls `count(slot, sample)` for the samples that the block has in its first `turns` turns. All loads of a turn are
+/// in flight before the first sample is counted.
 template <int MostRows, int Channels, class In, class Count>
 __device__ __forceinline__ void for_samples(const histogram_input<Channels, In>& input,
-                                            const histogram_schedule& schedule, std::int64_t turn, std::int64_t end,
+                                            const histogram_schedule& schedule, std::int64_t turns,
                                             const Count& count) {
   using input_type = histogram_input<Channels, In>;
   const int rank = int(threadIdx.x), unit = schedule.rows * warp_size;
   if (rank >= schedule.threads) return;
   const std::int64_t block_packets = std::int64_t{schedule.rows} * schedule.threads, step = block_packets * gridDim.x;
-  std::int64_t first = turn * step + blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
-  for (; turn < end; ++turn, first += step) {
+  std::int64_t first = blockIdx.x * block_packets + rank / warp_size * unit + rank % warp_size;
+  for (std::int64_t turn = 0; turn < turns; ++turn, first += step) {
     const std::int64_t behind = input.packets - first;
     const int left = int(behind < unit ? behind : unit - rank % warp_size);
     decltype(input.load(0)) loads[MostRows];
@@ -139,7 +134,7 @@ __device__ __forceinline__ void for_sample(const histogram_input<Channels, In>& 
   }
 }
 
-/// The same for the samples before and behind the packets, which the first block has.
+/// Calls `count(slot, sample)` in the first block for the samples before and behind the packets.
 template <int Channels, class In, class Count>
 __device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& input, const Count& count) {
   const int rank = int(threadIdx.x);

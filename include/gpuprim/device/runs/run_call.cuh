@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/runs/run_few_kernel.cuh>
 #include <gpuprim/device/runs/run_kernel.cuh>
@@ -143,17 +144,6 @@ struct run_launches {
     return done;
   }
 };
-
-/// True if an output is seen to begin within an input.
-template <class Out, class In>
-bool begins_within(const Out& out, const In& in, std::int64_t n) {
-  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
-    const auto at = reinterpret_cast<std::uintptr_t>(out);
-    return at >= reinterpret_cast<std::uintptr_t>(in) && at < reinterpret_cast<std::uintptr_t>(in + n);
-  } else {
-    return false;
-  }
-}
 
 /// What both calls refuse.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/input/raw_input.cuh>
-#include <gpuprim/device/segmented/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/segmented/fixed_launch.cuh>
 
 namespace gpuprim {
@@ -24,12 +24,21 @@ segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
 
+template <class It>
+concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
+                       (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
+
 /// Calls `go(raw input, raw output)` where the arguments that all forms have in common are right.
 template <class In, class Out, class Go>
 outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out& out, const Go& go) {
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    auto result = detail::unwrap_contiguous(out);
-    const outcome bad = detail::check_segmented_arguments(raw, segments, result);
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
+    const auto result = detail::unwrap_contiguous(out);
+    if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+    if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
+      return {cudaErrorInvalidValue, "there are too many segments"};
+    }
+    if (segments > 0 && detail::is_null(result)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+    const outcome bad = detail::check_input(raw, 0);
     return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
   });
 }

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/histogram/checked_histogram.cuh>
+#include <gpuprim/device/histogram/global_histogram_kernels.cuh>
+#include <gpuprim/device/histogram/histogram_grid.cuh>
+#include <gpuprim/device/histogram/histogram_kernel.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/outcome.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
+
+namespace gpuprim::detail {
+
+/// How a histogram is launched.
+template <int Channels, class In, class Counter, class Finder>
+struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
+  using base = checked_histogram<Channels, In, Counter, Finder>;
+  using input_type = histogram_input<Channels, In>;
+  using base::channels, base::count_bins, base::has_levels, base::input, base::take_part;
+
+  /// Counts in as many passes over the samples as there are parts of the bins that fit shared memory, or in global
+  /// memory.
+  outcome run(const options& how) const {
+    choice made;
+    if (cudaError_t e = choose(made)) return {e};
+    if constexpr (!counts_values<In>) {
+      if (made.where != memory::shared) return {run_global(made, how)};
+    }
+    const bool clears_before = made.passes > 1 || count_bins() > policy.most_bins_cleared_by_warp;
+    const clearing clear = clears_before ? clearing::before : clearing::while_counting;
+    if (clears_before) {
+      if (cudaError_t e = clear_counts(how.stream)) return {e};
+    }
+    outcome done;
+    for (int pass = 0; pass < made.passes && done.code == cudaSuccess; ++pass) {
+      done = run_pass(find_pass(made, pass, clear), how);
+    }
+    return done;
+  }
+
+  /// Says how the samples are counted: by the first pass if there are several.
+  cudaError_t describe(launch_plan& plan) const {
+    choice made;
+    if (cudaError_t e = choose(made)) return e;
+    constexpr std::int64_t sample_bytes = sizeof(input_value<In>);
+    constexpr std::int64_t thread_bytes = most_rows * input_type::packet_samples * sample_bytes;
+    if constexpr (!counts_values<In>) {
+      if (made.where == memory::global) {
+        const found_shape found = find_few_shape(input.n);
+        if (found.error != cudaSuccess) return found.error;
+        return detail::describe_launch(few_kernel(), found.grid, sample_bytes, plan);
+      }
+      if (made.where == memory::global_with_cache) {
+        const cached_launch all = find_cached_launch();
+        if (all.found.error != cudaSuccess) return all.found.error;
+        return detail::describe_launch(cached_kernel(), all.found.grid, thread_bytes, plan);
+      }
+    }
+    return detail::describe_launch(kernel(), find_pass(made, 0, clearing::before).found.grid, thread_bytes, plan);
+  }
+
+ private:
+  static constexpr histogram_policy policy = default_histogram_policy;
+  static constexpr int block_size = policy.block_size;
+  static constexpr int loads = counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels
+                                                               : policy.loads_per_thread;
+  static constexpr int most_rows = packet_rows<loads, input_type>;
+
+  static constexpr auto kernel() { return &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>; }
+  static constexpr auto few_kernel() {
+    return &few_samples_kernel<policy.least_threads, Channels, In, Counter, Finder>;
+  }
+  static constexpr auto cached_kernel() {
+    return &cached_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
+  }
+
+  /// Where the samples are counted.
+  enum class memory { shared, global, global_with_cache };
+  struct choice {
+    memory where = memory::shared;
+    int passes = 1;
+    kernel_fit fit;  ///< of the kernel that counts in shared memory
+  };
+  cudaError_t choose(choice& made) const {
+    if (cudaError_t e = find_kernel_fit<kernel(), 0, all_shared_bytes>(block_size, made.fit)) return e;
+    constexpr int most_passes = has_levels ? policy.most_passes_between_levels : policy.most_passes;
+    while (made.passes <= most_passes && !take_part(0, made.passes).fits(made.fit.reserved_bytes)) ++made.passes;
+    if constexpr (!counts_values<In>) {
+      const base whole = take_part(0, 1);
+      const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
+      if (made.passes > most_passes || (are_many_bins && input.n / policy.few_samples_per_bin < count_bins())) {
+        constexpr int few = has_levels ? policy.few_samples_per_multiprocessor_between_levels
+                                       : policy.few_samples_per_multiprocessor;
+        const bool are_few = input.n <= std::int64_t{few} * made.fit.multiprocessors;
+        made.where = are_few ? memory::global : memory::global_with_cache;
+      }
+    }
+    return cudaSuccess;
+  }
+
+  /// A pass that counts in shared memory.
+  struct pass_launch {
+    base part;
+    histogram_schedule schedule;
+    found_shape found;
+  };
+  pass_launch find_pass(const choice& made, int pass, clearing clear) const {
+    base part = take_part(pass, made.passes);
+    auto& to = part.channels;
+    to.clear = clear;
+    const std::int64_t kept = to.kept_bins;
+    // The bins of a block must be worth clearing and adding.
+    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, made.fit.multiprocessors);
+    const bool has_many = clear == clearing::while_counting && count_bins() > block_size;
+    const last_warp last = has_many ? last_warp::clears : last_warp::counts;
+    const histogram_grid grid = detail::find_histogram_grid(policy, input, most_blocks, most_rows, last);
+    // With a copy of the bins for each lane no two lanes meet in a bank, if there are samples enough for them.
+    const std::int64_t most_bytes = made.fit.reserved_bytes - part.staged_bytes();
+    const auto bytes_of = [&](std::int64_t copies) { return (kept * copies + 3) / 4 * 16; };
+    to.copies = warp_size;
+    while (to.copies > 1 && (bytes_of(to.copies) > most_bytes || kept * to.copies * 4 > input.n / grid.blocks)) {
+      to.copies /= 2;
+    }
+    std::int64_t bytes = bytes_of(to.copies);
+    if constexpr (has_levels) {
+      for (auto& slot : to.slot) {
+        if (slot.counts == nullptr) continue;
+        slot.find.is_staged = true;
+        slot.finder_offset = int(bytes);
+        bytes += Finder::staged_bytes(slot.bins);
+      }
+    }
+    return {part, grid.schedule, make_shape(made.fit, grid.blocks, block_size, bytes)};
+  }
+  static outcome run_pass(const pass_launch& pass, const options& how) {
+    const auto launch_with = [&](void* buffer) {
+      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how.stream, pass.part.input, pass.schedule,
+                    pass.part.channels, histogram_state::lay_over(buffer));
+    };
+    const bool needs_no_state = pass.found.grid.grid_size == 1 || pass.part.channels.clear == clearing::before;
+    if (needs_no_state) return {launch_with(nullptr)};
+    workspace_lease lease(histogram_state::bytes, how);
+    if (lease.error()) return lease.refusal();
+    return lease.finish(launch_with(lease.data()));
+  }
+
+  cudaError_t clear_counts(cudaStream_t stream) const {
+    constexpr auto clear = &clear_counts_kernel<block_size, Counter>;
+    for (const auto& slot : channels.slot) {
+      if (slot.counts == nullptr) continue;
+      const found_shape found = find_shape<clear>((slot.bins - 1) / block_size + 1, block_size);
+      if (found.error != cudaSuccess) return found.error;
+      if (cudaError_t e = gpuprim::launch(found.when, clear, found.grid, stream, slot.counts, slot.bins)) return e;
+    }
+    return cudaSuccess;
+  }
+
+  static found_shape find_few_shape(std::int64_t n) {
+    return find_shape<few_kernel()>((n - 1) / policy.least_threads + 1, policy.least_threads);
+  }
+  /// A launch that counts in global memory, with counters in shared memory for some of the bins.
+  struct cached_launch {
+    histogram_schedule schedule;
+    int log2_counters;
+    found_shape found;
+  };
+  cached_launch find_cached_launch() const {
+    kernel_fit fit;
+    if (cudaError_t e = find_kernel_fit<cached_kernel(), 0, all_shared_bytes>(block_size, fit)) {
+      return {{}, 0, {{}, start::in_order, e}};
+    }
+    const histogram_grid grid =
+        detail::find_histogram_grid(policy, input, fit.multiprocessors, most_rows, last_warp::counts);
+    int log2_counters = 1;
+    while (16 << log2_counters <= fit.reserved_bytes) ++log2_counters;
+    return {grid.schedule, log2_counters, make_shape(fit, grid.blocks, block_size, 8 << log2_counters)};
+  }
+  cudaError_t run_global(const choice& made, const options& how) const {
+    base all = *this;
+    std::int64_t first = 0;
+    for (auto& slot : all.channels.slot) {
+      slot.first_bin = int(first);
+      first += slot.bins;
+    }
+    if (made.where == memory::global) {
+      const found_shape found = find_few_shape(input.n);
+      if (found.error != cudaSuccess) return found.error;
+      if (cudaError_t e = clear_counts(how.stream)) return e;
+      return gpuprim::launch(found.when, few_kernel(), found.grid, how.stream, input, all.channels);
+    }
+    const cached_launch cached = find_cached_launch();
+    if (cached.found.error != cudaSuccess) return cached.found.error;
+    if (cudaError_t e = clear_counts(how.stream)) return e;
+    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how.stream, input, cached.schedule,
+                  all.channels, cached.log2_counters);
+  }
+};
+
+}  // namespace gpuprim::detail
