@@ -73,7 +73,7 @@ struct sevens : gpuprim::detail::input_iterator_types<int> {
 
 }  // namespace
 
-TEST_CASE("histogram of every size", "[device][sanitizer]") {
+TEST_CASE("histogram of every size", "[device][sanitizer][few_schedules]") {
   for (std::int64_t n : test::sizes()) {
     const auto samples = make_samples<float>(n);
     check_even(samples, gpuprim::even_bins{100, -1.0f, 1.0f});
@@ -86,7 +86,7 @@ TEST_CASE("histogram of every size", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer]") {
+TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer][few_schedules]") {
   const auto samples = make_samples<signed char>(5001);
   for (int count : {1, 20, 21, 128, 129, 200, 201, 2000}) {
     check_even(samples, gpuprim::even_bins{count, -128, 128});
@@ -95,7 +95,7 @@ TEST_CASE("histogram of bytes in few bins and in many", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("histogram at every misalignment", "[device]") {
+TEST_CASE("histogram at every misalignment", "[device][few_schedules]") {
   for (std::size_t offset = 0; offset < 16; ++offset) {
     check_even<small_histogram>(make_samples<signed char>(3001), gpuprim::even_bins{50, -100, 90}, offset);
     for (std::int64_t n : {3, 15, 17})
@@ -104,7 +104,7 @@ TEST_CASE("histogram at every misalignment", "[device]") {
   }
 }
 
-TEST_CASE("histogram of every integer type", "[device]") {
+TEST_CASE("histogram of every integer type", "[device][few_schedules]") {
   check_integers<signed char>(5001);
   check_integers<unsigned short>(5001);
   check_integers<int>(5001);
@@ -117,14 +117,14 @@ TEST_CASE("histogram of every integer type", "[device]") {
   });
 }
 
-TEST_CASE("histogram in counters of 64 bits", "[device]") {
+TEST_CASE("histogram in counters of 64 bits", "[device][few_schedules]") {
   for (int count : {1, 900}) {
     check_even<small_histogram, std::int64_t>(make_samples<int>(5001), gpuprim::even_bins{count, 0, 70000});
     check_even<small_histogram, unsigned long long>(make_samples<float>(5001), gpuprim::even_bins{count, -0.3f, 0.7f});
   }
 }
 
-TEST_CASE("histogram of every floating type", "[device]") {
+TEST_CASE("histogram of every floating type", "[device][few_schedules]") {
   check_floats<float>(5001);
   check_floats<__half>(5001);
   test::unless_sanitized([](auto) {
@@ -134,7 +134,7 @@ TEST_CASE("histogram of every floating type", "[device]") {
   check_even(make_samples<float>(5001), gpuprim::even_bins{3000, -0.999, 0.3});
 }
 
-TEST_CASE("histogram of samples at the limits of bins", "[device]") {
+TEST_CASE("histogram of samples at the limits of bins", "[device][few_schedules]") {
   std::vector<float> samples;
   for (int i = -3; i < 53; ++i) {
     for (float x : {std::nextafter(float(i) / 7, -9.0f), float(i) / 7, std::nextafter(float(i) / 7, 9.0f)})
@@ -160,7 +160,7 @@ TEST_CASE("histogram of samples at the limits of bins", "[device]") {
   check_even<small_histogram>(wide, gpuprim::even_bins{2023, std::uint64_t{12345}, ~std::uint64_t{0} - 7});
 }
 
-TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
+TEST_CASE("histogram of skewed samples", "[device][sanitizer][few_schedules]") {
   std::vector<float> samples(20001, 0.3f);
   check_even(samples, gpuprim::even_bins{256, 0.0f, 1.0f});
   check_even<small_histogram>(samples, gpuprim::even_bins{256, 0.0f, 1.0f});
@@ -169,7 +169,8 @@ TEST_CASE("histogram of skewed samples", "[device][sanitizer]") {
   check_even<small_histogram>(samples, gpuprim::even_bins{5000, 0.0f, 1.0f});
 }
 
-TEST_CASE("few samples between levels for several passes are counted in one", "[device][sanitizer]") {
+TEST_CASE("few samples between levels for several passes are counted in one",
+          "[device][sanitizer][few_schedules]") {
   const auto samples = make_samples<float>(50), levels = make_levels<float>(30001);
   test::device_array<float> input(samples), where(levels);
   test::device_array<unsigned> counts(30000);
@@ -182,7 +183,7 @@ TEST_CASE("few samples between levels for several passes are counted in one", "[
   CHECK(bool(counts.download() == test::expected_counts<unsigned>(samples, levels, 30000)));
 }
 
-TEST_CASE("histogram between levels", "[device][sanitizer]") {
+TEST_CASE("histogram between levels", "[device][sanitizer][few_schedules]") {
   const auto samples = make_samples<float>(9001);
   for (int count : {2, 3, 100, 1500}) {
     check_ranges(samples, make_levels<float>(count));
@@ -214,7 +215,7 @@ TEST_CASE("histogram between levels", "[device][sanitizer]") {
   });
 }
 
-TEST_CASE("histogram compares integers with floats exactly", "[device]") {
+TEST_CASE("histogram compares integers with floats exactly", "[device][few_schedules]") {
   const auto count = [](const auto& samples, const auto& levels) {
     test::device_array input(samples);
     test::device_array bounds(levels);
@@ -230,7 +231,7 @@ TEST_CASE("histogram compares integers with floats exactly", "[device]") {
   CHECK(count(std::vector<float>{float_holds}, std::vector<int>{0, 16777217, 16777219}) == std::vector<unsigned>{1, 0});
 }
 
-TEST_CASE("histogram of channels", "[device][sanitizer]") {
+TEST_CASE("histogram of channels", "[device][sanitizer][few_schedules]") {
   for (std::int64_t pixels : {0, 1, 7, 500, 3001}) {
     check_channels<4, 3, unsigned char>(pixels, 0);
     check_channels<3, 3, float>(pixels, 4);
@@ -247,7 +248,7 @@ TEST_CASE("histogram of channels", "[device][sanitizer]") {
   check_channels<5, 4, int, gpuprim::default_histogram_policy>(1001, 4);
 }
 
-TEST_CASE("histogram of computed samples", "[device]") {
+TEST_CASE("histogram of computed samples", "[device][few_schedules]") {
   test::device_array<std::int64_t> counts(9);
   CUDA_OK(gpuprim::histogram(sevens{}, 700003, counts.data(), gpuprim::even_bins{9, 0, 9}));
   const std::int64_t each = 100000;

@@ -67,13 +67,13 @@ void compare_ranges(std::int64_t n, const std::vector<T>& levels) {
 
 }  // namespace
 
-TEST_CASE("histogram of more than 2^32 samples", "[device][large]") {
+TEST_CASE("histogram of more than 2^32 samples", "[device][large][gpu]") {
   check_large<unsigned char>((std::int64_t{1} << 33) + 5, false);
   check_large<signed char>((std::int64_t{1} << 32) + 3, true);
   check_large<float>((std::int64_t{1} << 32) + 3, true);
 }
 
-TEST_CASE("histogram agrees with CUB", "[device]") {
+TEST_CASE("histogram agrees with CUB", "[device][gpu]") {
   const std::int64_t n = 3000017;
   for (int count : {1, 10, 256, 2048, 50000, 70000, 300000, 1 << 20}) {
     compare_even<float>(n, gpuprim::even_bins{count, -0.9f, 0.8f});
@@ -93,7 +93,7 @@ TEST_CASE("histogram agrees with CUB", "[device]") {
   }
 }
 
-TEST_CASE("histogram of a full grid", "[device]") {
+TEST_CASE("histogram of a full grid", "[device][gpu]") {
   const auto samples = test::make_samples<float>((1 << 22) + 13);
   test::check_even(samples, gpuprim::even_bins{100000, -1.0f, 1.0f}, 4);
   test::check_even(samples, gpuprim::even_bins{256, -1.0f, 1.0f}, 8);
