@@ -125,7 +125,7 @@ void check_extrema() {
 
 }  // namespace
 
-TEST_CASE("warp_segmented_reduce finds what cub::WarpReduce finds", "[warp]") {
+TEST_CASE("warp_segmented_reduce finds what cub::WarpReduce finds", "[warp][gpu]") {
   check_sizes<int>(gpuprim::plus{});
   check_sizes<float>(gpuprim::maximum{});
   check_sizes<double>(gpuprim::plus{});
@@ -134,14 +134,14 @@ TEST_CASE("warp_segmented_reduce finds what cub::WarpReduce finds", "[warp]") {
   check_sizes<test::point3>(test::add_points{});
 }
 
-TEST_CASE("block_histogram counts what cub::BlockHistogram counts", "[block]") {
+TEST_CASE("block_histogram counts what cub::BlockHistogram counts", "[block][gpu]") {
   check_counts<cub::BLOCK_HISTO_ATOMIC, 4, 256, unsigned char>();
   check_counts<cub::BLOCK_HISTO_ATOMIC, 8, 1000, int>();
   check_counts<cub::BLOCK_HISTO_SORT, 4, 256, unsigned char>();
   check_counts<cub::BLOCK_HISTO_SORT, 1, 16, unsigned>();
 }
 
-TEST_CASE("argmin and argmax find what cub::BlockReduce finds", "[block]") {
+TEST_CASE("argmin and argmax find what cub::BlockReduce finds", "[block][gpu]") {
   check_extrema<float>();
   check_extrema<double>();
   check_extrema<short>();

@@ -300,7 +300,7 @@ random_call any_call(random_numbers& random) {
 
 }  // namespace
 
-TEST_CASE("random calls, several under way at once", "[device][sanitizer]") {
+TEST_CASE("random calls, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
   const long first = from_environment("GPUPRIM_RANDOM_SEED", from_environment("SIMT_SEED", 1));
   const long batches = from_environment("GPUPRIM_RANDOM_BATCHES", are_small ? 1 : 50);
   // Made now: nothing can be allocated while a stream is captured.

@@ -14,4 +14,4 @@
 #include "header_order_check.cuh"
 // clang-format on
 
-TEST_CASE("gpuprim included first", "[interop]") { header_order::check_all(); }
+TEST_CASE("gpuprim included first", "[interop][gpu]") { header_order::check_all(); }

@@ -14,4 +14,4 @@
 #include "header_order_check.cuh"
 // clang-format on
 
-TEST_CASE("gpuprim included last", "[interop]") { header_order::check_all(); }
+TEST_CASE("gpuprim included last", "[interop][gpu]") { header_order::check_all(); }

@@ -47,7 +47,7 @@ void check_freed(void* memory) {
 
 }  // namespace
 
-TEST_CASE("a thread that takes turns between contexts keeps memory in each until it ends", "[launch]") {
+TEST_CASE("a thread that takes turns between contexts keeps memory in each until it ends", "[launch][gpu]") {
   CUcontext contexts[2] = {};
   void* kept[2] = {};
   std::thread([&] { call_in_turns(contexts, kept); }).join();
@@ -57,7 +57,7 @@ TEST_CASE("a thread that takes turns between contexts keeps memory in each until
   call_driver("cuCtxDestroy_v2", contexts[1]);
 }
 
-TEST_CASE("what others have got since a context ended is not freed with what lay there", "[launch]") {
+TEST_CASE("what others have got since a context ended is not freed with what lay there", "[launch][gpu]") {
   constexpr std::size_t bytes = 40 << 20;  // of which the system's allocator gives the same address again
   void *kept[2] = {}, *large = nullptr, *other = nullptr;
   std::thread([&] {

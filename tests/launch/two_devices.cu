@@ -45,7 +45,7 @@ bool call_on(int device, data& on) {
 
 }  // namespace
 
-TEST_CASE("calls by turns on two devices", "[launch]") {
+TEST_CASE("calls by turns on two devices", "[launch][gpu]") {
   if (!has_two_devices()) SKIP("there is one GPU");
   CUDA_OK(cudaSetDevice(1));
   data second;
@@ -58,7 +58,7 @@ TEST_CASE("calls by turns on two devices", "[launch]") {
   CUDA_OK(cudaSetDevice(0));
 }
 
-TEST_CASE("calls at the same time on two devices, by threads that take turns between them", "[launch]") {
+TEST_CASE("calls at the same time on two devices, by threads that take turns between them", "[launch][gpu]") {
   if (!has_two_devices()) SKIP("there is one GPU");
   std::array<bool, 2> right{true, true};
   std::array<std::thread, 2> threads;

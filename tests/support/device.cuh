@@ -14,82 +14,104 @@
 
 namespace test {
 
-/// `n` elements of T on the device, `misalignment` bytes past a 256-byte boundary, between canaries.
-template <class T>
-class device_array {
+/// Bytes on the device between canaries, for arrays of any type: compiled once a file.
+class guarded_bytes {
  public:
   static constexpr std::size_t guard_bytes = 256;
   static constexpr unsigned char poison = 0xC3;
 
-  explicit device_array(std::size_t n, std::size_t misalignment = 0) : n_(n), front_(guard_bytes + misalignment) {
-    CUDA_OK(cudaMalloc(reinterpret_cast<void**>(&raw_), total()));
-    CUDA_OK(cudaMemset(raw_, poison, total()));
-  }
-  explicit device_array(const std::vector<T>& values, std::size_t misalignment = 0)
-      : device_array(values.size(), misalignment) {
-    upload(values);
-    sent_.assign(reinterpret_cast<const unsigned char*>(values.data()),
-                 reinterpret_cast<const unsigned char*>(values.data()) + n_ * sizeof(T));
-  }
-  device_array(const device_array&) = delete;
-  device_array& operator=(const device_array&) = delete;
-  ~device_array() { (void)cudaFree(raw_); }
-
-  /// Waits: a copy from pageable memory may still be on its way when cudaMemcpy returns, and streams that do not block
-  /// would not wait for it.
-  void upload(const std::vector<T>& values) {
-    if (n_ > 0) CUDA_OK(cudaMemcpy(data(), values.data(), n_ * sizeof(T), cudaMemcpyHostToDevice));
-    CUDA_OK(cudaDeviceSynchronize());
-  }
-
-  T* data() const { return reinterpret_cast<T*>(raw_ + front_); }
-
-  std::vector<T> download() const {
-    std::vector<unsigned char> bytes = copy_back();
-    std::vector<T> values;
-    values.reserve(n_);
-    for (std::size_t i = 0; i < n_; ++i) {
-      alignas(T) unsigned char one[sizeof(T)];
-      std::memcpy(one, bytes.data() + front_ + i * sizeof(T), sizeof(T));
-      values.push_back(*reinterpret_cast<const T*>(one));
-    }
-    return values;
-  }
+  guarded_bytes(const guarded_bytes&) = delete;
+  guarded_bytes& operator=(const guarded_bytes&) = delete;
 
   /// Nothing was written outside the array.
-  void check_guards() const {
-    const std::vector<unsigned char> bytes = copy_back();
-    std::size_t damaged = 0;
-    for (std::size_t i = 0; i < front_; ++i) damaged += bytes[i] != poison;
-    for (std::size_t i = front_ + n_ * sizeof(T); i < bytes.size(); ++i) damaged += bytes[i] != poison;
-    CHECK(damaged == 0);
-  }
+  void check_guards() const { check_guards(copy_back()); }
   /// The array still holds what it was made from.
   void check_unchanged() const {
-    check_guards();
     const std::vector<unsigned char> bytes = copy_back();
+    check_guards(bytes);
     CHECK((sent_.empty() || std::memcmp(bytes.data() + front_, sent_.data(), sent_.size()) == 0));
   }
   /// The array was never written.
   void check_untouched() const {
     const std::vector<unsigned char> bytes = copy_back();
-    std::size_t written = 0;
-    for (unsigned char b : bytes) written += b != poison;
-    CHECK(written == 0);
+    CHECK(count_damaged(bytes, 0, bytes.size()) == 0);
   }
 
- private:
-  std::size_t total() const { return front_ + n_ * sizeof(T) + guard_bytes; }
+ protected:
+  guarded_bytes(std::size_t bytes, std::size_t misalignment) : bytes_(bytes), front_(guard_bytes + misalignment) {
+    CUDA_OK(cudaMalloc(reinterpret_cast<void**>(&raw_), total()));
+    CUDA_OK(cudaMemset(raw_, poison, total()));
+  }
+  ~guarded_bytes() { (void)cudaFree(raw_); }
+
+  unsigned char* begin() const { return raw_ + front_; }
+  void remember(const void* values) {
+    const auto* sent = static_cast<const unsigned char*>(values);
+    sent_.assign(sent, sent + bytes_);
+  }
+  /// Waits: a copy from pageable memory may still be on its way when cudaMemcpy returns, and streams that do not block
+  /// would not wait for it.
+  void send(const void* values) {
+    if (bytes_ > 0) CUDA_OK(cudaMemcpy(begin(), values, bytes_, cudaMemcpyHostToDevice));
+    CUDA_OK(cudaDeviceSynchronize());
+  }
   std::vector<unsigned char> copy_back() const {
     std::vector<unsigned char> bytes(total());
     CUDA_OK(cudaDeviceSynchronize());
     CUDA_OK(cudaMemcpy(bytes.data(), raw_, total(), cudaMemcpyDeviceToHost));
     return bytes;
   }
+  std::size_t front() const { return front_; }
 
-  std::size_t n_, front_;
+ private:
+  std::size_t total() const { return front_ + bytes_ + guard_bytes; }
+  static std::size_t count_damaged(const std::vector<unsigned char>& bytes, std::size_t from, std::size_t to) {
+    std::size_t damaged = 0;
+    for (std::size_t i = from; i < to; ++i) damaged += bytes[i] != poison;
+    return damaged;
+  }
+  void check_guards(const std::vector<unsigned char>& bytes) const {
+    const std::size_t damaged =
+        count_damaged(bytes, 0, front_) + count_damaged(bytes, front_ + bytes_, bytes.size());
+    CHECK(damaged == 0);
+  }
+
+  std::size_t bytes_, front_;
   unsigned char* raw_ = nullptr;
   std::vector<unsigned char> sent_;
+};
+
+/// `n` elements of T on the device, `misalignment` bytes past a 256-byte boundary, between canaries.
+template <class T>
+class device_array : public guarded_bytes {
+ public:
+  explicit device_array(std::size_t n, std::size_t misalignment = 0)
+      : guarded_bytes(n * sizeof(T), misalignment), n_(n) {}
+  explicit device_array(const std::vector<T>& values, std::size_t misalignment = 0)
+      : device_array(values.size(), misalignment) {
+    upload(values);
+    remember(values.data());
+  }
+
+  /// As many values as the array has.
+  void upload(const std::vector<T>& values) { send(values.data()); }
+
+  T* data() const { return reinterpret_cast<T*>(begin()); }
+
+  std::vector<T> download() const {
+    const std::vector<unsigned char> bytes = copy_back();
+    std::vector<T> values;
+    values.reserve(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      alignas(T) unsigned char one[sizeof(T)];
+      std::memcpy(one, bytes.data() + front() + i * sizeof(T), sizeof(T));
+      values.push_back(*reinterpret_cast<const T*>(one));
+    }
+    return values;
+  }
+
+ private:
+  std::size_t n_;
 };
 
 /// A sequential left fold: the oracle of every reduce.

@@ -147,12 +147,13 @@ void check_codes(int mantissa_bits, int bias) {
 
 }  // namespace
 
-TEST_CASE("every 8-bit float means what its format says", "[thread][sanitizer]") {
+TEST_CASE("every 8-bit float means what its format says", "[thread][sanitizer][not_asan]") {
   check_codes<__nv_fp8_e4m3>(3, 7);
   check_codes<__nv_fp8_e5m2>(2, 15);
 }
 
-TEST_CASE("thread_dot of 8- and 16-bit integers is exact at their extremes, signed and not", "[thread]") {
+TEST_CASE("thread_dot of 8- and 16-bit integers is exact at their extremes, signed and not",
+          "[thread][not_asan]") {
   check_integers<signed char, signed char>();
   check_integers<unsigned char, unsigned char>();
   check_integers<signed char, unsigned char>();
@@ -163,7 +164,7 @@ TEST_CASE("thread_dot of 8- and 16-bit integers is exact at their extremes, sign
   check_integers<unsigned short, short>();
 }
 
-TEST_CASE("thread_dot of every other number", "[thread][sanitizer]") {
+TEST_CASE("thread_dot of every other number", "[thread][sanitizer][not_asan]") {
   check_integers<int, int>();
   check_integers<unsigned, int>();
   check_integers<std::int64_t, std::int64_t>();

@@ -40,20 +40,26 @@ struct bound_kernel {
   void (*kernel)(Parameters...);
   std::tuple<Parameters...> arguments;
 
-  // std::apply passes every parameter by value: each CUDA thread gets copies of its own.
-  static void run(const void* self) {
-    auto& bound = *static_cast<const bound_kernel*>(self);
-    std::apply(bound.kernel, bound.arguments);
+  // Every parameter is passed by value: each CUDA thread gets copies of its own.
+  template <std::size_t... Index>
+  void call(std::index_sequence<Index...>) const {
+    kernel(std::get<Index>(arguments)...);
   }
+  static void run(const void* self) {
+    static_cast<const bound_kernel*>(self)->call(std::index_sequence_for<Parameters...>{});
+  }
+  static void destroy(const void* self) { delete static_cast<const bound_kernel*>(self); }
 };
 
-template <class... Parameters>
-kernel_call bind(void (*kernel)(Parameters...), std::tuple<Parameters...> arguments) {
+// Programs have hundreds of kernels, so what depends on their parameters is kept small: one shared_ptr serves them all.
+template <class... Parameters, class... Arguments>
+kernel_call bind(void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert((std::is_copy_constructible_v<Parameters> && ...),
                 "simt: a kernel parameter must be copyable");
   using bound = bound_kernel<Parameters...>;
-  return {reinterpret_cast<const void*>(kernel), &bound::run,
-          std::make_shared<const bound>(bound{kernel, std::move(arguments)})};
+  const void* self =
+      new bound{kernel, std::tuple<Parameters...>(static_cast<Parameters>(std::forward<Arguments>(arguments))...)};
+  return {reinterpret_cast<const void*>(kernel), &bound::run, std::shared_ptr<const void>(self, &bound::destroy)};
 }
 
 template <class... Parameters>
@@ -63,7 +69,7 @@ const void* identify(void (*kernel)(Parameters...)) {
     auto* typed = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(untyped));
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       (void)arguments;
-      return simt::bind(typed, std::tuple<Parameters...>(*static_cast<Parameters*>(arguments[Index])...));
+      return simt::bind(typed, *static_cast<Parameters*>(arguments[Index])...);
     }
     (std::index_sequence_for<Parameters...>{});
   });
@@ -78,8 +84,7 @@ template <class... Parameters, class... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "simt: wrong number of kernel arguments");
-  return simt::launch(*config, simt::bind(kernel, std::tuple<Parameters...>(static_cast<Parameters>(
-                                                      std::forward<Arguments>(arguments))...)));
+  return simt::launch(*config, simt::bind(kernel, std::forward<Arguments>(arguments)...));
 }
 
 inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,

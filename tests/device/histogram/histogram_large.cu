@@ -75,20 +75,21 @@ void compare_ranges(std::int64_t n, const std::vector<T>& levels) {
 
 }  // namespace
 
-TEST_CASE("histogram of more than 2^32 samples", "[device][large]") {
+TEST_CASE("histogram of more than 2^32 samples", "[device][large][gpu]") {
   check_large<unsigned char>((std::int64_t{1} << 33) + 5, content::remainders);
   check_large<signed char>((std::int64_t{1} << 32) + 3, content::sevens);
   check_large<float>((std::int64_t{1} << 32) + 3, content::sevens);
 }
 
-TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits", "[device][large]") {
+TEST_CASE("histogram of more samples than the multiprocessors could count in 32 bits",
+          "[device][large][gpu]") {
   const std::int64_t n = (std::int64_t{1} << 40) + 3;
   test::device_array<std::int64_t> counts(1);
   CUDA_OK(gpuprim::histogram(eighths{}, n, counts.data(), gpuprim::even_bins{1, 0, 8}));
   CHECK(counts.download()[0] == n);
 }
 
-TEST_CASE("histogram agrees with CUB", "[device]") {
+TEST_CASE("histogram agrees with CUB", "[device][gpu]") {
   const std::int64_t n = 3000017;
   for (int count : {1, 10, 256, 2048, 50000, 70000, 300000, 1 << 20}) {
     compare_even<float>(n, gpuprim::even_bins{count, -0.9f, 0.8f});
@@ -108,7 +109,7 @@ TEST_CASE("histogram agrees with CUB", "[device]") {
   }
 }
 
-TEST_CASE("histogram of a full grid", "[device]") {
+TEST_CASE("histogram of a full grid", "[device][gpu]") {
   const auto samples = test::make_samples<float>((1 << 22) + 13);
   test::check_even(samples, gpuprim::even_bins{100000, -1.0f, 1.0f}, 4);
   test::check_even(samples, gpuprim::even_bins{256, -1.0f, 1.0f}, 8);

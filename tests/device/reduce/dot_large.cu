@@ -61,12 +61,12 @@ void compare(std::int64_t n) {
 
 }  // namespace
 
-TEST_CASE("dot of more than 2^32 elements", "[device][large]") {
+TEST_CASE("dot of more than 2^32 elements", "[device][large][gpu]") {
   check_bytes(std::int64_t{1} << 33);
   check_bytes((std::int64_t{1} << 32) + 3);
 }
 
-TEST_CASE("dot agrees with CUB and Thrust", "[device]") {
+TEST_CASE("dot agrees with CUB and Thrust", "[device][gpu]") {
   for (std::int64_t n : {1, 1000, 4097, 300001}) {
     compare<signed char>(n);
     compare<short>(n);

@@ -57,7 +57,7 @@ void check_extrema(const std::vector<T>& values, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer]") {
+TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitizer][few_schedules]") {
   for (auto n : test::sizes()) {
     if (n == 0) continue;
     // Few different values, so that there are many ties.
@@ -74,12 +74,12 @@ TEST_CASE("extrema of every type and size, the first of ties", "[device][sanitiz
   }
 }
 
-TEST_CASE("extrema from every misaligned address", "[device]") {
+TEST_CASE("extrema from every misaligned address", "[device][few_schedules]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_extrema(test::make_values<signed char>(5003), offset);
   for (std::size_t offset = 0; offset < 16; offset += 4) check_extrema(test::make_values<float>(5003), offset);
 }
 
-TEST_CASE("extrema of the last values that a type has", "[device]") {
+TEST_CASE("extrema of the last values that a type has", "[device][few_schedules]") {
   constexpr auto inf = std::numeric_limits<float>::infinity();
   check_extrema(std::vector<float>(700, inf));
   check_extrema(std::vector<float>(700, -inf));
@@ -102,7 +102,7 @@ TEST_CASE("extrema of the last values that a type has", "[device]") {
   }
 }
 
-TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
+TEST_CASE("extrema pass over NaN", "[device][sanitizer][few_schedules]") {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   for (std::int64_t n : {1, 5, 300, 9001}) {
     for (std::int64_t at : {std::int64_t{0}, n / 2, n - 1}) {
@@ -121,7 +121,7 @@ TEST_CASE("extrema pass over NaN", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("extrema of no elements", "[device]") {
+TEST_CASE("extrema of no elements", "[device][few_schedules]") {
   const float* nothing = nullptr;
   CHECK(gpuprim::min_element_value(nothing, 0).position == 0);
   const auto both_of =
@@ -129,7 +129,7 @@ TEST_CASE("extrema of no elements", "[device]") {
   CHECK(both_of.rest.first.position == 0);
 }
 
-TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
+TEST_CASE("extrema in an order of one's own, of structs too", "[device][few_schedules]") {
   const auto by_y = [] __host__ __device__(const test::point3& a, const test::point3& b) { return a.y < b.y; };
   const auto by_last = [] __host__ __device__(const test::span_of_positions& a, const test::span_of_positions& b) {
     return a.last % 100 < b.last % 100;
@@ -152,7 +152,7 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device]") {
   }
 }
 
-TEST_CASE("extrema are parts of a fused pass", "[device]") {
+TEST_CASE("extrema are parts of a fused pass", "[device][few_schedules]") {
   const auto values = test::make_values<float>(30001);
   test::device_array<float> input(values);
   const auto [sum, low] =
@@ -161,7 +161,7 @@ TEST_CASE("extrema are parts of a fused pass", "[device]") {
   CHECK(low == find_extrema(values).first);
 }
 
-TEST_CASE("extrema refuse bad input", "[device]") {
+TEST_CASE("extrema refuse bad input", "[device][few_schedules]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<gpuprim::extremum<float>> output(1);

@@ -32,7 +32,7 @@ void check_squared_norm(std::int64_t n, std::size_t offset = 0) {
 
 }  // namespace
 
-TEST_CASE("transform_reduce keeps the order", "[device][tsan]") {
+TEST_CASE("transform_reduce keeps the order", "[device][tsan][few_schedules]") {
   for (std::int64_t n : {0, 1, 33, 2049, 5001}) {
     const auto values = test::make_values<int>(n);
     test::affine want{7, 9};
@@ -43,7 +43,7 @@ TEST_CASE("transform_reduce keeps the order", "[device][tsan]") {
   }
 }
 
-TEST_CASE("reduce_into_value returns a tuple", "[device][tsan]") {
+TEST_CASE("reduce_into_value returns a tuple", "[device][tsan][few_schedules]") {
   const std::vector<int> values = {4, -2, 8, -1, 3};
   test::device_array<int> input(values);
   const auto counted = gpuprim::transformed<std::int64_t>(gpuprim::plus{}, is_negative{});
@@ -60,7 +60,7 @@ TEST_CASE("reduce_into_value returns a tuple", "[device][tsan]") {
   CHECK(nested == gpuprim::tuple{gpuprim::tuple{12, -2}, 4 ^ -2 ^ 8 ^ -1 ^ 3});
 }
 
-TEST_CASE("extrema of equal elements are the first", "[device][tsan]") {
+TEST_CASE("extrema of equal elements are the first", "[device][tsan][few_schedules]") {
   for (std::int64_t n : {1, 100, 2500, 9001}) {
     const auto [low, high] = [&] {
       test::device_array<int> input(std::vector<int>(std::size_t(n), 7));
@@ -71,7 +71,7 @@ TEST_CASE("extrema of equal elements are the first", "[device][tsan]") {
   }
 }
 
-TEST_CASE("squared_norm from every address", "[device][tsan]") {
+TEST_CASE("squared_norm from every address", "[device][tsan][few_schedules]") {
   for (std::int64_t n : {0, 1, 33, 5001}) {
     check_squared_norm<signed char>(n);
     check_squared_norm<__half>(n);
@@ -79,7 +79,7 @@ TEST_CASE("squared_norm from every address", "[device][tsan]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_squared_norm<signed char>(1501, offset);
 }
 
-TEST_CASE("the variance of numbers far from zero", "[device][tsan]") {
+TEST_CASE("the variance of numbers far from zero", "[device][tsan][few_schedules]") {
   // Sums of squares of the numbers themselves would have lost all digits of it.
   std::vector<double> values;
   for (int i = 0; i < 3000; ++i) values.push_back(1e9 + i % 3);
@@ -87,7 +87,7 @@ TEST_CASE("the variance of numbers far from zero", "[device][tsan]") {
   CHECK_THAT(gpuprim::variance_value(input.data(), 3000), Catch::Matchers::WithinRel(2.0 / 3, 1e-12));
 }
 
-TEST_CASE("an accurate sum where a plain one is wrong", "[device][tsan]") {
+TEST_CASE("an accurate sum where a plain one is wrong", "[device][tsan][few_schedules]") {
   std::vector<double> values(3001, 1.0);
   values[0] = 1e100;
   values[3000] = -1e100;

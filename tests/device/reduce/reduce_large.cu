@@ -54,13 +54,13 @@ void compare_with_cub(std::int64_t n) {
 
 }  // namespace
 
-TEST_CASE("reduce of more than 2^32 elements", "[device][large]") {
+TEST_CASE("reduce of more than 2^32 elements", "[device][large][gpu]") {
   check_large<signed char, std::int64_t>(std::int64_t{1} << 33, 3);
   check_large<signed char, std::int64_t>((std::int64_t{1} << 32) + 3, 0);
   check_large<float, double>((std::int64_t{1} << 32) + 3, 0.0);
 }
 
-TEST_CASE("reduce agrees with CUB", "[device]") {
+TEST_CASE("reduce agrees with CUB", "[device][gpu]") {
   for (std::int64_t n : {1, 1000, 4097, 100000, 3000001}) {
     compare_with_cub<int>(n);
     compare_with_cub<float>(n);
@@ -69,7 +69,7 @@ TEST_CASE("reduce agrees with CUB", "[device]") {
   }
 }
 
-TEST_CASE("reduce reads Thrust's iterators, and agrees with Thrust", "[device]") {
+TEST_CASE("reduce reads Thrust's iterators, and agrees with Thrust", "[device][gpu]") {
   const auto values = test::make_values<int>(100003);
   thrust::device_vector<int> vector(values.begin(), values.end());
   const int want = thrust::reduce(vector.begin(), vector.end());
@@ -86,7 +86,7 @@ TEST_CASE("reduce reads Thrust's iterators, and agrees with Thrust", "[device]")
                               test::affine{1, 0}) == test::fold(backwards, test::then{}, {1, 0}));
 }
 
-TEST_CASE("reduce takes extended device lambdas and cuda::std operators", "[device]") {
+TEST_CASE("reduce takes extended device lambdas and cuda::std operators", "[device][gpu]") {
   check_device_lambda(test::make_values<int>(5000));
   const auto values = test::make_values<int>(5000);
   test::device_array<int> input(values);

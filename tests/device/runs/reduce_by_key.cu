@@ -27,7 +27,7 @@ void check_two_shapes(const std::vector<int>& lengths, Op op) {
 
 }  // namespace
 
-TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer]") {
+TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer][slow]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
     test::check_policy_runs<gpuprim::run_shapes::many_words, float, int, float>(lengths, gpuprim::plus{});

@@ -9,7 +9,7 @@ using gpuprim::run_policy;
 
 }  // namespace
 
-TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
+TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer][few_schedules][not_asan]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<gpuprim::run_length_policy, int>(lengths);
     test::check_lengths<gpuprim::run_shapes::some, int>(lengths);
@@ -18,19 +18,20 @@ TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer]") {
   }
 }
 
-TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer]") {
+TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer][few_schedules][not_asan]") {
   std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
   for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
   test::check_lengths<run_policy{64, 1, 12, 2, 3}, int>(lengths);
   test::check_lengths<run_policy{32, 1, 52, 3, 2}, short>(lengths);
 }
 
-TEST_CASE("run_length_encode on a GPU with too little shared memory for a shape takes the next one", "[device]") {
+TEST_CASE("run_length_encode on a GPU with too little shared memory for a shape takes the next one",
+          "[device][few_schedules][not_asan]") {
   constexpr gpuprim::run_policies policies{{{1024, 1, 128, 2, 1 << 16, 400}}, {{64, 1, 12}}};  // none has 320 KiB
   test::check_lengths<policies, int>({5, 900, 1, 1, 2, 700, 64, 33});
 }
 
-TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]") {
+TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][few_schedules][not_asan]") {
   const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 300, 64, 33};
   test::check_lengths<run_policy{32, 1, 4}, int>(lengths);
   test::check_lengths<run_policy{64, 1, 16}, std::int64_t>(lengths);
@@ -42,7 +43,7 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device]")
   for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
 }
 
-TEST_CASE("run_length_encode at the limits of each of its shapes", "[device]") {
+TEST_CASE("run_length_encode at the limits of each of its shapes", "[device][few_schedules][not_asan]") {
   int multiprocessors = 0;
   CUDA_OK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
   const int blocks = std::min(2 * multiprocessors, 256);  // of the larger shapes with one tile a block
@@ -59,12 +60,13 @@ TEST_CASE("run_length_encode at the limits of each of its shapes", "[device]") {
   }
 }
 
-TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device]") {
+TEST_CASE("run_length_encode of a run that goes over hundreds of tiles",
+          "[device][few_schedules][not_asan]") {
   test::check_lengths<run_policy{32, 1, 4}, int>({5, 2000, 3, 12000, 1});
   test::check_lengths<run_policy{32, 1, 16, 1}, int>({5, 2000, 3, 30000, 1});
 }
 
-TEST_CASE("Passes over no elements write the number of runs alone", "[device]") {
+TEST_CASE("Passes over no elements write the number of runs alone", "[device][few_schedules][not_asan]") {
   test::device_array<int> runs(2), out(1);
   const int* nothing = nullptr;
   int* no_output = nullptr;
@@ -74,7 +76,8 @@ TEST_CASE("Passes over no elements write the number of runs alone", "[device]") 
   out.check_untouched();
 }
 
-TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device]") {
+TEST_CASE("Passes over runs refuse bad input and leave the outputs alone",
+          "[device][few_schedules][not_asan]") {
   test::device_array<int> keys(test::make_values<int>(8000)), values(test::make_values<int>(8000)), unique(8000),
       out(8000), runs(1);
   const int* nothing = nullptr;
@@ -115,7 +118,8 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-TEST_CASE("Passes over runs are captured into a graph, and wait for what they read", "[device][sanitizer]") {
+TEST_CASE("Passes over runs are captured into a graph, and wait for what they read",
+          "[device][sanitizer][few_schedules][not_asan]") {
   // Runs of 3 with sums 3, whose sums then make one run.
   const std::int64_t n = 18000;
   test::device_array<int> keys(test::make_runs<int>(std::vector<int>(n / 3, 3)));
@@ -141,7 +145,7 @@ TEST_CASE("Passes over runs are captured into a graph, and wait for what they re
   }
 }
 
-TEST_CASE("Passes over runs go on in concurrent streams", "[device]") {
+TEST_CASE("Passes over runs go on in concurrent streams", "[device][few_schedules][not_asan]") {
   const std::vector<int> lengths(3000, 4);
   const auto n = std::int64_t(12000);
   test::device_array<int> keys(test::make_runs<int>(lengths));

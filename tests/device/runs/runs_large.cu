@@ -80,18 +80,18 @@ void compare_with_cub(int n, unsigned rarity) {
 
 }  // namespace
 
-TEST_CASE("Passes over runs of more than 2^32 elements", "[device][large]") {
+TEST_CASE("Passes over runs of more than 2^32 elements", "[device][large][gpu]") {
   check_large((std::int64_t{1} << 32) + 5, 20);
   check_large((std::int64_t{1} << 32) + 5, 33);  // one run
 }
 
-TEST_CASE("Passes over runs agree with CUB", "[device]") {
+TEST_CASE("Passes over runs agree with CUB", "[device][gpu]") {
   for (int n : {1, 1000, 100000, 3000001}) {
     for (unsigned rarity : {1u, 2u, 13u, 1000u, 100000u}) compare_with_cub(n, rarity);
   }
 }
 
-TEST_CASE("reduce_by_key reads and writes Thrust's iterators", "[device]") {
+TEST_CASE("reduce_by_key reads and writes Thrust's iterators", "[device][gpu]") {
   const std::vector<int> lengths(2000, 3);
   const auto keys = test::make_runs<int>(lengths);
   thrust::device_vector<int> in(keys.begin(), keys.end()), ones(6000, 1), unique(2000), sums(2000), runs(1);

@@ -49,7 +49,7 @@ void check_type(std::int64_t n, std::size_t misalignment = 0) {
 
 }  // namespace
 
-TEST_CASE("searches of every size and type", "[device][sanitizer]") {
+TEST_CASE("searches of every size and type", "[device][sanitizer][few_schedules]") {
   for (auto n : test::sizes()) {
     check_type<float>(n);
     check_type<signed char>(n);
@@ -58,7 +58,8 @@ TEST_CASE("searches of every size and type", "[device][sanitizer]") {
   for (std::size_t offset = 0; offset < 16; ++offset) check_type<signed char>(3001, offset);
 }
 
-TEST_CASE("find_if gives the first of many hits, each time with the same workspace", "[device]") {
+TEST_CASE("find_if gives the first of many hits, each time with the same workspace",
+          "[device][few_schedules]") {
   const std::int64_t n = test::on_simt ? 100001 : 20000003;
   test::device_array<std::int64_t> output(1);
   gpuprim::workspace ws(gpuprim::search_workspace_bytes);
@@ -74,7 +75,7 @@ TEST_CASE("find_if gives the first of many hits, each time with the same workspa
   }
 }
 
-TEST_CASE("equal finds any difference", "[device][sanitizer]") {
+TEST_CASE("equal finds any difference", "[device][sanitizer][few_schedules]") {
   for (auto n : test::sizes()) {
     const auto values = test::make_values<float>(n);
     for (std::size_t offset : {0, 4}) {
@@ -106,7 +107,7 @@ struct is_less {
 };
 }  // namespace
 
-TEST_CASE("is_sorted finds any descent", "[device][sanitizer]") {
+TEST_CASE("is_sorted finds any descent", "[device][sanitizer][few_schedules]") {
   for (auto n : test::sizes()) {
     std::vector<int> values;
     for (std::int64_t i = 0; i < n; ++i) values.push_back(int(i / 3));
@@ -134,7 +135,7 @@ TEST_CASE("is_sorted finds any descent", "[device][sanitizer]") {
   CHECK(gpuprim::is_sorted_value(ones.data(), 3000, {.workspace = &ws}));
 }
 
-TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
+TEST_CASE("searches refuse bad input and leave the output alone", "[device][few_schedules]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;
   test::device_array<float> input(std::vector<float>(50000, 1.0f));
@@ -160,7 +161,7 @@ TEST_CASE("searches refuse bad input and leave the output alone", "[device]") {
              ContainsSubstring("gpuprim::equal_value: the input is a null pointer"));
 }
 
-TEST_CASE("a search is captured into a graph", "[device]") {
+TEST_CASE("a search is captured into a graph", "[device][few_schedules]") {
   test::device_array<float> input(std::vector<float>(50000, 1.0f));
   test::device_array<bool> output(1);
   gpuprim::workspace ws(gpuprim::search_workspace_bytes);

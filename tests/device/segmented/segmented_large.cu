@@ -81,7 +81,7 @@ void compare_with_cub(const std::vector<int>& lengths_as_offsets) {
 
 }  // namespace
 
-TEST_CASE("segmented_reduce and column_reduce of more than 2^32 values", "[device][large]") {
+TEST_CASE("segmented_reduce and column_reduce of more than 2^32 values", "[device][large][gpu]") {
   constexpr std::int64_t giant = (std::int64_t{1} << 32) + 7, columns = 1024, rows = giant / columns + 1;
   std::size_t free = 0, total = 0;
   CUDA_OK(cudaMemGetInfo(&free, &total));
@@ -119,7 +119,7 @@ TEST_CASE("segmented_reduce and column_reduce of more than 2^32 values", "[devic
   CHECK(sum == count_between(0, rows * columns));
 }
 
-TEST_CASE("segmented_reduce agrees with CUB", "[device]") {
+TEST_CASE("segmented_reduce agrees with CUB", "[device][gpu]") {
   for (const auto& lengths : test::length_mixes()) {
     if (!lengths.empty()) compare_with_cub<int>(test::make_offsets<int>(lengths));
   }

@@ -54,14 +54,14 @@ struct triples {
 template <>
 inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
 
-TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device]") {
+TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device][few_schedules][not_asan]") {
   std::vector<int> all(300, 4);
   all[7] = 9000;  // for blocks
   all[200] = 100;
   test::check_bounds<int>(all, add_counts{}, counts{3});
 }
 
-TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") {
+TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device][few_schedules][not_asan]") {
   STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
   for (int values : {4600, 9100}) {
     const std::vector<int> alike(7, values);
@@ -69,7 +69,7 @@ TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device]") 
   }
 }
 
-TEST_CASE("segmented_reduce of every element type", "[device]") {
+TEST_CASE("segmented_reduce of every element type", "[device][few_schedules][not_asan]") {
   check_type<signed char>(gpuprim::plus{}, 3);
   check_type<std::int64_t>(gpuprim::bit_xor{}, std::int64_t{9});
   check_type<__half>(gpuprim::plus{}, 1.0f);
@@ -86,7 +86,8 @@ TEST_CASE("segmented_reduce of every element type", "[device]") {
   test::check_fixed<test::matrix2>(16, 40, test::product{}, test::matrix2{{1, 0, 0, 1}});
 }
 
-TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities", "[device]") {
+TEST_CASE("segmented_reduce reads computed values and offsets, and knows identities",
+          "[device][few_schedules][not_asan]") {
   test::device_array<std::int64_t> output(50);
   CUDA_OK(gpuprim::segmented_reduce(triples{}, triples{}, 50, output.data(), gpuprim::plus{}));
   const auto got = output.download();
@@ -106,7 +107,7 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
   test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
 }
 
-TEST_CASE("segmented_reduce of one length by an iterator", "[device]") {
+TEST_CASE("segmented_reduce of one length by an iterator", "[device][few_schedules][not_asan]") {
   const std::int64_t many = test::on_simt ? 40 : gpuprim::segmented_policy::many_segments + 1;
   for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7}, {40, 24}, {40, 25}, {40, 33},
                                          {40, 130}, {40, 1100}, {3, 2000}, {many, 33}, {many, 60}}) {
@@ -121,7 +122,7 @@ TEST_CASE("segmented_reduce of one length by an iterator", "[device]") {
   }
 }
 
-TEST_CASE("segmented_reduce by bounds that are offsets", "[device]") {
+TEST_CASE("segmented_reduce by bounds that are offsets", "[device][few_schedules][not_asan]") {
   const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
   test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
   const int* const where = offsets.data();
@@ -130,7 +131,8 @@ TEST_CASE("segmented_reduce by bounds that are offsets", "[device]") {
   CHECK(output.download() == test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
 }
 
-TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone", "[device]") {
+TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone",
+          "[device][few_schedules][not_asan]") {
   test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(100, 10)));
   test::device_array<int> input(test::make_values<int>(1000)), output(100);
   const int* const where = offsets.data();
@@ -167,7 +169,8 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(cudaPeekAtLastError() == cudaSuccess);
 }
 
-TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads",
+          "[device][sanitizer][few_schedules][not_asan]") {
   // Each pass reads what the one before it wrote: sums of 3, of 2, of 4 (all with values of other passes behind them).
   const auto values = test::make_values<int>(240);
   test::device_array<int> first(values), second(80), third(40), fourth(10);

@@ -76,11 +76,11 @@ unsigned count_cuts(const std::vector<int>& lengths, int blocks) {
 
 }  // namespace
 
-TEST_CASE("segmented_reduce over every mix of lengths", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce over every mix of lengths", "[device][sanitizer][few_schedules][slow]") {
   for (const auto& lengths : test::length_mixes()) test::check_segments<int, float>(lengths, gpuprim::plus{}, 3.0f);
 }
 
-TEST_CASE("segmented_reduce keeps the order", "[device]") {
+TEST_CASE("segmented_reduce keeps the order", "[device][few_schedules]") {
   for (const auto& lengths : test::length_mixes()) {
     test::check_long_lists<std::uint64_t, test::affine>(lengths, test::then{}, test::affine{1, 0});
   }
@@ -88,7 +88,7 @@ TEST_CASE("segmented_reduce keeps the order", "[device]") {
       {700, 0, 1, 40, 3000}, chain_from_nothing{}, chain_from_nothing::nothing());
 }
 
-TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sanitizer][few_schedules]") {
   std::vector<int> lengths, blocks_lengths(40, 3);
   for (int i = 0; i < 1500; ++i) lengths.push_back(i / 100 % 5 == 3 ? i % 2 : 10 + i % 29);  // tiles of few and of many
   for (int first : {0, 3}) {
@@ -101,7 +101,8 @@ TEST_CASE("segmented_reduce writes each result that it holds back", "[device][sa
   test::check_offsets<kernel::few, int, unsigned char>(blocks_lengths, gpuprim::plus{}, 3u);
 }
 
-TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts",
+          "[device][sanitizer][few_schedules]") {
   const auto check = [](const std::vector<int>& lengths, int blocks) {
     test::check_offsets<kernel::few, int, float>(lengths, gpuprim::plus{}, 3.0f, 4, 2, blocks);
   };
@@ -141,7 +142,7 @@ TEST_CASE("segmented_reduce of few segments: all at once, by blocks, in parts", 
   test::check_offsets<kernel::few, std::int64_t, double>({5, 1060000, 3}, gpuprim::plus{}, 1.0, 0, 1, 70);
 }
 
-TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][sanitizer][few_schedules]") {
   const int count = gpuprim::segmented_policy::few_segments + 52;
   for (int values : {1, 6, 90}) {
     std::vector<int> lengths(std::size_t(count), values);
@@ -175,7 +176,8 @@ TEST_CASE("segmented_reduce of short lists: a bundle for each warp", "[device][s
   test::check_offsets<kernel::chosen, int, float>(lengths, gpuprim::plus{}, 3.0f, 0, 0, 40);
 }
 
-TEST_CASE("bundles are as large as fill a warp, unless samples show what takes its lanes long", "[device]") {
+TEST_CASE("bundles are as large as fill a warp, unless samples show what takes its lanes long",
+          "[device][few_schedules]") {
   using gpuprim::detail::segment_taker;
   const int blocks = 200, warps = 4 * blocks, count = gpuprim::segmented_policy::few_segments + 52;
   std::vector<int> lengths(std::size_t(count), 1);
@@ -211,7 +213,7 @@ TEST_CASE("bundles are as large as fill a warp, unless samples show what takes i
   CHECK(taker_of<float>(lengths, blocks) == segment_taker::bundle);
 }
 
-TEST_CASE("bundles of several rounds are dealt out evenly", "[device]") {
+TEST_CASE("bundles of several rounds are dealt out evenly", "[device][few_schedules]") {
   constexpr int blocks = 10, warps = 4;
   const auto count_all = [](const gpuprim::detail::segment_bundle& bundle) {
     int all = 0;
@@ -230,7 +232,8 @@ TEST_CASE("bundles of several rounds are dealt out evenly", "[device]") {
   }
 }
 
-TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if alike", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if alike",
+          "[device][sanitizer][few_schedules]") {
   using gpuprim::detail::segment_taker;
   for (int values : {4000, 11000}) {
     std::vector<int> lengths(23, values);
@@ -264,7 +267,8 @@ TEST_CASE("segmented_reduce of long segments: blocks draw them, shorter ones if 
   test::check_offsets<kernel::shares, int, unsigned char>(lengths, gpuprim::plus{}, 3u, 1, 3, 2);
 }
 
-TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce of many segments that are alike: streams of them",
+          "[device][sanitizer][few_schedules]") {
   using gpuprim::detail::segment_taker;
   const auto ragged = [](int segments, int values) {  // so long on average, some of them empty
     std::vector<int> lengths;
@@ -315,7 +319,7 @@ TEST_CASE("segmented_reduce of many segments that are alike: streams of them", "
   test::check_offsets<kernel::shares, int, float>(unlike, gpuprim::plus{}, 3.0f, 0, 0, 2);
 }
 
-TEST_CASE("streams that are too long are for the whole block", "[device][sanitizer]") {
+TEST_CASE("streams that are too long are for the whole block", "[device][sanitizer][few_schedules]") {
   using namespace gpuprim::detail;
   std::vector<int> lengths(256, 550);
   std::fill_n(lengths.begin() + 128, 32, 4400);  // one stream, of which samples of so short a list would tell
@@ -337,7 +341,8 @@ TEST_CASE("streams that are too long are for the whole block", "[device][sanitiz
   CHECK(drawn.download()[0] == 0);
 }
 
-TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[device][sanitizer]") {
+TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long",
+          "[device][sanitizer][few_schedules]") {
   // One in the middle, two of which nothing lies between, the last; of many segments and of few.
   std::vector<int> many(3000), few(20, 9);
   for (int i = 0; i < 3000; ++i) many[std::size_t(i)] = i % 9;
@@ -351,7 +356,7 @@ TEST_CASE("segmented_reduce by equal numbers of segments cuts what is long", "[d
   }
 }
 
-TEST_CASE("segmented_reduce of a few segments by offsets", "[device][tsan]") {
+TEST_CASE("segmented_reduce of a few segments by offsets", "[device][tsan][few_schedules]") {
   test::check_segments<int, float>({3, 0, 700, 1500, 2}, gpuprim::plus{}, 1.0f, 7);
   test::check_long_lists<std::uint64_t, test::affine>({1400, 0, 0, 5}, test::then{}, test::affine{1, 0});
   std::vector<int> cut(20, 9);
