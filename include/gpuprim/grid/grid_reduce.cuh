@@ -143,7 +143,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::grid_join_blocks<BlockSize>(block, value, op, state, finish, arrival);
 }
 
-/// The same, counting the block in at once.
+/// Counts the block in at once, then reduces. See the overload with an arrival.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish) {
