@@ -147,7 +147,8 @@ struct even_finder<Sample, Common> {
   }
 };
 
-/// The same of 64 bits: the fraction is rounded down, which gives the bin or the one before it; the remainder tells.
+/// The even bin of a 64-bit integer. The fraction is rounded down, which gives the bin or the one before it; the
+/// remainder tells which.
 template <class Sample, class Common>
   requires(std::is_integral_v<Common> && sizeof(Common) == 8)
 struct even_finder<Sample, Common> {
