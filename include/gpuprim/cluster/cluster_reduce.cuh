@@ -5,9 +5,6 @@
 
 namespace gpuprim {
 
-/// Blocks in the largest cluster (above 8 a kernel must ask for it).
-inline constexpr int max_cluster_size = 16;
-
 /// Reduces the values of all threads of a thread-block cluster through distributed shared memory; the first thread of
 /// the cluster's block 0 gets the result.
 ///
@@ -35,7 +32,7 @@ __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block&
   return value;
 }
 
-/// The same with the result in every thread of the cluster.
+/// Reduces the values of all threads of a cluster; every thread gets the result. See cluster_reduce.
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
 __device__ __forceinline__ T cluster_all_reduce(const Cluster& cluster, const Block& block, T value, const Op& op) {
   value = gpuprim::cluster_reduce<BlockSize>(cluster, block, value, op);

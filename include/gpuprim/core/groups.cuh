@@ -53,7 +53,6 @@ struct warp_tile {
   }
   __device__ static unsigned thread_rank() { return lane() % Size; }
   static constexpr __host__ __device__ unsigned size() { return Size; }
-  __device__ static unsigned meta_group_rank() { return this_block::thread_rank() / Size; }
   __device__ static void sync() { __syncwarp(mask()); }
   template <class T>
   __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, Size); }

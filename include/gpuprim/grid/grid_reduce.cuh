@@ -45,9 +45,9 @@ __device__ __forceinline__ grid_arrival arrive(const grid_reduce_state<T>& state
 
 namespace detail {
 
-/// Whether a block with room in shared memory gathers the mail of others: on an H100, elements of 64 bytes, 2^16 4.4 us
-/// instead of 6.1, 2^22 90.6 instead of 91.9, but 2^12 3.0 instead of 2.9; of 128 bytes, 2^11 3.8 instead of 4.2; of 32
-/// bytes, 2^15 2.99 instead of 2.94.
+/// Whether a block with room in shared memory gathers the mail of others before it joins them: coalesced reads of long
+/// values gain more than the extra trip through shared memory costs. See docs/lab/reduce.md, "Figures that stood in the
+/// code".
 template <class T>
 inline constexpr bool gathers_mail = sizeof(T) >= 64;
 
@@ -143,7 +143,7 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::grid_join_blocks<BlockSize>(block, value, op, state, finish, arrival);
 }
 
-/// The same, counting the block in at once.
+/// Counts the block in at once, then reduces. See the overload with an arrival.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish) {

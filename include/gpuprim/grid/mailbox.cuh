@@ -23,7 +23,7 @@ struct mailbox {
     const std::uint64_t noted = arrived * 2 * note;
     store(value, [noted](std::uint64_t* to, std::uint64_t packet) { ptx::store_relaxed(to, packet | noted); });
   }
-  /// The same for a mailbox in host memory. What the block has written before it is visible first.
+  /// Sends to a mailbox in host memory. What the block has written before it is visible first.
   __device__ void send_to_host(const T& value) {
     __threadfence_system();
     store(value, [](std::uint64_t* to, std::uint64_t packet) { ptx::store_system(to, packet); });
@@ -36,7 +36,7 @@ struct mailbox {
   __device__ T receive(bool expected) {
     return receive<1>([&](int) -> mailbox& { return *this; }, expected ? 1 : 0)[0];
   }
-  /// The same for the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
+  /// Waits for the values of the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
   /// all values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
   template <int Count, class BoxAt>
   static __device__ uninitialized_array<T, Count> receive(const BoxAt& box_at, int expected) {

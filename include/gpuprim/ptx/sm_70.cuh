@@ -129,8 +129,8 @@ __device__ __forceinline__ unsigned load_acquire(const unsigned* from) {
 }
 
 /// Adds 1 to a word, or makes it 0 where it is `last`, and returns what was there. What the thread and those that it
-/// has met wrote is visible to whoever adds later, and to those that they meet. Fences before and after an addition,
-/// which put what all threads of the GPU see into one order, take 0.3 us more on an H100.
+/// has met wrote is visible to whoever adds later, and to those that they meet. Fences before and after an addition
+/// would order more than is needed, and take longer: see docs/lab/reduce.md, "Figures that stood in the code".
 __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned last) {
 #if defined(SIMT_DEVICE)
   __threadfence();

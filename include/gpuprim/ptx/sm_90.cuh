@@ -43,7 +43,7 @@ __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #endif
 }
 
-/// The same of a row, whose address and bytes are multiples of 16.
+/// Asks for a row to be brought to the L2 cache. Its address and its bytes are multiples of 16.
 __device__ __forceinline__ void prefetch_row_to_l2(const void* from, unsigned bytes) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");

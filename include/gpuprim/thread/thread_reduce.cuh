@@ -30,7 +30,7 @@ GPUPRIM_HOST_DEVICE constexpr T thread_reduce(uninitialized_array<T, Count> valu
   return values[0];
 }
 
-/// The same for a built-in array.
+/// Reduces the values of a built-in array.
 template <class T, int Count, class Op>
 GPUPRIM_HOST_DEVICE constexpr T thread_reduce(const T (&values)[Count], const Op& op) {
   uninitialized_array<T, Count> copy;

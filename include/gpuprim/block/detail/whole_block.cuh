@@ -77,8 +77,8 @@ struct block_columns {
   __device__ T& operator[](unsigned i) { return *reinterpret_cast<T*>(bytes + i * stride); }
 };
 
-/// Warps that take up columns. Long values have operators that take their time: on an H100, moments of 2^16 floats
-/// 2.66 us with two and 2.76 with one, a minimum and a maximum with their positions of 2^20 3.84 and 3.99.
+/// Warps that join the columns. Operators on long values are slow, so that a second warp shortens the critical path:
+/// see docs/lab/block_reduce.md, "Figures that stood in the code".
 template <int BlockSize, class T>
 inline constexpr int column_takers =
     sizeof(T) > 8 && BlockSize > 2 * warp_size && BlockSize % (2 * warp_size) == 0 ? 2 : 1;
@@ -92,8 +92,7 @@ inline constexpr int columns_bytes =
 inline constexpr int most_columns_bytes = 35968;
 
 /// Whether values of a block with room in shared memory are joined in columns: long ones, for what a shuffle costs goes
-/// by words, and two warps then shuffle instead of all. On an H100, elements of two doubles, 2^14 2.02 us instead of
-/// 2.22; accurate sums of 2^16 floats 2.37 instead of 2.69.
+/// by words, and two warps then shuffle where all would: see docs/lab/block_reduce.md, "Figures that stood in the code".
 template <int BlockSize, class T, class Op>
 inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, T> && BlockSize > warp_size &&
                                       sizeof(T) > 8 && columns_bytes<BlockSize, T> <= most_columns_bytes;
@@ -122,8 +121,8 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   return value;
 }
 
-/// Measured on an H200 (docs/lab/block_reduce.md): columns for values of two words, and where a chunk would be at
-/// most one load; but rows if the last step is one instruction.
+/// Which values small enough for rows are joined in columns (docs/lab/block_reduce.md): values of two words, and where a chunk would be at
+/// most one load; but none if the last step is one instruction.
 template <int BlockSize, class T, class Op>
 inline constexpr bool reduces_columns =
     BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&
