@@ -7,6 +7,8 @@
 #include <strings.h>
 
 #include "diagnostics.hpp"
+#include "host.hpp"
+#include <simt/control.hpp>
 
 namespace simt {
 namespace {
@@ -42,12 +44,25 @@ const device_model& model_named(const char* key) {
   fail_usage("SIMT_DEVICE_MODEL is '%s'; known models are %s", key, known.c_str());
 }
 
-const device_model& current_model() {
-  static const device_model* const model = [] {
-    const char* wanted = std::getenv("SIMT_DEVICE_MODEL");
-    return wanted && *wanted ? &model_named(wanted) : &models[0];
-  }();
-  return *model;
+namespace {
+
+const device_model& chosen_model() {
+  const char* wanted = std::getenv("SIMT_DEVICE_MODEL");
+  return wanted && *wanted ? model_named(wanted) : models[0];
+}
+
+device_model& changeable_model() {
+  static device_model model = chosen_model();
+  return model;
+}
+
+}  // namespace
+
+const device_model& current_model() { return changeable_model(); }
+
+void set_multiprocessors(int count) {
+  changeable_model().multiprocessors = count > 0 ? count : chosen_model().multiprocessors;
+  cudaDeviceReset();
 }
 
 }  // namespace simt

@@ -83,14 +83,6 @@ void sum_segments(int count, bool keeps) {
   });
 }
 
-/// As millions of segments are summed.
-void sum_segments_in_turns(int count, bool keeps) {
-  offsets(count, keeps, [&](const float* values, const int* bounds, float* results) {
-    const gpuprim::detail::offset_segments<const int*> all{bounds, count};
-    return gpuprim::detail::launch_segment_turns(values, all, 4, results, gpuprim::plus<>{}, 0.0f, {}).code;
-  });
-}
-
 /// Counts 64 samples between levels, of which, if it is told so, one is below the one before it.
 void levels(bool keeps) {
   int *levels = managed<int>(5), *samples = managed<int>(64);
@@ -113,7 +105,7 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"load_alignment", [](bool keeps) { launch(load_alignment, 1, threads, keeps ? 4 : 3); }},
     {"few_offsets", [](bool keeps) { sum_segments(100, keeps); }},
     {"some_offsets", [](bool keeps) { sum_segments(5000, keeps); }},
-    {"many_offsets", [](bool keeps) { sum_segments_in_turns(5000, keeps); }},
+    {"many_offsets", [](bool keeps) { sum_segments(50000, keeps); }},
     {"histogram_levels", levels},
 };
 

@@ -6,8 +6,8 @@
 
 namespace gpuprim::detail {
 
-/// Gives the blocks of a grid numbers in the order in which they start, so that one may wait for those before it. The
-/// whole block calls it, once a launch.
+/// Gives the blocks of a grid numbers in the order in which they start, so that one may wait for those before
+/// it. The whole block calls it, once a launch.
 template <class Acc>
 __device__ __forceinline__ int number_block(const grid_reduce_state<Acc>& state) {
   GPUPRIM_SHARED(number, int);

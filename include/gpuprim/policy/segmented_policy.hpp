@@ -36,8 +36,8 @@ struct segmented_policy {
 
   /// Values up to which one lane takes a segment by bounds, and how many they may be on average in a row.
   static constexpr int most_lane_values = 48, most_average_lane_values = 16;
-  /// Values from which on a segment by bounds is listed for all blocks, and places for its parts in the list.
-  static constexpr int least_listed_values = 8192, list_places = 1 << 14;
+  /// Values from which on a segment by bounds is listed for all blocks, and places for parts in the list for each block.
+  static constexpr int least_listed_values = 8192, list_places_per_block = 8;
 
   /// Values of a segment of one length that one lane takes: more lanes would have an edge each.
   static constexpr int most_fixed_lane_values = 11;

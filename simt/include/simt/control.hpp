@@ -19,6 +19,10 @@ struct settings {
 settings current_settings();
 void change_settings(const settings&);
 
+// From now on the device has so many multiprocessors, so that whole grids stay small; 0: as many as its model has. Resets
+// the device.
+void set_multiprocessors(int count);
+
 struct statistics {
   std::uint64_t launches = 0;         // kernels run
   std::uint64_t threads = 0;          // CUDA threads run

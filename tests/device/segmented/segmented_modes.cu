@@ -3,23 +3,22 @@
 
 namespace {
 
-using kernel = test::offsets_kernel;
-const std::vector<int> lengths{1, 0, 700, 30, 2000};
-
-/// The loads of a tile.
+/// Few segments, and so many that warps walk over tiles.
 template <class T, class In = const T*, class Acc, class Op>
-void check_tile(Op op, Acc init) {
-  test::check_offsets<kernel::shares, int, T, In>(lengths, op, init, alignof(T));
+void check_lists(Op op, Acc init) {
+  const test::small_gpu gpu(1);
+  test::check_offsets<int, T, In>({1, 0, 700, 30, 2000}, op, init, alignof(T));
+  auto many = test::make_lengths(1100, [](int i) { return i % 4; });
+  many[77] = 900;
+  test::check_offsets<int, T, In>(many, op, init, alignof(T));
 }
 
-/// Those of whole warps and of rows too.
+/// Of one length too, by rows and by groups of lanes.
 template <class T, class Acc, class Op>
 void check_type(Op op, Acc init) {
-  check_tile<T>(op, init);
-  test::check_fixed<T, test::fixed_kernel::rows>(16, 40, op, init);
-  if constexpr (gpuprim::is_commutative<Op, Acc>) {
-    test::check_offsets<kernel::few, int, T>(lengths, op, init, alignof(T));
-  }
+  check_lists<T>(op, init);
+  test::check_fixed<T>(16, 40, op, init);
+  test::check_fixed<T>(16, 2000, op, init);
 }
 
 /// So large that a block has one warp.
@@ -56,17 +55,16 @@ inline constexpr bool gpuprim::is_commutative<add_counts, counts> = true;
 
 TEST_CASE("segmented_reduce of large accumulators by begins and ends", "[device][few_schedules][not_asan]") {
   std::vector<int> all(300, 4);
-  all[7] = 9000;  // for blocks
+  all[7] = 9000;  // listed
   all[200] = 100;
   test::check_bounds<int>(all, add_counts{}, counts{3});
 }
 
-TEST_CASE("segmented_reduce draws segments for blocks of one warp", "[device][few_schedules][not_asan]") {
-  STATIC_CHECK(gpuprim::detail::segmented_shape<const int*, counts>::block_size == gpuprim::warp_size);
-  for (int values : {4600, 9100}) {
-    const std::vector<int> alike(7, values);
-    test::check_offsets<kernel::shares, int, int>(alike, add_counts{}, counts{3}, 0, 0, 2);
-  }
+TEST_CASE("segmented_reduce for blocks of one warp, whose tiles take much shared memory",
+          "[device][few_schedules][not_asan]") {
+  const test::small_gpu gpu(1);
+  test::check_offsets<int, int>(std::vector<int>(7, 4600), add_counts{}, counts{3});
+  test::check_offsets<int, int>(std::vector<int>(40, 5), add_counts{}, counts{3});
 }
 
 TEST_CASE("segmented_reduce of every element type", "[device][few_schedules][not_asan]") {
@@ -77,11 +75,12 @@ TEST_CASE("segmented_reduce of every element type", "[device][few_schedules][not
   check_type<float>(gpuprim::minimum{}, 100.0f);
   check_type<double>(gpuprim::plus{}, 0.5);
   const test::complex_float one{1, 2};
-  check_tile<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{}, one);
+  check_lists<test::complex_float, gpuprim::detail::shifted_array<test::complex_float>>(test::add_complex{},
+                                                                                        one);
   test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one);
   test::check_fixed<test::complex_float>(16, 40, test::add_complex{}, one, alignof(test::complex_float));
-  check_tile<test::point3>(test::add_points{}, test::point3{1, 2, 3});
-  check_tile<test::matrix2>(test::product{}, test::matrix2{{1, 0, 0, 1}});
+  check_lists<test::point3>(test::add_points{}, test::point3{1, 2, 3});
+  check_lists<test::matrix2>(test::product{}, test::matrix2{{1, 0, 0, 1}});
   test::check_fixed<test::point3>(16, 40, test::add_points{}, test::point3{1, 2, 3});
   test::check_fixed<test::matrix2>(16, 40, test::product{}, test::matrix2{{1, 0, 0, 1}});
 }
@@ -99,24 +98,33 @@ TEST_CASE("segmented_reduce reads computed values and offsets, and knows identit
     const gpuprim::segment_bounds bounds{triples{}, triples{length}};
     CUDA_OK(gpuprim::segmented_reduce(triples{}, bounds, segments, sums.data(), gpuprim::plus{}));
     std::vector<std::int64_t> wanted;
-    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
+    for (std::int64_t i = 0; i < segments; ++i)
+      wanted.push_back(3 * (3 * i * length + length * (length - 1) / 2));
     CHECK(sums.download() == wanted);
     sums.check_guards();
   }
   // An empty one gives the initial value itself, not joined with an identity.
-  test::check_offsets<kernel::few, int, int>({0}, gpuprim::logical_and{}, 5);
+  test::check_offsets<int, int>({0}, gpuprim::logical_and{}, 5);
 }
 
 TEST_CASE("segmented_reduce of one length by an iterator", "[device][few_schedules][not_asan]") {
-  const std::int64_t many = test::on_simt ? 40 : gpuprim::segmented_policy::many_segments + 1;
-  for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7}, {40, 24}, {40, 25}, {40, 33},
-                                         {40, 130}, {40, 1100}, {3, 2000}, {many, 33}, {many, 60}}) {
+  const std::int64_t many = test::on_simt ? 40 : 300000;
+  for (const auto& [segments, length] : {std::pair<std::int64_t, std::int64_t>{40, 7},
+                                         {40, 24},
+                                         {40, 25},
+                                         {40, 33},
+                                         {40, 130},
+                                         {40, 1100},
+                                         {3, 2000},
+                                         {many, 33},
+                                         {many, 60}}) {
     CAPTURE(segments, length);
     test::device_array<std::int64_t> sums(static_cast<std::size_t>(segments));
     CUDA_OK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{length}, segments, sums.data(),
                                       gpuprim::plus{}));
     std::vector<std::int64_t> wanted;
-    for (std::int64_t i = 0; i < segments; ++i) wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
+    for (std::int64_t i = 0; i < segments; ++i)
+      wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
     CHECK(sums.download() == wanted);
     sums.check_guards();
   }
@@ -126,9 +134,10 @@ TEST_CASE("segmented_reduce by bounds that are offsets", "[device][few_schedules
   const std::vector<int> many = test::make_offsets<int>(std::vector<int>(5000, 3));
   test::device_array<int> input(test::make_values<int>(15000)), offsets(many), output(5000);
   const int* const where = offsets.data();
-  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000, output.data(),
-                                    gpuprim::plus{}));
-  CHECK(output.download() == test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, where + 1}, 5000,
+                                    output.data(), gpuprim::plus{}));
+  CHECK(output.download() ==
+        test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
 }
 
 TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone",
@@ -149,17 +158,21 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, no_output, op) == invalid);
   CHECK(gpuprim::segmented_reduce(odd, where, 100, output.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, offsets.data() + 50, op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) == invalid);
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) ==
+        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{-1}, 100, output.data(), op) ==
+        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{large}, 100, output.data(), op) ==
+        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) ==
+        invalid);
   CHECK(gpuprim::segmented_reduce(nothing, gpuprim::fixed_length{10}, 100, output.data(), op) == invalid);
   test::device_array<std::int64_t> wide(100);  // more blocks than a grid has
   const std::int64_t too_many = std::int64_t{1} << 41;
   CHECK(gpuprim::segmented_reduce(triples{}, gpuprim::fixed_length{1}, too_many, wide.data(), op) == invalid);
   wide.check_untouched();
-  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(), op) ==
-        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{nothing, nothing}, 100, output.data(),
+                                  op) == invalid);
   CHECK(gpuprim::column_reduce(input.data(), -1, 10, output.data(), op) == invalid);
   CHECK(gpuprim::column_reduce(input.data(), large, 10, output.data(), op) == invalid);
   CHECK(gpuprim::column_reduce(input.data(), 100, 10, input.data(), op) == invalid);
@@ -171,7 +184,8 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
 
 TEST_CASE("segmented_reduce is captured into a graph, and waits for what it reads",
           "[device][sanitizer][few_schedules][not_asan]") {
-  // Each pass reads what the one before it wrote: sums of 3, of 2, of 4 (all with values of other passes behind them).
+  // Each pass reads what the one before it wrote: sums of 3, of 2, of 4 (all with values of other passes
+  // behind them).
   const auto values = test::make_values<int>(240);
   test::device_array<int> first(values), second(80), third(40), fourth(10);
   gpuprim::workspace workspace(gpuprim::segmented_reduce_workspace_bytes<int>());
@@ -189,7 +203,8 @@ TEST_CASE("segmented_reduce is captured into a graph, and waits for what it read
   if (e == cudaSuccess)
     e = gpuprim::segmented_reduce(second.data(), where, 40, third.data(), op, 0, on_stream);
   if (e == cudaSuccess) {
-    e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0, on_stream);
+    e = gpuprim::segmented_reduce(third.data(), gpuprim::fixed_length{4}, 10, fourth.data(), op, 0,
+                                  on_stream);
   }
   CUDA_OK(cudaStreamEndCapture(stream, &graph));
   CUDA_OK(e);

@@ -9,8 +9,8 @@ namespace gpuprim::detail {
 /// Rows of 32 segments that a warp looks at together, so that it waits for their bounds once.
 inline constexpr int rows_at_once = 4;
 
-/// A warp takes a row: by teams of as many lanes as its average asks for, or, where the operator does not commute, one
-/// segment after the other. It lists long ones.
+/// A warp takes a row: by teams of as many lanes as its average asks for, or, where the operator does not
+/// commute, one segment after the other. It lists long ones.
 template <class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_row(const segment_row& row, const bounded_input<In>& input,
                                          const Segments& segments, const put_segment<Acc, Out, Op>& put,
@@ -19,7 +19,7 @@ __device__ __forceinline__ void take_row(const segment_row& row, const bounded_i
   const unsigned taken = row.lanes_of_at_most(segmented_policy::least_listed_values - 1);
   if (lane < row.count && !(taken >> lane & 1)) {
     const std::int64_t i = row.first + lane;
-    list_segment(i, segments.end(i) - segments.begin(i), state);
+    detail::list_segment(i, segments.end(i) - segments.begin(i), state);
   }
   if (in_all_lanes(taken == 0)) return;
   if constexpr (is_commutative<Op, Acc>) {
@@ -30,13 +30,13 @@ __device__ __forceinline__ void take_row(const segment_row& row, const bounded_i
     // As many lanes that the longest one takes few rounds too.
     int lanes = count_team_lanes<In, Acc>(longest / 8 < average ? average : longest / 8);
     while (2 * lanes * row.count <= warp_size) lanes *= 2;
-    take_by_teams(row, lanes, taken, input, put);
+    detail::take_by_teams(row, lanes, taken, input, put);
   } else {
     for (unsigned rest = taken; rest != 0; rest &= rest - 1) {
       const int at = __ffs(int(rest)) - 1;
       const std::int64_t begin = detail::shuffle(warp_tile<warp_size>{}, row.begin, at);
       const std::int64_t end = begin + detail::shuffle(warp_tile<warp_size>{}, row.length, at);
-      const auto total = reduce_in_order<Acc>(input, begin, end, put.op);
+      const auto total = detail::reduce_in_order<Acc>(input, begin, end, put.op);
       if (lane == 0) put(row.first + at, total.present, total.value);
     }
   }
@@ -49,7 +49,8 @@ __device__ __forceinline__ std::int64_t sample_average(const Segments& segments)
   const bool is_there = i < segments.count;
   const std::int64_t length = is_there ? segments.end(i) - segments.begin(i) : 0;
   const warp_tile<warp_size> warp;
-  return gpuprim::warp_all_reduce(warp, length > 0 ? length : 0, plus{}) / __popc(__ballot_sync(0xffffffffu, is_there));
+  return gpuprim::warp_all_reduce(warp, length > 0 ? length : 0, plus{}) /
+         __popc(__ballot_sync(0xffffffffu, is_there));
 }
 
 /// What the two launches for segments that lie anywhere agree on.
@@ -74,11 +75,12 @@ struct bounds_outline {
   }
 };
 
-/// The first of two launches: blocks take whole segments where these are long on average, otherwise each warp takes rows
-/// of `width` segments in turn. What is long beside that is listed.
+/// The first of two launches: blocks take whole segments where these are long on average, otherwise each warp
+/// takes rows of `width` segments in turn. What is long beside that is listed.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_and_list(int width, const bounded_input<In>& input, const Segments& segments,
-                                              const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
+__device__ __forceinline__ void take_and_list(int width, const bounded_input<In>& input,
+                                              const Segments& segments, const put_segment<Acc, Out, Op>& put,
+                                              const segmented_state<Acc>& state) {
   constexpr int warps = BlockSize / warp_size;
   const std::int64_t rows = std::int64_t(gridDim.x) * warps, step = rows * width;
   std::int64_t first = (std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size) * width;
@@ -88,43 +90,44 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
     if (in_all_lanes(list.are_for_blocks)) {
       const auto lists = [&](const whole_segment& own) {
         const bool is_long = own.length() >= list.least_listed;
-        if (is_long && this_block::thread_rank() == 0) list_segment(own.number, own.length(), state);
+        if (is_long && this_block::thread_rank() == 0) detail::list_segment(own.number, own.length(), state);
         return is_long;
       };
       const unsigned blocks = gridDim.x - gridDim.x / 4;  // more would read memory too far out of order
       if (blockIdx.x >= blocks) return;
       const unsigned batch = count_draw<In>(unsigned(segments.count), list.average, blocks);
       const auto own = whole_segment::find(segments, blockIdx.x);
-      return take_whole_segments<BlockSize>(own, input, segments, batch, blocks, state.drawn, put, lists);
+      return detail::take_whole_segments<BlockSize>(own, input, segments, batch, blocks, state.drawn, put,
+                                                    lists);
     }
   }
   if (in_all_lanes(step >= segments.count)) {  // one row, which lanes that share segments read soonest
-    if (in_all_lanes(row.count > 0)) take_row(row, input, segments, put, state);
+    if (in_all_lanes(row.count > 0)) detail::take_row(row, input, segments, put, state);
     return;
   }
   for (; first < segments.count; first += rows_at_once * step) {
     if constexpr (are_small<In, Acc>) {
-      if (take_by_lanes<rows_at_once>(first, step, width, input.in, segments, put)) continue;
+      if (detail::take_by_lanes<rows_at_once>(first, step, width, input.in, segments, put)) continue;
     }
     for (int r = 0; r < rows_at_once && first + r * step < segments.count; ++r) {
-      take_row(segment_row::look(segments, first + r * step, width), input, segments, put, state);
+      detail::take_row(segment_row::look(segments, first + r * step, width), input, segments, put, state);
     }
   }
 }
 
-/// The second launch: all blocks take what is listed. Where that is more than the list has places, they look for it
-/// themselves, so that what a segment gives does not depend on which of them were listed.
+/// The second launch: all blocks take what is listed. Where that is more than the list has places, they look
+/// for it themselves, so that what a segment gives does not depend on which of them were listed.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& input, const Segments& segments,
                                                     const put_segment<Acc, Out, Op>& put,
                                                     const segmented_state<Acc>& state) {
   const unsigned listed = ptx::load_relaxed(state.listed);
   if (listed == 0) return;
-  if (listed <= unsigned(state.places)) {
-    take_listed<BlockSize>(listed, input, segments, put, state);
+  if (listed <= state.places) {
+    detail::take_listed<BlockSize>(listed, input, segments, put, state);
   } else {
     const auto list = bounds_outline::look<Op, Acc, In>(segments);
-    take_all_long<BlockSize>(list.least_listed, input, segments, put, state);
+    detail::take_all_long<BlockSize>(list.least_listed, input, segments, put, state);
   }
   this_block::sync();
   if (this_block::thread_rank() != 0) return;
@@ -134,15 +137,17 @@ __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& inp
 enum class bounds_pass { take_and_list, take_listed };
 
 /// Segments that lie anywhere, in two launches.
-template <bounds_pass Pass, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out,
-          class Op>
+template <bounds_pass Pass, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments,
+          class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    bounds_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
+    bounds_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put,
+                  segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment
-  if constexpr (Pass == bounds_pass::take_and_list) take_and_list<BlockSize>(width, input, segments, put, state);
-  else take_what_is_listed<BlockSize>(input, segments, put, state);
+  if constexpr (Pass == bounds_pass::take_and_list)
+    detail::take_and_list<BlockSize>(width, input, segments, put, state);
+  else detail::take_what_is_listed<BlockSize>(input, segments, put, state);
 }
 
 }  // namespace gpuprim::detail

@@ -8,7 +8,8 @@
 
 namespace gpuprim::detail {
 
-/// What the blocks of a segmented reduce share, in a zeroed buffer. All but the list is zero again after the call.
+/// What the blocks of a segmented reduce share, in a zeroed buffer. All but the list is zero again after the
+/// call.
 template <class Acc>
 struct segmented_state {
   unsigned* drawn;                ///< segments that blocks have drawn
@@ -17,14 +18,17 @@ struct segmented_state {
   grid_reduce_state<Acc> blocks;  ///< of shares, or of parts
   unsigned* begun;                ///< parts of the segment whose first part has this place
   std::uint64_t* list;            ///< parts of long segments that lie anywhere: segment, and index in it
+  unsigned places;                ///< for parts
 
   /// Mail of long accumulators would take much memory.
-  static constexpr int places = sizeof(Acc) <= 8 ? segmented_policy::list_places : max_grid_blocks;
-  static constexpr std::int64_t head_bytes = 64, begun_bytes = places * 4;
-  static constexpr std::int64_t mail_bytes = (grid_reduce_bytes<Acc>(places) + 15) / 16 * 16;
-  static constexpr std::int64_t bytes = head_bytes + begun_bytes + mail_bytes + places * 8;
+  static constexpr int places_per_block = sizeof(Acc) <= 8 ? segmented_policy::list_places_per_block : 1;
+  static constexpr std::int64_t most_places = max_grid_blocks * places_per_block;
+  static constexpr std::int64_t head_bytes = 64, begun_bytes = most_places * 4;
+  static constexpr std::int64_t mail_bytes = (grid_reduce_bytes<Acc>(most_places) + 15) / 16 * 16;
+  static constexpr std::int64_t bytes = head_bytes + begun_bytes + mail_bytes + most_places * 8;
 
-  static segmented_state lay_over(void* buffer) {
+  /// For a grid of so many blocks.
+  static segmented_state lay_over(void* buffer, int blocks) {
     auto* const head = static_cast<unsigned*>(buffer);
     char* const begun = static_cast<char*>(buffer) + head_bytes;
     char* const mail = begun + begun_bytes;
@@ -33,7 +37,8 @@ struct segmented_state {
             head + 2,
             make_grid_reduce_state<Acc>(mail),
             reinterpret_cast<unsigned*>(begun),
-            reinterpret_cast<std::uint64_t*>(mail + mail_bytes)};
+            reinterpret_cast<std::uint64_t*>(mail + mail_bytes),
+            unsigned(blocks * places_per_block)};
   }
 };
 
