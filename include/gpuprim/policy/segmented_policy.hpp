@@ -3,8 +3,8 @@
 
 namespace gpuprim {
 
-/// The shapes of a segmented reduce, and the limits between its kernels. docs/segmented_reduce.md says which kernel takes
-/// what; docs/lab/segmented_reduce.md has the measurements.
+/// The shapes of a segmented reduce, and the limits between its kernels. docs/segmented_reduce.md says which kernel
+/// takes what; docs/lab/segmented_reduce.md has the measurements.
 struct segmented_policy {
   /// Threads of a block of the kernel for offsets and bounds. Larger blocks wait longer for their slowest warp.
   static constexpr int block_size = 128;
@@ -17,8 +17,6 @@ struct segmented_policy {
   static constexpr int tile_bytes = 4096;
   /// Rows of segment ends up to which a tile's values pass the L1 cache by, so that the cache keeps the ends.
   static constexpr int past_l1_rows = 2;
-  /// Bytes of results that a warp collects before it writes them as whole lines.
-  static constexpr int held_bytes = 512;
   /// Loads that a lane has in flight in a long segment, and in one that some lanes of a warp share.
   static constexpr int long_loads = 8, team_loads = 4;
 
@@ -28,15 +26,16 @@ struct segmented_policy {
   static constexpr int most_team_ratio = 16;
   /// Average bytes of a segment from which on blocks take whole segments.
   static constexpr int least_block_bytes = 14000;
-  /// Bytes that a lone block reads while shares find their places and join their edges: blocks take whole segments
-  /// of up to so many bytes, for a longer one would be waited for longer.
+  /// Bytes that a lone block reads while shares find their places and join their edges: blocks take whole segments of
+  /// up to so many bytes, for a longer one would be waited for longer.
   static constexpr int most_block_bytes = 98304;
   /// Segments of less than so many bytes are drawn several at a time, so that a draw is not waited for.
   static constexpr int draw_bytes = 65536;
 
   /// Values up to which one lane takes a segment by bounds, and how many they may be on average in a row.
   static constexpr int most_lane_values = 48, most_average_lane_values = 16;
-  /// Values from which on a segment by bounds is listed for all blocks, and places for parts in the list for each block.
+  /// Values from which on a segment by bounds is listed for all blocks, and places for parts in the list for each
+  /// block.
   static constexpr int least_listed_values = 8192, list_places_per_block = 8;
 
   /// Values of a segment of one length that one lane takes: more lanes would have an edge each.

@@ -4,7 +4,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/common/put_segment.cuh>
-#include <gpuprim/grid/number_block.cuh>
+#include <gpuprim/grid/draws.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
 

@@ -14,10 +14,8 @@ struct put_segment {
   Op op;
   Acc init;
 
-  __device__ Acc finish(bool present, const Acc& result) const { return present ? op(init, result) : init; }
-  __device__ void write(std::int64_t segment, const Acc& finished) const { out[segment] = finished; }
   __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
-    write(segment, finish(present, result));
+    out[segment] = present ? op(init, result) : init;
   }
 };
 

@@ -9,8 +9,8 @@ namespace gpuprim::detail {
 /// Rows of 32 segments that a warp looks at together, so that it waits for their bounds once.
 inline constexpr int rows_at_once = 4;
 
-/// A warp takes a row: by teams of as many lanes as its average asks for, or, where the operator does not
-/// commute, one segment after the other. It lists long ones.
+/// A warp takes a row: by teams of as many lanes as its average asks for, or, where the operator does not commute, one
+/// segment after the other. It lists long ones.
 template <class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_row(const segment_row& row, const bounded_input<In>& input,
                                          const Segments& segments, const put_segment<Acc, Out, Op>& put,
@@ -49,8 +49,7 @@ __device__ __forceinline__ std::int64_t sample_average(const Segments& segments)
   const bool is_there = i < segments.count;
   const std::int64_t length = is_there ? segments.end(i) - segments.begin(i) : 0;
   const warp_tile<warp_size> warp;
-  return gpuprim::warp_all_reduce(warp, length > 0 ? length : 0, plus{}) /
-         __popc(__ballot_sync(0xffffffffu, is_there));
+  return gpuprim::warp_all_reduce(warp, length > 0 ? length : 0, plus{}) / __popc(__ballot_sync(0xffffffffu, is_there));
 }
 
 /// What the two launches for segments that lie anywhere agree on.
@@ -75,12 +74,11 @@ struct bounds_outline {
   }
 };
 
-/// The first of two launches: blocks take whole segments where these are long on average, otherwise each warp
-/// takes rows of `width` segments in turn. What is long beside that is listed.
+/// The first of two launches: blocks take whole segments where these are long on average, otherwise each warp takes
+/// rows of `width` segments in turn. What is long beside that is listed.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_and_list(int width, const bounded_input<In>& input,
-                                              const Segments& segments, const put_segment<Acc, Out, Op>& put,
-                                              const segmented_state<Acc>& state) {
+__device__ __forceinline__ void take_and_list(int width, const bounded_input<In>& input, const Segments& segments,
+                                              const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   constexpr int warps = BlockSize / warp_size;
   const std::int64_t rows = std::int64_t(gridDim.x) * warps, step = rows * width;
   std::int64_t first = (std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size) * width;
@@ -97,8 +95,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
       if (blockIdx.x >= blocks) return;
       const unsigned batch = count_draw<In>(unsigned(segments.count), list.average, blocks);
       const auto own = whole_segment::find(segments, blockIdx.x);
-      return detail::take_whole_segments<BlockSize>(own, input, segments, batch, blocks, state.drawn, put,
-                                                    lists);
+      return detail::take_whole_segments<BlockSize>(own, input, segments, batch, blocks, state.drawn, put, lists);
     }
   }
   if (in_all_lanes(step >= segments.count)) {  // one row, which lanes that share segments read soonest
@@ -115,8 +112,8 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
   }
 }
 
-/// The second launch: all blocks take what is listed. Where that is more than the list has places, they look
-/// for it themselves, so that what a segment gives does not depend on which of them were listed.
+/// The second launch: all blocks take what is listed. Where that is more than the list has places, they look for it
+/// themselves, so that what a segment gives does not depend on which of them were listed.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& input, const Segments& segments,
                                                     const put_segment<Acc, Out, Op>& put,
@@ -137,11 +134,10 @@ __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& inp
 enum class bounds_pass { take_and_list, take_listed };
 
 /// Segments that lie anywhere, in two launches.
-template <bounds_pass Pass, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments,
-          class Out, class Op>
+template <bounds_pass Pass, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out,
+          class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    bounds_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put,
-                  segmented_state<Acc> state) {
+    bounds_kernel(In in, Segments segments, int width, put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   const bounded_input<In> input{in, 0, 0};  // nothing is read but what is in a segment

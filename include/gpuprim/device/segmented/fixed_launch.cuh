@@ -10,9 +10,6 @@
 
 namespace gpuprim::detail {
 
-/// The kernels for segments of one length, of which one takes all.
-enum class fixed_takers { lane, group, row, block, share };
-
 /// The launches of segments of one length. Blocks come and go: each has its work, and ends.
 template <class Acc, class In, class Out, class Op>
 struct fixed_launch {
@@ -20,54 +17,37 @@ struct fixed_launch {
   using shape = segmented_shape<In, Acc>;
   using T = input_value<In>;
   static constexpr bool commutes = is_commutative<Op, Acc>, is_array = std::is_pointer_v<In>;
-  static constexpr int size = int(sizeof(T)), items = segment_load<In>::items,
-                       block_size = policy::fixed_block_size;
+  static constexpr int size = int(sizeof(T)), items = segment_load<In>::items, block_size = policy::fixed_block_size;
 
   In in;
   fixed_segments segments;
   put_segment<Acc, Out, Op> put;
   const options& how;
 
+  /// Rows are read together where that gives warps work for a good part of the GPU; a lane takes a short segment; and
+  /// where the operator commutes, a group of lanes takes a longer one, or a block.
   outcome run() const {
     check_segmented_types<Acc, In, Op>();
-    switch (choose()) {
-      case fixed_takers::lane:
-        return take_by_lanes();
-      case fixed_takers::group:
-        if constexpr (commutes) return take_by_groups();
-        break;
-      case fixed_takers::row:
-        if constexpr (is_array) return take_by_rows();
-        break;
-      case fixed_takers::block:
-        if constexpr (commutes) return take_by_blocks();
-        break;
-      case fixed_takers::share:
-        break;
-    }
-    if constexpr (commutes) return {cudaErrorUnknown};
-    else
-      return consecutive_launch<list_size::many, Acc, In, fixed_segments, Out, Op>::run(
-          in, segments, put.out, put.op, put.init, how);
-  }
-
-  /// Rows are read together where that gives warps work for a good part of the GPU; a lane takes a short
-  /// segment; and where the operator commutes, a group of lanes takes a longer one, or a block.
-  fixed_takers choose() const {
     const std::int64_t bytes = segments.length * size;
-    if (shape::is_small && has_many_rows() && bytes < policy::least_team_bytes) return fixed_takers::row;
-    if (segments.length <= (shape::is_small ? policy::most_fixed_lane_values : 0)) return fixed_takers::lane;
-    if constexpr (commutes) {
-      return bytes >= policy::least_fixed_block_bytes ? fixed_takers::block : fixed_takers::group;
+    const bool are_rows = commutes ? shape::is_small && bytes < policy::least_team_bytes && has_many_rows()
+                                   : segments.length > policy::most_fixed_lane_values && row_loads() > 0;
+    if constexpr (is_array) {
+      if (are_rows) return take_by_rows();
     }
-    return row_loads() > 0 ? fixed_takers::row : fixed_takers::share;
+    if (segments.length <= (shape::is_small ? policy::most_fixed_lane_values : 0)) return take_by_lanes();
+    if constexpr (commutes) {
+      return bytes >= policy::least_fixed_block_bytes ? take_by_blocks() : take_by_groups();
+    } else {
+      using shares = consecutive_launch<list_size::many, Acc, In, fixed_segments, Out, Op>;
+      return shares::run(in, segments, put.out, put.op, put.init, how);
+    }
   }
 
  private:
   using row_input = reduce_input<In, segment_unit_rows>;
 
-  /// Wide loads in a segment where rows may take it: a power of two of them, at most a unit of a warp, from
-  /// an aligned address. 0 elsewhere.
+  /// Wide loads in a segment where rows may take it: a power of two of them, at most a unit of a warp, from an aligned
+  /// address. 0 elsewhere.
   int row_loads() const {
     if constexpr (is_array && load_bytes % sizeof(T) == 0) {
       const std::int64_t loads = segments.length / items;
@@ -91,8 +71,7 @@ struct fixed_launch {
   /// Launches as many blocks as there is work for, more than are resident at once.
   template <auto Kernel, class... Args>
   outcome launch_all(std::int64_t blocks, int threads, const Args&... args) const {
-    if (blocks > (std::numeric_limits<int>::max)())
-      return {cudaErrorInvalidValue, "there are too many segments"};
+    if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many segments"};
     found_shape found = find_shape<Kernel>(blocks, threads);
     if (found.error != cudaSuccess) return {found.error};
     found.grid.grid_size = int(blocks);
@@ -109,10 +88,8 @@ struct fixed_launch {
 
   outcome take_by_lanes() const {
     using values = std::conditional_t<items == 1, In, value_by_value<T>>;
-    constexpr auto kernel =
-        &groups_kernel<block_size, 2 * shape::blocks_of(block_size), 0, Acc, values, Out, Op>;
-    return launch_all<kernel>((segments.count - 1) / block_size + 1, block_size, values(in), segments, 0,
-                              put);
+    constexpr auto kernel = &groups_kernel<block_size, 2 * shape::blocks_of(block_size), 0, Acc, values, Out, Op>;
+    return launch_all<kernel>((segments.count - 1) / block_size + 1, block_size, values(in), segments, 0, put);
   }
 
   outcome take_by_groups() const {
@@ -135,20 +112,16 @@ struct fixed_launch {
     const std::int64_t resident = found.grid.grid_size, count = segments.count;
     const bool is_cut = count < resident && segments.length >= 4 * policy::least_part_values;
     std::int64_t parts = is_cut ? (segments.length - 1) / policy::least_part_values + 1 : 1;
-    for (std::int64_t most : {4 * resident / count, state_type::places_per_block * resident / count,
-                              std::int64_t{policy::most_parts}}) {
-      parts = most < parts ? most : parts;
-    }
-    if (parts <= 1)
-      return launch_all<kernel>(count, threads, in, segments, 1, segments.length, put, state_type{});
+    const std::int64_t most_places = (state_type::places_per_block + 1) / 2 * resident / count;  // some for each block
+    for (std::int64_t most : {most_places, std::int64_t{policy::most_parts}}) parts = most < parts ? most : parts;
+    if (parts <= 1) return launch_all<kernel>(count, threads, in, segments, 1, segments.length, put, state_type{});
     constexpr std::int64_t line = segment_load<In>::line_items;
     const std::int64_t values = ((segments.length - 1) / parts / line + 1) * line;
     parts = (segments.length - 1) / values + 1;
     workspace_lease lease(state_type::bytes, how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(launch_all<kernel>(count * parts, threads, in, segments, int(parts), values, put,
-                                           state_type::lay_over(lease.data(), int(resident)))
-                            .code);
+    const auto state = state_type::lay_over(lease.data(), int(resident));
+    return lease.finish(launch_all<kernel>(count * parts, threads, in, segments, int(parts), values, put, state).code);
   }
 };
 

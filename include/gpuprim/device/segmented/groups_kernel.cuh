@@ -2,23 +2,13 @@
 #pragma once
 
 // Segments of one length for groups of neighbouring lanes.
-#include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/device/segmented/segmented_kernel.cuh>
 
 namespace gpuprim::detail {
 
-/// An array that is read value by value.
-template <class T>
-struct value_by_value : input_iterator_types<T> {
-  const T* in;
-
-  explicit value_by_value(const T* i) : in(i) {}
-  __device__ T operator[](std::int64_t at) const { return in[at]; }
-};
-
-/// A group of lanes takes a segment each: as many as the exponent `log2_lanes` says, or as Log2Lanes if that
-/// is not negative. Blocks come and go, so that memory is read in order, and have few registers, so that
-/// those of the next launch start beside them. One lane reads its segment in order.
+/// A group of lanes takes a segment each: as many as the exponent `log2_lanes` says, or as Log2Lanes if that is not
+/// negative. Blocks come and go, so that memory is read in order, and have few registers, so that those of the next
+/// launch start beside them. One lane reads its segment in order.
 template <int BlockSize, int BlocksPerMultiprocessor, int Log2Lanes, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     groups_kernel(In in, fixed_segments segments, int log2_lanes, put_segment<Acc, Out, Op> put) {
@@ -31,8 +21,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const monoid<Acc, Op> join{put.op};
   const int length = i < segments.count ? int(segments.length) : 0;
   constexpr int loads = Log2Lanes == 0 ? segmented_policy::long_loads : segmented_policy::team_loads;
-  const auto part = detail::read_segment<Acc, loads, segment_load<In>::items>(
-      rank, lanes, input, segments.begin(i), length, join);
+  const auto part =
+      detail::read_segment<Acc, loads, segment_load<In>::items>(rank, lanes, input, segments.begin(i), length, join);
   const auto total = detail::join_neighbour_lanes(part, lanes, join);
   if (i < segments.count && rank == 0) put(i, length > 0, join.unwrap(total));
 }

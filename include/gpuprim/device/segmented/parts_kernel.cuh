@@ -14,30 +14,29 @@ struct segment_part {
   std::int64_t first_place;  ///< of the segment's parts among those of all, which mailboxes and counts go by
 
   /// Part `index` of a segment, the parts of which have `values` values each but for the last.
-  __device__ static segment_part cut(std::int64_t segment, std::int64_t begin, std::int64_t end,
-                                     std::int64_t values, int index, int count, std::int64_t first_place) {
+  __device__ static segment_part cut(std::int64_t segment, std::int64_t begin, std::int64_t end, std::int64_t values,
+                                     int index, int count, std::int64_t first_place) {
     const std::int64_t from = begin + index * values, to = from + values;
     return {segment, from < end ? from : end, to < end ? to : end, index, count, first_place};
   }
 };
 
-/// How the parts of a listed segment lie in it: all have the same size, so that blocks take equally long for
-/// each, but no more of them than one block joins.
+/// How the parts of a listed segment lie in it: all have the same size, so that blocks take equally long for each, but
+/// no more of them than one block joins.
 struct listed_parts {
   std::int64_t values;
   int count;
 
   __device__ static listed_parts of(std::int64_t length) {
-    constexpr std::int64_t usual = 4 * segmented_policy::least_part_values,
-                           most = segmented_policy::most_parts;
+    constexpr std::int64_t usual = 4 * segmented_policy::least_part_values, most = segmented_policy::most_parts;
     std::int64_t values = usual;
     while (values * most < length) values *= 2;
     return {values, int((length - 1) / values) + 1};
   }
 };
 
-/// Lists the parts of a segment for the second launch, one thread. Where the list is full, that launch looks
-/// for all long segments itself.
+/// Lists the parts of a segment for the second launch, one thread. Where the list is full, that launch looks for all
+/// long segments itself.
 template <class Acc>
 __device__ __forceinline__ void list_segment(std::int64_t segment, std::int64_t length,
                                              const segmented_state<Acc>& state) {
@@ -52,28 +51,26 @@ __device__ __forceinline__ void list_segment(std::int64_t segment, std::int64_t 
 /// A block reduces the values of a part. Rank 0 gets the result.
 template <int BlockSize, class Acc, class In, class Join>
 __device__ __forceinline__ typename Join::value_type reduce_values(const segment_part& own,
-                                                                   const bounded_input<In>& input,
-                                                                   const Join& join) {
+                                                                   const bounded_input<In>& input, const Join& join) {
   if constexpr (is_commutative<decltype(Join::op), Acc>) {
     return detail::reduce_by_block<BlockSize, Acc>(input, own.begin, own.end, join);
   } else {
     constexpr int warps = BlockSize / warp_size;
     const std::int64_t share = (own.end - own.begin + warps - 1) / warps;
     const std::int64_t from = own.begin + this_block::thread_rank() / warp_size * share, to = from + share;
-    const auto of_warp = detail::reduce_in_order<Acc>(input, from < own.end ? from : own.end,
-                                                      to < own.end ? to : own.end, join.op);
+    const auto of_warp =
+        detail::reduce_in_order<Acc>(input, from < own.end ? from : own.end, to < own.end ? to : own.end, join.op);
     auto total = join.empty();
     if (of_warp.present) total = of_warp.value;
     return detail::block_join_warps<BlockSize>(this_block{}, total, join, warps);
   }
 }
 
-/// A block takes a part. One that is all of a segment is written; otherwise each part is mailed, and the
-/// block that begins the last one joins them, so that it never waits for a part that no block has begun.
+/// A block takes a part. One that is all of a segment is written; otherwise each part is mailed, and the block that
+/// begins the last one joins them, so that it never waits for a part that no block has begun.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __device__ __forceinline__ void take_part(const segment_part& own, const bounded_input<In>& input,
-                                          const put_segment<Acc, Out, Op>& put,
-                                          const segmented_state<Acc>& state) {
+                                          const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   GPUPRIM_SHARED(is_last, bool);
   const this_block block;
   const monoid<Acc, Op> join{put.op};
@@ -95,18 +92,15 @@ __device__ __forceinline__ void take_part(const segment_part& own, const bounded
 
 /// Blocks take the listed parts in turn.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_listed(unsigned listed, const bounded_input<In>& input,
-                                            const Segments& segments, const put_segment<Acc, Out, Op>& put,
-                                            const segmented_state<Acc>& state) {
+__device__ __forceinline__ void take_listed(unsigned listed, const bounded_input<In>& input, const Segments& segments,
+                                            const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   for (unsigned place = blockIdx.x; place < listed; place += gridDim.x) {
     const std::uint64_t own = state.list[place];
-    const std::int64_t segment = std::int64_t(own >> 16), begin = segments.begin(segment),
-                       end = segments.end(segment);
+    const std::int64_t segment = std::int64_t(own >> 16), begin = segments.begin(segment), end = segments.end(segment);
     const int index = int(own & 0xffff);
     const listed_parts parts = listed_parts::of(end - begin);
     detail::take_part<BlockSize>(
-        segment_part::cut(segment, begin, end, parts.values, index, parts.count, place - index), input, put,
-        state);
+        segment_part::cut(segment, begin, end, parts.values, index, parts.count, place - index), input, put, state);
     this_block::sync();
   }
 }
@@ -128,19 +122,19 @@ __device__ __forceinline__ void take_all_long(std::int64_t least_values, const b
   }
 }
 
-/// Segments of one length: a block takes one of `parts` parts of each, which have `part_values` values.
-/// Blocks come and go, so that memory is read in order.
+/// Segments of one length: a block takes one of `parts` parts of each, which have `part_values` values. Blocks come and
+/// go, so that memory is read in order.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    parts_kernel(In in, fixed_segments segments, int parts, std::int64_t part_values,
-                 put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
+    parts_kernel(In in, fixed_segments segments, int parts, std::int64_t part_values, put_segment<Acc, Out, Op> put,
+                 segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   const bounded_input<In> input{in, segments.first(), segments.last()};
   const int i = parts == 1 ? int(blockIdx.x) : int(blockIdx.x) / parts, index = int(blockIdx.x) - i * parts;
-  detail::take_part<BlockSize>(segment_part::cut(i, segments.begin(i), segments.end(i), part_values, index,
-                                                 parts, std::int64_t{i} * parts),
-                               input, put, state);
+  detail::take_part<BlockSize>(
+      segment_part::cut(i, segments.begin(i), segments.end(i), part_values, index, parts, std::int64_t{i} * parts),
+      input, put, state);
 }
 
 }  // namespace gpuprim::detail

@@ -11,8 +11,8 @@ inline constexpr int segment_unit_rows = 8;
 
 /// Joins each `width` neighbouring rows of a lane into the first rows.
 template <class T, class Op>
-__device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segment_unit_rows>& rows,
-                                                    int width, const Op& op) {
+__device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segment_unit_rows>& rows, int width,
+                                                    const Op& op) {
 #pragma unroll
   for (int joined = 2; joined <= segment_unit_rows; joined *= 2) {
     if (in_all_lanes(joined > width)) break;
@@ -21,13 +21,12 @@ __device__ __forceinline__ void join_neighbour_rows(uninitialized_array<T, segme
   }
 }
 
-/// A segment is some neighbouring lanes of a row, or some whole rows of a unit of 8 rows of 32 loads. Each
-/// warp takes one unit: blocks that come and go read memory in order, where blocks that stay drift apart. All
-/// divisions are by powers of two, for a thread has little else to do.
+/// A segment is some neighbouring lanes of a row, or some whole rows of a unit of 8 rows of 32 loads. Each warp takes
+/// one unit: blocks that come and go read memory in order, where blocks that stay drift apart. All divisions are by
+/// powers of two, for a thread has little else to do.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? max_block_size / BlockSize : 1)
-    rows_kernel(reduce_input<In, segment_unit_rows> input, int log_segment_loads,
-                put_segment<Acc, Out, Op> put) {
+    rows_kernel(reduce_input<In, segment_unit_rows> input, int log_segment_loads, put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   using input_type = reduce_input<In, segment_unit_rows>;
@@ -58,8 +57,7 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? max_block_size /
       }
     }
     if constexpr (!commutes) detail::join_neighbour_rows(rows, width, put.op);
-    // The lanes of a segment all have its result. Each lane writes that of another row, so that stores are
-    // whole lines.
+    // The lanes of a segment all have its result. Each lane writes that of another row, so that stores are whole lines.
     for (int first = 0; first < results; first += lanes) {
       const int row = first + (lane & (lanes - 1));
       Acc result = rows[0];

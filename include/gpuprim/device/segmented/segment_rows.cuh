@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// A warp takes a row of neighbouring segments, where the operator commutes: short ones by a lane each, others
-// by teams of lanes.
-#include <gpuprim/device/segmented/segment_loads.cuh>
+// A warp takes a row of neighbouring segments, where the operator commutes: short ones by a lane each, others by teams
+// of lanes.
+#include <gpuprim/block/detail/left_out.cuh>
+#include <gpuprim/device/input/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 
 namespace gpuprim::detail {
 
-/// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at
-/// least as many as the two edges need.
+/// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
+/// many as the two edges need.
 template <class In, class Acc>
 GPUPRIM_HOST_DEVICE int count_team_lanes(std::int64_t values) {
   constexpr int items = segment_load<In>::items, least = items > 1 ? items / 2 : 1;
@@ -52,12 +53,10 @@ struct segment_row {
 /// Teams of so many lanes take the segments of a row that `taken` names, and write their results.
 template <class Acc, class In, class Out, class Op>
 __device__ __forceinline__ void take_by_teams(const segment_row& row, int lanes, unsigned taken,
-                                              const bounded_input<In>& input,
-                                              const put_segment<Acc, Out, Op>& put) {
+                                              const bounded_input<In>& input, const put_segment<Acc, Out, Op>& put) {
   const warp_tile<warp_size> warp;
   const monoid<Acc, Op> join{put.op};
-  const int lane = int(ptx::lane()), rank = lane & (lanes - 1), team = lane / lanes,
-            teams = warp_size / lanes;
+  const int lane = int(ptx::lane()), rank = lane & (lanes - 1), team = lane / lanes, teams = warp_size / lanes;
   const int length = taken >> lane & 1 ? row.length : 0;
   auto own = join.empty();  // of the segment that the lane writes
   for (int round = 0; in_all_lanes(round * teams < row.count); ++round) {
@@ -73,13 +72,12 @@ __device__ __forceinline__ void take_by_teams(const segment_row& row, int lanes,
   if (i < row.count && taken >> i & 1) put(row.first + i, present, join.unwrap(own));
 }
 
-/// Each lane takes its segment of each of some rows, `step` segments apart, if none is longer than a lane
-/// takes and they are short on average. Returns whether it did. The values of two rows are in flight at once,
-/// for more there are no registers.
+/// Each lane takes its segment of each of some rows, `step` segments apart, if none is longer than a lane takes and
+/// they are short on average. Returns whether it did. The values of two rows are in flight at once, for more there are
+/// no registers.
 template <int Rows, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ bool take_by_lanes(std::int64_t first, std::int64_t step, int width, const In& in,
-                                              const Segments& segments,
-                                              const put_segment<Acc, Out, Op>& put) {
+                                              const Segments& segments, const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
   constexpr int at_once = Rows < 2 ? Rows : 2, batch = Rows < 2 ? 16 : 4;
   std::int64_t begin[Rows];
@@ -124,26 +122,6 @@ __device__ __forceinline__ bool take_by_lanes(std::int64_t first, std::int64_t s
     }
   }
   return true;
-}
-
-/// The block calls `take(i)` for each segment i that one of its warps has left out of its row: bit k of
-/// `left_out` is segment `first` + k of the calling warp.
-template <int BlockSize, class Take>
-__device__ __forceinline__ void take_left_out(std::int64_t first, unsigned left_out, const Take& take) {
-  constexpr int warps = BlockSize / warp_size;
-  GPUPRIM_SHARED(masks, shared_array<unsigned, warps>);
-  GPUPRIM_SHARED(firsts, shared_array<std::int64_t, warps>);
-  const this_block block;
-  const int rank = int(block.thread_rank());
-  if (rank % warp_size == 0) {
-    masks[rank / warp_size] = left_out;
-    firsts[rank / warp_size] = first;
-  }
-  if (!block.any(left_out != 0)) return;
-#pragma unroll 1
-  for (int warp = 0; warp < warps; ++warp) {
-    for (unsigned rest = masks[warp]; rest != 0; rest &= rest - 1) take(firsts[warp] + __ffs(int(rest)) - 1);
-  }
 }
 
 }  // namespace gpuprim::detail

@@ -12,9 +12,8 @@ struct fixed_length {
   std::int64_t length;
 };
 
-/// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64
-/// bits. The segments may lie anywhere, in any order, apart or over each other; one whose end is not after
-/// its begin is empty.
+/// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
+/// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
 template <class Begins, class Ends>
 struct segment_bounds {
   Begins begins;
@@ -38,8 +37,7 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
     if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
       return {cudaErrorInvalidValue, "there are too many segments"};
     }
-    if (segments > 0 && detail::is_null(result))
-      return {cudaErrorInvalidValue, "the output is a null pointer"};
+    if (segments > 0 && detail::is_null(result)) return {cudaErrorInvalidValue, "the output is a null pointer"};
     const outcome bad = detail::check_input(raw, 0);
     return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
   });
@@ -47,8 +45,7 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
 
 /// By offsets.
 template <class Acc, class In, class Offsets, class Out, class Op>
-outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init,
-                        const options& how) {
+outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, Op op, Acc init, const options& how) {
   static_assert(offset_input<Offsets>,
                 "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access "
                 "iterator over, integers of 32 or 64 bits");
@@ -82,19 +79,17 @@ outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out ou
     }
     const std::int64_t n = fixed.length * segments;
     if (outcome bad = detail::check_input(raw, n); bad.code != cudaSuccess) return bad;
-    if (detail::overlap(result, segments, raw, n))
-      return {cudaErrorInvalidValue, "the output overlaps the input"};
+    if (detail::overlap(result, segments, raw, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
     return fixed_launch<Acc, decltype(raw), decltype(result), Op>{
         raw, {0, fixed.length, segments}, {result, op, init}, how}
         .run();
   });
 }
 
-/// By begins and ends. Whether segments are consecutive is not looked at: the kernel for offsets would be
-/// compiled too.
+/// By begins and ends. Whether segments are consecutive is not looked at: the kernel for offsets would be compiled too.
 template <class Acc, class In, class Begins, class Ends, class Out, class Op>
-outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op,
-                        Acc init, const options& how) {
+outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
+                        const options& how) {
   static_assert(offset_input<Begins> && offset_input<Ends>,
                 "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator "
                 "over, integers of "
@@ -105,12 +100,10 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
     if (detail::is_null(begins) || detail::is_null(ends)) {
       return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
     }
-    if (detail::overlap(result, segments, begins, segments) ||
-        detail::overlap(result, segments, ends, segments)) {
+    if (detail::overlap(result, segments, begins, segments) || detail::overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};
     }
-    using segments_type =
-        bound_segments<std::remove_const_t<decltype(begins)>, std::remove_const_t<decltype(ends)>>;
+    using segments_type = bound_segments<std::remove_const_t<decltype(begins)>, std::remove_const_t<decltype(ends)>>;
     using launch_type = bounds_launch<Acc, decltype(raw), segments_type, decltype(result), Op>;
     return launch_type::run(raw, segments_type{begins, ends, segments}, result, op, init, how);
   });

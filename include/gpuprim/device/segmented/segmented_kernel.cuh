@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// The kernel for segments by offsets, and for those by bounds.
+// The kernel for consecutive segments.
 #include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/device/segmented/segmented_state.cuh>
 #include <gpuprim/device/segmented/shares.cuh>
 #include <gpuprim/device/segmented/whole_segments.cuh>
-#include <gpuprim/grid/number_block.cuh>
+#include <gpuprim/grid/draws.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <cmath>
@@ -15,18 +15,16 @@ namespace gpuprim::detail {
 
 template <class Acc, class Op>
 __device__ constexpr void check_segmented_operator() {
-  static_assert(
-      std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-      "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
-      "type and return one");
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
 }
 
-/// Who takes the segments: each warp one row, by teams of lanes; blocks, which draw whole segments; or all
-/// warps equal shares of values and ends.
+/// Who takes the segments: each warp one row, by teams of lanes; blocks, which draw whole segments; or all warps equal
+/// shares of values and ends.
 enum class segment_takers { teams, blocks, shares };
 
-/// Whether there are so few segments that each warp has one: then no warp walks over tiles, and the kernel is
-/// light.
+/// Whether there are so few segments that each warp has one: then no warp walks over tiles, and the kernel is light.
 enum class list_size { few, many };
 
 /// How a list is cut for the blocks of a grid, and what else the host can work out for them.
@@ -47,12 +45,10 @@ struct list_cuts {
   }
 };
 
-/// What a thread sees of a list of consecutive segments. All of it is read at once, so that it is waited for
-/// once.
+/// What a thread sees of a list of consecutive segments. All of it is read at once, so that it is waited for once.
 struct list_sight {
   std::int64_t row_first, row_begin, row_end;  ///< the segment that the lane has in its warp's row
-  std::int64_t part_first, part_begin, first_end,
-      part_end;                         ///< a part of the list, and the first segment there
+  std::int64_t part_first, part_begin, first_end, part_end;  ///< a part of the list, and the first segment there
   std::int64_t block_begin, block_end;  ///< the segment with the number of the block
   std::int64_t first, last;             ///< values of all segments
 
@@ -84,8 +80,8 @@ struct list_sight {
     return {row_first, count, !is_there ? 0 : length > most ? most : int(length), row_begin};
   }
   __device__ std::int64_t sample_length() const { return first_end - part_begin; }
-  /// Whether a lone block would be waited for, with such a segment, or with one that a part has beside the
-  /// others. The values of parts differ by chance too.
+  /// Whether a lone block would be waited for, with such a segment, or with one that a part has beside the others. The
+  /// values of parts differ by chance too.
   __device__ bool may_wait(const list_cuts& cuts, float average, float most_values) const {
     const float extra = float(part_end - part_begin) - average * float(cuts.part);
     return float(sample_length()) > most_values || extra > most_values + average * cuts.chance;
@@ -108,15 +104,11 @@ struct list_outline {
     const float most_values = policy::most_block_bytes / element + values * cuts.of_wait;
     const bool may_wait = this_block::any(seen.may_wait(cuts, average, most_values));
     const int rounded = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
-    if (may_wait || segments > std::int64_t{1} << 30)
-      return {segment_takers::shares, rounded};  // draws have 32 bits
+    if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, rounded};  // draws have 32 bits
     // Where each warp has one segment, the block that takes it instead has as many times the loads in flight.
-    constexpr float least_bytes =
-        Size == list_size::few ? policy::least_block_bytes / 2 : policy::least_block_bytes;
-    const bool are_for_blocks = segments <= gridDim.x || average * element >= least_bytes;
-    if (are_for_blocks) return {segment_takers::blocks, rounded};
-    const bool fits_row =
-        cuts.row <= warp_size && float(cuts.row) * average <= policy::most_team_rounds * round_values;
+    constexpr float least_bytes = Size == list_size::few ? policy::least_block_bytes / 2 : policy::least_block_bytes;
+    if (segments <= gridDim.x || average * element >= least_bytes) return {segment_takers::blocks, rounded};
+    const bool fits_row = cuts.row <= warp_size && float(cuts.row) * average <= policy::most_team_rounds * round_values;
     return {fits_row ? segment_takers::teams : segment_takers::shares, rounded};
   }
 };
@@ -135,8 +127,7 @@ __device__ __forceinline__ void take_one_row(const segment_row& row, int row_siz
   detail::take_by_teams(row, lanes, taken, input, put);
   const monoid<Acc, Op> join{put.op};
   detail::take_left_out<BlockSize>(row.first, row.lanes() & ~taken, [&](std::int64_t i) {
-    const auto total =
-        detail::reduce_by_block<BlockSize, Acc>(input, segments.begin(i), segments.end(i), join);
+    const auto total = detail::reduce_by_block<BlockSize, Acc>(input, segments.begin(i), segments.end(i), join);
     if (this_block::thread_rank() == 0) put(i, true, join.unwrap(total));
   });
 }
@@ -144,8 +135,7 @@ __device__ __forceinline__ void take_one_row(const segment_row& row, int row_siz
 /// Every block walks over an equal share of values and ends.
 template <share_walk Walk, int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_shares(const bounded_input<In>& input, const Segments& segments,
-                                            const put_segment<Acc, Out, Op>& put,
-                                            const segmented_state<Acc>& state) {
+                                            const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   constexpr int warps = BlockSize / warp_size;
   const std::int64_t last = item_number<Segments::end_items>(input.last, segments.count);
   const std::int64_t share = warp_share<In, Acc>(last - input.first, std::int64_t(gridDim.x) * warps);
@@ -164,8 +154,8 @@ __device__ __forceinline__ void take_shares(const bounded_input<In>& input, cons
 }
 
 /// Consecutive segments, in one launch.
-template <list_size Size, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments,
-          class Out, class Op>
+template <list_size Size, int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Segments, class Out,
+          class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     segmented_kernel(In in, Segments segments, list_cuts cuts, put_segment<Acc, Out, Op> put,
                      segmented_state<Acc> state) {
@@ -178,16 +168,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const auto list = list_outline::choose<Size, In>(segments.count, cuts, seen);
     const bounded_input<In> input{in, seen.first, seen.last};
     if (in_all_lanes(list.takers == segment_takers::teams)) {
-      return detail::take_one_row<BlockSize>(seen.row(segments.count, cuts), cuts.row, list.average, input,
-                                             segments, put);
+      const auto row = seen.row(segments.count, cuts);
+      return detail::take_one_row<BlockSize>(row, cuts.row, list.average, input, segments, put);
     }
     if (in_all_lanes(list.takers == segment_takers::blocks)) {
-      const unsigned batch =
-          Size == list_size::few ? 1 : count_draw<In>(unsigned(segments.count), list.average, gridDim.x);
+      const unsigned batch = cuts.row == 1 ? 1 : count_draw<In>(unsigned(segments.count), list.average, gridDim.x);
       const whole_segment own{seen.block_begin, seen.block_end, blockIdx.x};
       const auto none = [](const whole_segment&) { return false; };
-      return detail::take_whole_segments<BlockSize>(own, input, segments, batch, gridDim.x, state.drawn, put,
-                                                    none);
+      return detail::take_whole_segments<BlockSize>(own, input, segments, batch, gridDim.x, state.drawn, put, none);
     }
     constexpr auto walk = Size == list_size::few ? share_walk::by_block : share_walk::by_warps;
     detail::take_shares<walk, BlockSize>(input, segments, put, state);

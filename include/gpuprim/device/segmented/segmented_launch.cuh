@@ -12,8 +12,7 @@ template <class In, class Acc>
 struct segmented_shape {
   using policy = segmented_policy;
   static constexpr std::int64_t warp_bytes = sizeof(segment_scratch<In, Acc>);
-  static constexpr std::int64_t most_scratch_bytes =
-      40960;  // every GPU has so much static shared memory, and some left
+  static constexpr std::int64_t most_scratch_bytes = 40960;  // of static shared memory, of which every GPU has more
   static_assert(warp_bytes <= most_scratch_bytes,
                 "gpuprim::segmented_reduce: elements and accumulators have at most 256 bytes");
   /// One warp where more have no room for their tiles.
@@ -21,10 +20,9 @@ struct segmented_shape {
       warp_bytes * policy::block_size / warp_size <= most_scratch_bytes ? policy::block_size : warp_size;
   static constexpr bool is_small = are_small<In, Acc>;
   static constexpr bool are_words = sizeof(Acc) <= 4 && sizeof(input_value<In>) <= 4;
-  static constexpr int blocks_per_multiprocessor = !is_small ? 1
-                                                   : sizeof(Acc) <= 4
-                                                       ? policy::word_blocks_per_multiprocessor
-                                                       : policy::wide_blocks_per_multiprocessor;
+  static constexpr int blocks_per_multiprocessor = !is_small          ? 1
+                                                   : sizeof(Acc) <= 4 ? policy::word_blocks_per_multiprocessor
+                                                                      : policy::wide_blocks_per_multiprocessor;
   /// Blocks of other kernels, which so have 64 registers a thread, or 85, or as many as they want.
   static constexpr int blocks_of(int threads) {
     return are_words ? max_block_size / threads : is_small ? max_block_size * 3 / 4 / threads : 1;
@@ -37,19 +35,10 @@ constexpr void check_segmented_types() {
                 "gpuprim::segmented_reduce: the element type must be trivially copyable and assignable");
   static_assert(element<Acc>,
                 "gpuprim::segmented_reduce: the accumulator type must be trivially copyable and assignable");
-  static_assert(
-      is_operator_on<Op, Acc>,
-      "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
-      "type and return one");
+  static_assert(is_operator_on<Op, Acc>,
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
 }
-
-/// How a call is launched: one kernel, or, where segments lie anywhere, one and a second one for long
-/// segments.
-struct segmented_grids {
-  found_shape first, second;
-
-  cudaError_t error() const { return first.error != cudaSuccess ? first.error : second.error; }
-};
 
 /// The launch for consecutive segments, of which there may be few.
 template <list_size Size, class Acc, class In, class Segments, class Out, class Op>
@@ -69,10 +58,8 @@ struct consecutive_launch {
     found_shape found = find_shape<kernel>(max_grid_blocks, block_size);
     if (found.error != cudaSuccess) return {found.error};
     if constexpr (are_few) {
-      if (segments.count > std::int64_t{found.grid.grid_size} * (block_size / warp_size))
-        return {does_not_fit};
-      if (segments.count <= found.grid.grid_size / blocks)
-        found.grid.grid_size /= blocks;  // one on a multiprocessor
+      if (segments.count > std::int64_t{found.grid.grid_size} * (block_size / warp_size)) return {does_not_fit};
+      if (segments.count <= found.grid.grid_size / blocks) found.grid.grid_size /= blocks;  // one on a multiprocessor
     }
     const auto cuts = list_cuts::make(segments.count, found.grid.grid_size, block_size);
     workspace_lease lease(segmented_state<Acc>::bytes, how);
@@ -104,13 +91,10 @@ struct bounds_launch {
     if (lease.error()) return lease.refusal();
     const auto state = segmented_state<Acc>::lay_over(lease.data(), ends.grid.grid_size);
     const put_segment<Acc, Out, Op> put{out, op, init};
-    const std::int64_t row =
-        (segments.count - 1) / (std::int64_t{takes.grid.grid_size} * (block_size / warp_size)) + 1;
-    const int width =
-        row < warp_size ? int(row) : warp_size;  // of each warp's rows, of which it has one if they fit
+    const std::int64_t row = (segments.count - 1) / (std::int64_t{takes.grid.grid_size} * (block_size / warp_size)) + 1;
+    const int width = row < warp_size ? int(row) : warp_size;  // of each warp's rows, of which it has one if they fit
     cudaError_t e = launch(takes.when, first, takes.grid, how.stream, in, segments, width, put, state);
-    if (e == cudaSuccess)
-      e = launch(ends.when, second, ends.grid, how.stream, in, segments, width, put, state);
+    if (e == cudaSuccess) e = launch(ends.when, second, ends.grid, how.stream, in, segments, width, put, state);
     return lease.finish(e);
   }
 };

@@ -13,10 +13,10 @@
 
 namespace gpuprim::detail {
 
-// Consecutive segments make one sequence of items: the values of segment 0, its end, the values of segment 1,
-// its end, and so on. Item numbers count both, so that a share of items bounds the values and the segments in
-// it. An end takes several items, for it takes as long as several values, and belongs to the share that has
-// the first of them. The sequence begins with item first().
+// Consecutive segments make one sequence of items: the values of segment 0, its end, the values of segment 1, its end,
+// and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. An end takes
+// several items, for it takes as long as several values, and belongs to the share that has the first of them. The
+// sequence begins with item first().
 
 /// Items of an end where warps walk over tiles, and where a block takes one segment after the other.
 inline constexpr int tile_end_items = 4, block_end_items = 1024;
@@ -51,8 +51,8 @@ struct offset_segments {
   __device__ std::int64_t last() const { return static_cast<std::int64_t>(offsets[count]); }
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
-  /// A warp starts to copy the ends of n segments from `first` on to shared memory, lane l each 32nd. They
-  /// are there after ptx::wait_for_copies().
+  /// A warp starts to copy the ends of n segments from `first` on to shared memory, lane l each 32nd. They are there
+  /// after ptx::wait_for_copies().
   __device__ void ask_ends(std::int64_t first, int n, offset_type* to) const {
     const int lane = int(ptx::lane());
     if constexpr (std::is_pointer_v<Offsets>) {
@@ -73,36 +73,15 @@ struct offset_segments {
     return difference < word(most) ? int(difference) : most;
   }
 
-  /// Where an item stands. A whole warp asks: 32 segments a step, at first at distances that grow from where
-  /// the place would be if all segments were alike.
+  /// Where an item lies. A whole warp calls it, and looks at 32 segments in each step.
   __device__ item_place find(std::int64_t item) const {
-    std::int64_t low = 0;
-    std::int64_t low_begin = begin(low);
-    const std::int64_t row = item_number<EndItems>(low_begin, low),
-                       all = item_number<EndItems>(last(), count) - row;
-    const std::int64_t guess = low + std::int64_t(double(item - row) / double(all) * double(count - low));
-    const auto place = [guess](int lane) {
-      const int half = lane - warp_size / 2;
-      return half < 0 ? guess - (std::int64_t{1} << 2 * (-1 - half))
-                      : guess - 1 + (std::int64_t{1} << 2 * half);
-    };
-    const warp_tile<warp_size> warp;
-    const std::int64_t own = place(int(ptx::lane()));
-    std::int64_t own_end = own >= low && own < count ? end(own) : 0;
-    int passed = __popc(
-        __ballot_sync(0xffffffffu, own < low || (own < count && item_number<EndItems>(own_end, own) < item)));
-    std::int64_t high = count, last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
-    if (passed < warp_size && place(passed) < high) high = place(passed);
-    if (passed > 0 && place(passed - 1) >= low) {
-      low = place(passed - 1) + 1;
-      low_begin = last_end;
-    }
+    std::int64_t low = 0, high = count, low_begin = first();
     while (low < high) {
       const std::int64_t step = (high - low + warp_size - 1) / warp_size;
-      const std::int64_t at = low + (ptx::lane() + 1) * step - 1;
-      own_end = at < high ? end(at) : 0;
-      passed = __popc(__ballot_sync(0xffffffffu, at < high && item_number<EndItems>(own_end, at) < item));
-      last_end = detail::shuffle(warp, own_end, passed > 0 ? passed - 1 : 0);
+      const std::int64_t at = low + (ptx::lane() + 1) * step - 1, own_end = at < high ? end(at) : 0;
+      const bool is_before = at < high && item_number<EndItems>(own_end, at) < item;
+      const int passed = __popc(__ballot_sync(0xffffffffu, is_before));
+      const std::int64_t last_end = detail::shuffle(warp_tile<warp_size>{}, own_end, passed > 0 ? passed - 1 : 0);
       const std::int64_t next_high = low + (passed + 1) * step - 1;
       if (passed > 0) {
         low += passed * step;
@@ -115,16 +94,13 @@ struct offset_segments {
   }
 };
 
-/// Checks on the SIMT device that offsets do not decrease. On a GPU such offsets may keep a kernel from
-/// ending.
+/// Checks on the SIMT device that offsets do not decrease. On a GPU such offsets may keep a kernel from ending.
 template <class Offsets, int EndItems>
 __device__ void expects_order(const offset_segments<Offsets, EndItems>& segments) {
   if constexpr (checks_promises) {
     const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
-    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < segments.count;
-         i += threads) {
-      expects(segments.begin(i) <= segments.end(i),
-              "gpuprim::segmented_reduce: the offsets must not decrease");
+    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < segments.count; i += threads) {
+      expects(segments.begin(i) <= segments.end(i), "gpuprim::segmented_reduce: the offsets must not decrease");
     }
   }
 }
@@ -133,8 +109,8 @@ __device__ void expects_order(const offset_segments<Offsets, EndItems>& segments
 template <class Segments>
 __device__ constexpr void expects_order(const Segments&) {}
 
-/// Segments that lie anywhere: segment i begins at begins[i] and ends before ends[i]. One whose end is not
-/// after its begin is empty.
+/// Segments that lie anywhere: segment i begins at begins[i] and ends before ends[i]. One whose end is not after its
+/// begin is empty.
 template <class Begins, class Ends>
 struct bound_segments {
   Begins begins;

@@ -23,13 +23,11 @@ struct inbound_segment {
   bool ends_here;
 };
 
-/// Warps walk over equal parts of a block's share, and join what they share with each other. Rank 0 gets the
-/// edges.
+/// Warps walk over equal parts of a block's share, and join what they share with each other. Rank 0 gets the edges.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
-__device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share,
-                                                          std::int64_t end, const bounded_input<In>& input,
-                                                          const Segments& segments, const Op& op,
-                                                          const Put& put) {
+__device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std::int64_t warp_share, std::int64_t end,
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
   constexpr int warps = BlockSize / warp_size;
   using scratch_type = segment_scratch<In, Acc>[warps];
   GPUPRIM_SHARED(scratch, scratch_type);
@@ -66,13 +64,12 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
   return all;
 }
 
-/// The whole block takes the segments of its share one after the other, where the operator commutes: its
-/// warps read side by side. Rank 0 gets the edges.
+/// The whole block takes the segments of its share one after the other, where the operator commutes: its warps read
+/// side by side. Rank 0 gets the edges.
 template <int BlockSize, class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std::int64_t end,
-                                                          const bounded_input<In>& input,
-                                                          const Segments& segments, const Op& op,
-                                                          const Put& put) {
+                                                          const bounded_input<In>& input, const Segments& segments,
+                                                          const Op& op, const Put& put) {
   const monoid<Acc, Op> join{op};
   const int rank = int(this_block::thread_rank());
   share_edges<Acc> all{};
@@ -80,8 +77,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   auto [segment, value] = segments.find(item);
   all.segment = segment;
   while (item_number<Segments::end_items>(value, segment) < end && segment < segments.count) {
-    const std::int64_t segment_end = segments.end(segment),
-                       room = end - item_number<Segments::end_items>(0, segment);
+    const std::int64_t segment_end = segments.end(segment), room = end - item_number<Segments::end_items>(0, segment);
     const bool ends_here = segment_end < room;
     const std::int64_t stop = ends_here ? segment_end : room;
     if (value < stop) {
@@ -100,8 +96,8 @@ __device__ __forceinline__ share_edges<Acc> walk_by_block(std::int64_t item, std
   return all;
 }
 
-/// Items of a warp's share, where `warps` have one each: at least what one tile has wherever it begins, for a
-/// whole tile of items would need a second one.
+/// Items of a warp's share, where `warps` have one each: at least what one tile has wherever it begins, for a whole
+/// tile of items would need a second one.
 template <class In, class Acc>
 __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int64_t warps) {
   using shape = segment_tile_shape<In, Acc>;
@@ -110,8 +106,8 @@ __device__ __forceinline__ std::int64_t warp_share(std::int64_t items, std::int6
   return share < least ? least : share;
 }
 
-/// How a block walks over its share: each of its warps over a part of it, or all together, for which no
-/// segment must be short.
+/// How a block walks over its share: each of its warps over a part of it, or all together, for which no segment must be
+/// short.
 enum class share_walk { by_warps, by_block };
 
 /// One of the equal shares that items are cut into.
@@ -126,9 +122,9 @@ struct item_share {
   }
 };
 
-/// A block reduces a share, of which `walk(begin, end)` gives the edges. It mails what it has of its last
-/// segment, and the block in whose share that one ends joins the mail. So a block waits only for shares
-/// before its own, and each mailbox that is filled is emptied.
+/// A block reduces a share, of which `walk(begin, end)` gives the edges. It mails what it has of its last segment, and
+/// the block in whose share that one ends joins the mail. So a block waits only for shares before its own, and each
+/// mailbox that is filled is emptied.
 template <int BlockSize, class Acc, class Segments, class Op, class Put, class Walk>
 __device__ __forceinline__ void reduce_share(const item_share& share, const Segments& segments, const Op& op,
                                              mailbox<Acc>* mailboxes, const Put& put, const Walk& walk) {
@@ -140,8 +136,7 @@ __device__ __forceinline__ void reduce_share(const item_share& share, const Segm
     if (edges.tail.present) mailboxes[share.number].send(edges.tail.value);
     inbound = {share.number, edges.has_end};
     if (edges.has_end) {
-      const std::int64_t begun =
-          item_number<Segments::end_items>(segments.begin(edges.segment), edges.segment);
+      const std::int64_t begun = item_number<Segments::end_items>(segments.begin(edges.segment), edges.segment);
       const bool is_inbound = begun < share.begin && begun >= share.first_item;
       if (is_inbound) inbound.from = int((begun - share.first_item) / share.size);
     }

@@ -3,7 +3,7 @@
 
 // A warp's tile of consecutive values in shared memory, and the segmented scan over it.
 #include <gpuprim/core/uninitialized.hpp>
-#include <gpuprim/device/segmented/segment_loads.cuh>
+#include <gpuprim/device/input/segment_loads.cuh>
 
 namespace gpuprim::detail {
 
@@ -13,8 +13,8 @@ struct segment_tile_shape {
   using value_type = input_value<In>;
   using packet = typename segment_load<In>::packet;
   static constexpr int load_items = segment_load<In>::items, line_items = segment_load<In>::line_items;
-  /// Loads of a lane in a tile, a power of two: they bring at most as many values as a word has bits, and a
-  /// tile has at most `tile_bytes` of accumulators.
+  /// Loads of a lane in a tile, a power of two: they bring at most as many values as a word has bits, and a tile has at
+  /// most `tile_bytes` of accumulators.
   static constexpr int count_loads() {
     int loads = segmented_policy::long_loads;
     while (loads > 1 && (loads * load_items > warp_size ||
@@ -26,21 +26,13 @@ struct segment_tile_shape {
   static constexpr int loads = count_loads();
   static constexpr int lane_items = load_items * loads;
   static constexpr int values = warp_size * lane_items;
-  static constexpr int unit_loads = segmented_policy::long_loads,
-                       unit_values = warp_size * load_items * unit_loads;
-  /// Rows of 32 segment ends that a tile looks at: as many as there are in a tile of segments of one load
-  /// each.
+  static constexpr int unit_loads = segmented_policy::long_loads, unit_values = warp_size * load_items * unit_loads;
+  /// Rows of 32 segment ends that a tile looks at: as many as there are in a tile of segments of one load each.
   static constexpr int rows = segmented_policy::long_loads;
-  /// Results that a warp holds back: a power of two, so that segment i has place i % held. 0: all are written
-  /// at once.
-  static constexpr int held = sizeof(Acc) <= 8 && (sizeof(Acc) & (sizeof(Acc) - 1)) == 0
-                                  ? segmented_policy::held_bytes / int(sizeof(Acc))
-                                  : 0;
-  static_assert(held == 0 || held >= 2 * warp_size);
 };
 
-/// A warp's shared memory. What one load brings to a tile is a slot. Lane l loads slots l, l + 32, and so on,
-/// and scans the slots from l * loads on.
+/// A warp's shared memory. What one load brings to a tile is a slot. Lane l loads slots l, l + 32, and so on, and scans
+/// the slots from l * loads on.
 template <class In, class Acc>
 struct segment_scratch {
   using shape = segment_tile_shape<In, Acc>;
@@ -53,16 +45,13 @@ struct segment_scratch {
   static constexpr int offset_bytes = warp_size * shape::rows * 8;
   /// Offsets as they come from memory; later the running totals over the values of each slot.
   alignas(16) unsigned char bytes[run_bytes > offset_bytes ? run_bytes : offset_bytes];
-  /// Bit k of a lane's word: a segment begins with value k of the slots that the lane scans. One word more
-  /// takes the beginnings behind the tile.
+  /// Bit k of a lane's word: a segment begins with value k of the slots that the lane scans. One word more takes the
+  /// beginnings behind the tile.
   unsigned heads[warp_size + 1];
-  /// Where the tile begins, and then the ends of segments, counted from its base; 0xffff stands for there or
-  /// later.
+  /// Where the tile begins, and then the ends of segments, counted from its base; 0xffff stands for there or later.
   std::uint16_t bounds[warp_size * shape::rows + 1];
-  alignas(16) shared_array<Acc, shape::held + 1> results;  ///< held back
 
-  /// Where a slot lies. 16-byte parts are exchanged, so that lanes which read theirs at once have no bank
-  /// conflict.
+  /// Where a slot lies. 16-byte parts are exchanged, so that lanes which read theirs at once have no bank conflict.
   static __device__ unsigned place(unsigned slot) {
     if constexpr (scans_packed) {
       constexpr unsigned part = load_bytes / sizeof(Acc), parts = slot_bytes / load_bytes;
@@ -74,10 +63,6 @@ struct segment_scratch {
   template <class Offset>
   __device__ Offset& offset(int i) {
     return reinterpret_cast<Offset*>(bytes)[i];
-  }
-  __device__ Acc& result(std::int64_t segment) {
-    constexpr unsigned places = shape::held > 0 ? shape::held : 1;
-    return results[int(unsigned(segment) % places)];
   }
   __device__ Acc& slot(unsigned i) { return kept[int(place(i))]; }
   __device__ uint4& slots_part(unsigned lane, int i) {
@@ -116,12 +101,12 @@ struct segment_scratch {
   }
 };
 
-/// Writes the running totals over the values of each load to shared memory; each starts anew where a segment
-/// begins. If no segment begins or ends within a load, the total of the whole load is enough.
+/// Writes the running totals over the values of each load to shared memory; each starts anew where a segment begins. If
+/// no segment begins or ends within a load, the total of the whole load is enough.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void run_over_slots(
-    const typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads],
-    bool whole, const Op& op, segment_scratch<In, Acc>& scratch) {
+    const typename segment_tile_shape<In, Acc>::packet (&loads)[segment_tile_shape<In, Acc>::loads], bool whole,
+    const Op& op, segment_scratch<In, Acc>& scratch) {
   using shape = segment_tile_shape<In, Acc>;
   using T = typename shape::value_type;
   constexpr int items = shape::load_items;
@@ -180,8 +165,7 @@ __device__ __forceinline__ void scan_slots(const Op& op, segment_scratch<In, Acc
   for (int i = 1; i < shape::loads; ++i) {
     if (!(heads & one_slot << i * items)) joined[i] = op(joined[i - 1], joined[i]);
   }
-  // What a lane leaves to the next: its last slot, with those of the lanes before it back to one that has a
-  // head.
+  // What a lane leaves to the next: its last slot, with those of the lanes before it back to one that has a head.
   const int reach = lanes_since(__ballot_sync(0xffffffffu, heads != 0));
   const Acc open = join_lanes_before(joined[shape::loads - 1], reach, op);
   const Acc before = detail::shuffle_up(open, 1);

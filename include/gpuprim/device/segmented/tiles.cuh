@@ -7,9 +7,9 @@
 
 namespace gpuprim::detail {
 
-/// A warp's walk over a share of the items. It writes all segments that end in the share but the first, which
-/// may have begun before: what the share has of that one is kept in `head` of lane 0, and what it has of the
-/// last, open one in `tail`.
+/// A warp's walk over a share of the items. It writes all segments that end in the share but the first, which may have
+/// begun before: what the share has of that one is kept in `head` of lane 0, and what it has of the last, open one in
+/// `tail`.
 template <class Acc>
 struct segment_walk {
   std::int64_t segment;   ///< the open one
@@ -17,7 +17,6 @@ struct segment_walk {
   std::int64_t end;       ///< of the share: an item number
   std::int64_t next_end;  ///< the open segment is known not to end before
   int rows;               ///< of segments to look at in the next tile
-  int held;               ///< results of segments before the open one that are held back
   bool has_end;
   maybe<Acc> head, tail;
 
@@ -27,8 +26,7 @@ struct segment_walk {
 /// Takes whole units of the open segment, as many as are known to lie in it and in the share.
 template <class Acc, class In, class Op>
 __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
-  constexpr int unit_loads = segment_tile_shape<In, Acc>::unit_loads,
-                unit = segment_tile_shape<In, Acc>::unit_values;
+  constexpr int unit_loads = segment_tile_shape<In, Acc>::unit_loads, unit = segment_tile_shape<In, Acc>::unit_values;
   const std::int64_t share = walk.end - item_number(0, walk.segment);
   const std::int64_t stop = walk.next_end < share ? walk.next_end : share;
   if (stop - walk.value < unit) return;
@@ -40,8 +38,8 @@ __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, cons
   walk.tail = maybe<Acc>(walk.tail.present ? op(walk.tail.value, total) : total);
 }
 
-/// Starts to load a tile's values, of which `count` are needed: rows behind them load those of the first row.
-/// Where there are few ends, the values pass the L1 cache by, so that it keeps the ends of the next tiles.
+/// Starts to load a tile's values, of which `count` are needed: rows behind them load those of the first row. Where
+/// there are few ends, the values pass the L1 cache by, so that it keeps the ends of the next tiles.
 template <class Acc, class In>
 __device__ __forceinline__ void ask_for_values(
     const bounded_input<In>& input, std::int64_t base, std::int64_t count, int end_rows,
@@ -53,8 +51,7 @@ __device__ __forceinline__ void ask_for_values(
     if (input.first >= input.last) return;
 #pragma unroll
     for (int i = 0; i < shape::loads; ++i) {
-      loads[i] =
-          input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
+      loads[i] = input.template load_clamped<typename shape::packet, shape::load_items>(lane_base + i * row_items);
     }
     return;
   }
@@ -81,36 +78,9 @@ __device__ __forceinline__ maybe<Acc> find_piece(int begin, int end, bool whole,
   return maybe<Acc>(unsigned(begin) < slot * items ? op(scratch.slot(slot - 1), run) : run);
 }
 
-/// True where finishing a result and writing it are two steps, between which it may be held back.
-template <class Put>
-inline constexpr bool holds_results = requires {
-  &Put::finish;
-};
-
-/// Which of the results that are held back are written: all, or those of whole lines, so that less than a
-/// line stays.
-enum class held_results { all, whole_lines };
-
-/// Writes them.
-template <class Acc, class In, class Put>
-__device__ __forceinline__ void write_held(segment_walk<Acc>& walk, held_results which,
-                                           segment_scratch<In, Acc>& scratch, const Put& put) {
-  const std::int64_t first = walk.segment - walk.held;
-  const int stays = which == held_results::whole_lines ? int(unsigned(walk.segment) % warp_size) : 0;
-  if constexpr (holds_results<Put>) {
-    if (walk.held <= stays) return;
-    const std::int64_t line = first - unsigned(first) % warp_size;
-    for (std::int64_t i = line + int(ptx::lane()); i < walk.segment - stays; i += warp_size) {
-      if (i >= first) put.write(i, scratch.result(i));
-    }
-    walk.held = stays;
-  }
-}
-
-/// Takes one tile, of at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in
-/// registers: a lane joins the values of each, and the totals go through shared memory to a segmented scan.
-/// Then each lane takes a segment: its result is the running total at its last value, joined with what the
-/// scan has of its earlier loads.
+/// Takes one tile, of at most 32 * lane_items values and 32 * rows segments. Loads are coalesced and stay in registers:
+/// a lane joins the values of each, and the totals go through shared memory to a segmented scan. Then each lane takes a
+/// segment: its result is the running total at its last value, joined with what the scan has of its earlier loads.
 template <class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const bounded_input<In>& input,
                                                   const Segments& segments, const Op& op,
@@ -131,8 +101,8 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   ask_for_values<Acc>(input, base, items_left, walk.rows, loads);
   scratch.heads[lane] = 0;
   warp.sync();
-  // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends
-  // with the last.
+  // The segments that end in the tile: a run of `count`. Where it is all that were asked for, the tile ends with the
+  // last.
   const int share = items_left < distant ? int(items_left) : distant;
   const int start = int(walk.value - base);
   if (lane == 0) {
@@ -162,32 +132,19 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   const int stop = is_full ? scratch.bounds[count] : room;  // before the last end if its items end the share
   walk.next_end = is_full ? walk.value : base + scratch.bounds[count + 1];
   const bool whole = starts_whole && stop % shape::load_items == 0;
-  const bool holds = holds_results<Put> && count <= shape::held / 2;
-  if (walk.held > 0 && !(holds && walk.held + count <= shape::held)) {
-    detail::write_held(walk, holds ? held_results::whole_lines : held_results::all, scratch, put);
-  }
   detail::run_over_slots(loads, whole, op, scratch);
   warp.sync();
   detail::scan_slots(op, scratch);
   warp.sync();
 
   const monoid<Acc, Op, false> join{op};
-  const auto keep = [&](int t, const maybe<Acc>& piece) {
-    const std::int64_t segment = walk.segment + t;
-    if constexpr (holds_results<Put>) {
-      const Acc result = put.finish(piece.present, piece.value);
-      if (holds) scratch.result(segment) = result;
-      else put.write(segment, result);
-    } else {
-      put(segment, piece.present, piece.value);
-    }
-  };
+  const auto keep = [&](int t, const maybe<Acc>& piece) { put(walk.segment + t, piece.present, piece.value); };
   const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
   if (count < warp_size) {  // a lane each, and lane `count` the open one
     maybe<Acc> piece;
     if (lane <= count) {
-      piece = detail::find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole,
-                                 op, scratch);
+      piece =
+          detail::find_piece(scratch.bounds[lane], lane < count ? scratch.bounds[lane + 1] : stop, whole, op, scratch);
     }
     const bool is_open = (__ballot_sync(0xffffffffu, piece.present) >> count & 1) != 0;
     const Acc last = detail::shuffle(warp, piece.value, count);
@@ -199,8 +156,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   } else {
     const maybe<Acc> open = detail::find_piece(scratch.bounds[count], stop, whole, op, scratch);
     if (is_first_apart) {
-      const maybe<Acc> first =
-          join(walk.tail, detail::find_piece(start, scratch.bounds[1], whole, op, scratch));
+      const maybe<Acc> first = join(walk.tail, detail::find_piece(start, scratch.bounds[1], whole, op, scratch));
       if (!walk.has_end) walk.head = first;
       else if (lane == 0) keep(0, first);
     }
@@ -214,7 +170,6 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
     if (whole) keep_pieces(true);
     else keep_pieces(false);
   }
-  if (holds) walk.held += walk.has_end || count == 0 ? count : count - 1;
   warp.sync();  // the scratch is free again
   walk.has_end |= count > 0;
   walk.segment += count;
@@ -225,17 +180,15 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
 /// All of a share. The scratch is free again behind it.
 template <class Acc, class In, class Segments, class Op, class Put>
 __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounded_input<In>& input,
-                                           const Segments& segments, const Op& op,
-                                           segment_scratch<In, Acc>& scratch, const Put& put) {
+                                           const Segments& segments, const Op& op, segment_scratch<In, Acc>& scratch,
+                                           const Put& put) {
   using shape = segment_tile_shape<In, Acc>;
   walk.next_end = walk.value;
   walk.rows = shape::rows;
   while (walk.goes_on() && walk.segment < segments.count) {  // offsets that decrease shall not keep it here
-    if (input.template align<shape::line_items>(walk.value) == walk.value)
-      take_segment_units(walk, input.in, op);
+    if (input.template align<shape::line_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
     if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
   }
-  detail::write_held(walk, held_results::all, scratch, put);
 }
 
 }  // namespace gpuprim::detail

@@ -2,18 +2,11 @@
 #pragma once
 
 // Blocks draw whole segments, where the operator commutes.
-#include <gpuprim/device/segmented/segment_loads.cuh>
+#include <gpuprim/device/input/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
+#include <gpuprim/grid/draws.cuh>
 
 namespace gpuprim::detail {
-
-/// The first of the next `batch` numbers that none of the `blocks` that draw has taken, or one that is not
-/// below `count`. Each takes those of its index first, and draws once for each batch that it has taken: then
-/// the counter is 0 again in the end.
-__device__ __forceinline__ unsigned draw(unsigned count, unsigned batch, unsigned blocks, unsigned* drawn) {
-  const unsigned batches = (count - 1) / batch + 1;
-  return batches > blocks ? (blocks + atomicInc(drawn, batches - 1)) * batch : count;
-}
 
 /// Segments that a block draws at once: as many as are long enough together, where there are many.
 template <class In>
@@ -37,10 +30,10 @@ struct whole_segment {
   __device__ std::int64_t length() const { return end - begin; }
 };
 
-/// The first `blocks` blocks take whole segments, `batch` neighbours a draw, and first `own`, which has the
-/// number of the block, but for those that `leaves_out` names, which all threads of a block ask. The last
-/// warp draws while the others still read, for the first one has edges to wait for; and one warp joins the
-/// parts of all, another one each time, while the others read on.
+/// The first `blocks` blocks take whole segments, `batch` neighbours a draw, and first `own`, which has the number of
+/// the block, but for those that `leaves_out` names, which all threads of a block ask. The last warp draws while the
+/// others still read, for the first one has edges to wait for; and one warp joins the parts of all, another one each
+/// time, while the others read on.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op, class LeavesOut>
 __device__ __forceinline__ void take_whole_segments(whole_segment own, const bounded_input<In>& input,
                                                     const Segments& segments, unsigned batch, unsigned blocks,
@@ -63,8 +56,7 @@ __device__ __forceinline__ void take_whole_segments(whole_segment own, const bou
     auto total = detail::read_by_block<BlockSize, Acc>(input, own.begin, own.end, join);
     if (rank == BlockSize - warp_size) {
       const bool is_last = (own.number + 1) % batch == 0 || own.number + 1 == count;
-      next[turn] =
-          whole_segment::find(segments, is_last ? draw(count, batch, blocks, drawn) : own.number + 1);
+      next[turn] = whole_segment::find(segments, is_last ? draw(count, batch, blocks, drawn) : own.number + 1);
     }
     total = gpuprim::warp_reduce(warp, total, join);
     if (rank % warp_size == 0) parts[turn * warps + rank / warp_size] = total;

@@ -17,11 +17,19 @@ template <class In>
 struct segment_load {
   using value_type = input_value<In>;
   /// What a load brings.
-  using packet =
-      std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
+  using packet = std::conditional_t<std::is_pointer_v<In>, loaded<value_type>, uninitialized_array<value_type, 1>>;
   static constexpr int items = std::is_pointer_v<In> ? elements_per_load<value_type> : 1;
   /// Values from one line of 128 bytes to the next. A row of loads that straddles lines takes one line more.
   static constexpr int line_items = items == 1 ? 1 : 128 / int(sizeof(value_type));
+};
+
+/// An array that is read value by value.
+template <class T>
+struct value_by_value : input_iterator_types<T> {
+  const T* in;
+
+  explicit value_by_value(const T* i) : in(i) {}
+  __device__ T operator[](std::int64_t at) const { return in[at]; }
 };
 
 /// Elements and accumulators of which a thread has room for several in registers.
@@ -39,9 +47,7 @@ struct bounded_input {
   template <int Items>
   __device__ std::int64_t align(std::int64_t position) const {
     if constexpr (Items == 1) return position;
-    else
-      return position -
-             std::int64_t((reinterpret_cast<std::uintptr_t>(in) / sizeof(value_type) + position) % Items);
+    else return position - std::int64_t((reinterpret_cast<std::uintptr_t>(in) / sizeof(value_type) + position) % Items);
   }
   /// Whether all of a range may be read.
   __device__ bool holds(std::int64_t from, std::int64_t to) const { return from >= first && to <= last; }
@@ -68,12 +74,11 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
   else return detail::load_as_is<T>(in, at);
 }
 
-/// Joins Loads loads to a running value: those that `is_there` names, `step` values apart. All are in flight
-/// before the first is used.
+/// Joins Loads loads to a running value: those that `is_there` names, `step` values apart. All are in flight before the
+/// first is used.
 template <class Acc, int Loads, class In, class IsThere, class Join>
-__device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in,
-                                              std::int64_t from, int step, const IsThere& is_there,
-                                              const Join& join) {
+__device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, std::int64_t from,
+                                              int step, const IsThere& is_there, const Join& join) {
   using T = input_value<In>;
   typename segment_load<In>::packet loads[Loads];
 #pragma unroll
@@ -86,14 +91,12 @@ __device__ __forceinline__ void join_loads_of(typename Join::value_type& total, 
   }
 }
 
-/// What thread `rank` of `threads` has of `length` values from `from` on, where the operator commutes. All
-/// lanes of a warp call it. Whole loads begin at a multiple of Align values; the values before and behind
-/// them are read one by one, at most two by each thread.
+/// What thread `rank` of `threads` has of `length` values from `from` on, where the operator commutes. All lanes of a
+/// warp call it. Whole loads begin at a multiple of Align values; the values before and behind them are read one by
+/// one, at most two by each thread.
 template <class Acc, int Loads, int Align, class In, class Join>
-__device__ __forceinline__ typename Join::value_type read_segment(int rank, int threads,
-                                                                  const bounded_input<In>& input,
-                                                                  std::int64_t from, int length,
-                                                                  const Join& join) {
+__device__ __forceinline__ typename Join::value_type read_segment(int rank, int threads, const bounded_input<In>& input,
+                                                                  std::int64_t from, int length, const Join& join) {
   constexpr int items = segment_load<In>::items;
   int edge = int(input.template align<Align>(from + Align - 1) - from);
   if (edge > length) edge = length;
@@ -124,12 +127,10 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
   return join(total, tail);
 }
 
-/// What a thread of a block has of the values from `from` to before `to`, which begin at a line where they
-/// are many.
+/// What a thread of a block has of the values from `from` to before `to`, which begin at a line where they are many.
 template <int BlockSize, class Acc, class In, class Join>
-__device__ __forceinline__ typename Join::value_type read_by_block(const bounded_input<In>& input,
-                                                                   std::int64_t from, std::int64_t to,
-                                                                   const Join& join) {
+__device__ __forceinline__ typename Join::value_type read_by_block(const bounded_input<In>& input, std::int64_t from,
+                                                                   std::int64_t to, const Join& join) {
   constexpr int line = segment_load<In>::line_items < warp_size ? segment_load<In>::line_items : warp_size;
   constexpr std::int64_t most = std::int64_t{1} << 30;  // counted in 32 bits
   constexpr int loads = segmented_policy::long_loads;
@@ -143,20 +144,17 @@ __device__ __forceinline__ typename Join::value_type read_by_block(const bounded
   return total;
 }
 
-/// A block reduces the values from `from` to before `to`, where the operator commutes. Rank 0 gets the
-/// result.
+/// A block reduces the values from `from` to before `to`, where the operator commutes. Rank 0 gets the result.
 template <int BlockSize, class Acc, class In, class Join>
-__device__ __forceinline__ typename Join::value_type reduce_by_block(const bounded_input<In>& input,
-                                                                     std::int64_t from, std::int64_t to,
-                                                                     const Join& join) {
+__device__ __forceinline__ typename Join::value_type reduce_by_block(const bounded_input<In>& input, std::int64_t from,
+                                                                     std::int64_t to, const Join& join) {
   const this_block block;
   auto total = detail::read_by_block<BlockSize, Acc>(input, from, to, join);
   total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, join);
   return detail::block_join_warps<BlockSize>(block, total, join, BlockSize / warp_size);
 }
 
-/// One unit of UnitLoads rows of a warp. Where the operator commutes each lane gets its part, otherwise all
-/// of it.
+/// One unit of UnitLoads rows of a warp. Where the operator commutes each lane gets its part, otherwise all of it.
 template <class Acc, int UnitLoads, class In, class Op>
 __device__ __forceinline__ Acc take_unit(const In& in, std::int64_t first, const Op& op) {
   using load = segment_load<In>;
@@ -196,8 +194,7 @@ __device__ __forceinline__ maybe<Acc> reduce_in_order(const bounded_input<In>& i
     if constexpr (is_commutative<Op, Acc>) all = gpuprim::warp_all_reduce(warp, all, op);
     total = join(total, maybe<Acc>(all));
   }
-  for (; in_all_lanes(body < to); body += warp_size)
-    append(body, to - body < warp_size ? int(to - body) : warp_size);
+  for (; in_all_lanes(body < to); body += warp_size) append(body, to - body < warp_size ? int(to - body) : warp_size);
   return total;
 }
 
