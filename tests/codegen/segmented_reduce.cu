@@ -1,36 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernels for segments have the registers that as many blocks leave them as their policy says, and spill none, but
-// the one that a list in shares has, which is fitted to one architecture; what a lane has under way is 16 bytes a load.
-// expect: kernel gpuprim::detail::segmented_kernel<128, 6, float
+// The kernels for segments have the registers that as many blocks leave them as their policy says, and what a lane has in
+// flight is 16 bytes a load. None has local memory but the one for segments that lie anywhere, which keeps a few bytes.
+// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)1, 128, 6, float
 // expect: registers <= 80
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel gpuprim::detail::segmented_kernel<128, 5, double
+// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)1, 128, 5, double
 // expect: registers <= 96
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel gpuprim::detail::segment_turns_kernel<128, 7, float
-// expect: registers <= 72
-// expect: wide-loads >= 8
-// expect: kernel gpuprim::detail::few_segments_kernel<256, 2, float
+// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)0, 256, 2, float
 // expect: registers <= 128
 // expect: wide-loads >= 16
-// expect: kernel gpuprim::detail::segment_bounds_kernel<128, 8, float
+// expect: no-local-memory
+// expect: kernel gpuprim::detail::bounds_kernel<\(gpuprim::detail::bounds_pass\)0, 128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 12
-// expect: kernel gpuprim::detail::short_list_kernel<128, 5, float
-// expect: registers <= 96
-// expect: wide-loads >= 12
-// expect: kernel gpuprim::detail::segment_(blocks|parts)_kernel<128, 8, float
+// expect: sm_90: sass <= 24 \b(LDL|STL)\b
+// expect: kernel gpuprim::detail::bounds_kernel<\(gpuprim::detail::bounds_pass\)1, 128, 6, float
+// expect: registers <= 80
+// expect: sm_90: sass <= 24 \b(LDL|STL)\b
+// expect: kernel gpuprim::detail::parts_kernel<128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 8
-// expect: kernel gpuprim::detail::segment_groups_kernel<256, 5, -1, float
-// expect: registers <= 48
+// expect: no-local-memory
+// expect: kernel gpuprim::detail::groups_kernel<256, 4, -1, float
+// expect: registers <= 52
 // expect: sm_90: together >= 4
-// expect: kernel gpuprim::detail::segment_groups_kernel<256, 6, 5, float
+// expect: no-local-memory
+// expect: kernel gpuprim::detail::groups_kernel<256, 6, 5, float
 // expect: registers <= 40
 // expect: sm_90: together >= 4
-// expect: kernel gpuprim::detail::(few|long|short|segment)_\w+_kernel<[0-9, ]+float
+// expect: no-local-memory
+// expect: kernel gpuprim::detail::rows_kernel<256, float
+// expect: registers <= 64
+// expect: wide-loads >= 8
 // expect: no-local-memory
 // expect: kernel gpuprim::detail::\w+_kernel<
 // expect: ptx <= 0 \bcall
@@ -40,9 +44,8 @@ cudaError_t by_offsets(const float* in, const int* offsets, std::int64_t segment
   return gpuprim::segmented_reduce(in, offsets, segments, out, gpuprim::plus{});
 }
 
-cudaError_t doubles_in_shares(const double* in, const int* offsets, std::int64_t segments, double* out) {
-  const gpuprim::detail::offset_segments<const int*> all{offsets, segments};
-  return gpuprim::detail::launch_segmented(in, all, 2048, out, gpuprim::plus{}, 0.0, {}).code;
+cudaError_t doubles_by_offsets(const double* in, const int* offsets, std::int64_t segments, double* out) {
+  return gpuprim::segmented_reduce(in, offsets, segments, out, gpuprim::plus{});
 }
 
 cudaError_t by_bounds(const float* in, int* begins, const int* ends, std::int64_t segments, float* out) {
