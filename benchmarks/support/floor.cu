@@ -46,8 +46,7 @@ struct shape {
     const std::int64_t count = bytes / 16, tile = std::int64_t(block_size) * loads;
     std::int64_t blocks = std::max<std::int64_t>((count + tile - 1) / tile, 1);
     if (resident_blocks != 0) blocks = std::min<std::int64_t>(blocks, resident_blocks);
-    return gpuprim::launch(when, kernel, int(blocks), block_size, s, static_cast<const uint4*>(in), count,
-                           never);
+    return gpuprim::launch(when, kernel, {int(blocks), block_size}, s, static_cast<const uint4*>(in), count, never);
   }
 };
 

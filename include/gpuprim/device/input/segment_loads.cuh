@@ -2,6 +2,7 @@
 #pragma once
 
 // How the lanes of a warp, or the threads of a block, read one segment together.
+#include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/input/reduce_input.cuh>
