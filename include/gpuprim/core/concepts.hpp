@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/config.hpp>
-
 #include <type_traits>
 
 // The 16- and 8-bit floating types are named here without their headers, which cost compile time.

@@ -114,7 +114,8 @@ struct positioned {
   template <class Key, class T, class Packed>
   __device__ static Key find_best(const Packed& packed) {
     if constexpr (std::is_same_v<Packed, uint4> && ptx::has_packed_extrema<T>) {
-      return ptx::find_packed_extreme<std::is_same_v<Less, less_than>, T>(packed);
+      constexpr auto which = std::is_same_v<Less, less_than> ? ptx::extreme::least : ptx::extreme::greatest;
+      return ptx::find_packed_extreme<which, T>(packed);
     } else {
       const auto items = unpack_load<T>(packed);
       Key best = static_cast<Key>(items[0]);

@@ -128,19 +128,22 @@ inline constexpr bool has_packed_extrema =
     false;
 #endif
 
+enum class extreme { least, greatest };
+
 /// The least of the 8- or 16-bit integers in 16 bytes, or the greatest.
-template <bool Least, class T>
+template <extreme Which, class T>
 __device__ __forceinline__ T find_packed_extreme(const uint4& packed) {
+  constexpr bool is_least = Which == extreme::least;
 #if defined(SIMT_DEVICE)
   T parts[16 / sizeof(T)];
   std::memcpy(parts, &packed, sizeof packed);
   T best = parts[0];
-  for (T part : parts) best = Least == (part < best) ? part : best;
+  for (T part : parts) best = is_least == (part < best) ? part : best;
   return best;
 #else
   auto join = [](unsigned a, unsigned b) {
-    if constexpr (std::is_signed_v<T>) return Least ? __vmins2(a, b) : __vmaxs2(a, b);
-    else return Least ? __vminu2(a, b) : __vmaxu2(a, b);
+    if constexpr (std::is_signed_v<T>) return is_least ? __vmins2(a, b) : __vmaxs2(a, b);
+    else return is_least ? __vminu2(a, b) : __vmaxu2(a, b);
   };
   unsigned best = join(join(packed.x, packed.y), join(packed.z, packed.w));
   if constexpr (sizeof(T) == 1) {

@@ -10,14 +10,6 @@ namespace gpuprim {
 
 namespace detail {
 
-/// Mask of the lanes of a tile whose size is fixed at compile time.
-template <class Tile>
-__device__ __forceinline__ unsigned tile_mask(const Tile&) {
-  constexpr int size = static_tile_size<Tile>;
-  if constexpr (size == warp_size) return 0xffffffffu;
-  else return ((1u << size) - 1) << (ptx::lane() & ~unsigned(size - 1));
-}
-
 template <class Tile, class T, class Op>
 inline constexpr bool warp_uses_redux = (static_tile_size<Tile> > 1) && ptx::has_redux<Op, T>;
 

@@ -3,6 +3,7 @@
 
 // The bins of a histogram: where they are in memory, and the counters that a block keeps of them.
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>

@@ -2,7 +2,7 @@
 #pragma once
 
 // Arrays of which a pointer's loads of 16 bytes do not bring whole elements.
-#include <gpuprim/device/input/fold_load.cuh>
+#include <gpuprim/device/input/input_loads.cuh>
 
 #include <cstring>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // The input of a reduce as warps read it: in units of wide loads, and element by element at its edges.
-#include <gpuprim/device/input/fold_load.cuh>
+#include <gpuprim/device/input/input_loads.cuh>
 
 namespace gpuprim::detail {
 

@@ -37,7 +37,7 @@ struct by_mail {
   __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
                                                      const grid_reduce_state<Acc>& state, const Finish& finish,
                                                      grid_arrival arrival) {
-    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+    detail::grid_join_blocks<BlockSize, join_memory::all_left>(block, own, op, state, finish, arrival);
   }
 };
 

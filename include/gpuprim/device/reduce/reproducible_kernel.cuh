@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/reduce/fold_units.cuh>
+#include <gpuprim/device/reduce/reduce_kernel.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 
 #include <bit>

@@ -3,6 +3,7 @@
 
 // A warp takes a row of neighbouring segments, where the operator commutes: short ones by a lane each, others by teams
 // of lanes.
+#include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 

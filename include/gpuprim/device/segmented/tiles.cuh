@@ -164,7 +164,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   scan_slots(op, scratch);
   warp.sync();
 
-  const monoid<Acc, Op, false> join{op};
+  const maybe_monoid<Acc, Op> join{op};
   const auto keep = [&](int t, const maybe<Acc>& piece) {
     const std::int64_t segment = walk.segment + t;
     if constexpr (holds_results<Put>) {

@@ -2,6 +2,7 @@
 #pragma once
 
 // Blocks draw whole segments, where the operator commutes.
+#include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 
