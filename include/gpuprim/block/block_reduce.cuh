@@ -88,11 +88,12 @@ template <int BlockSize, class T>
 inline constexpr int columns_bytes =
     (BlockSize - column_takers<BlockSize, T> * warp_size) * block_columns<T, 1>::stride + 2 * int(sizeof(T));
 
-/// The most that they may be; the rest of what a block has is for the mail of other blocks (gathered_mail).
+/// Most bytes of columns: the rest of a block's shared memory is for the values of other blocks (gathered_mail).
 inline constexpr int most_columns_bytes = 35968;
 
-/// Whether values of a block with room in shared memory are joined in columns: long ones, for what a shuffle costs goes
-/// by words, and two warps then shuffle where all would: see docs/lab/block_reduce.md, "Figures that stood in the code".
+/// Whether a block with room in shared memory joins its values in columns. Long ones are: the cost of a shuffle grows
+/// with the words of a value, and two warps then shuffle in place of all.
+/// See docs/lab/block_reduce.md, "Figures that stood in the code".
 template <int BlockSize, class T, class Op>
 inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, T> && BlockSize > warp_size &&
                                       sizeof(T) > 8 && columns_bytes<BlockSize, T> <= most_columns_bytes;
@@ -121,8 +122,8 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   return value;
 }
 
-/// Which values small enough for rows are joined in columns (docs/lab/block_reduce.md): values of two words, and where a chunk would be at
-/// most one load; but none if the last step is one instruction.
+/// Whether values that are small enough for rows are joined in columns: those of two words, and those whose chunk would
+/// be at most one load, unless the last step is one instruction. See docs/lab/block_reduce.md.
 template <int BlockSize, class T, class Op>
 inline constexpr bool reduces_columns =
     BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&

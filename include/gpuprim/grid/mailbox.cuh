@@ -36,8 +36,8 @@ struct mailbox {
   __device__ T receive(bool expected) {
     return receive<1>([&](int) -> mailbox& { return *this; }, expected ? 1 : 0)[0];
   }
-  /// Waits for the values of the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
-  /// all values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
+  /// Waits for the values of the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count.
+  /// All words of all values are loaded before one is looked at, so that they cost one trip to the L2 cache together.
   template <int Count, class BoxAt>
   static __device__ uninitialized_array<T, Count> receive(const BoxAt& box_at, int expected) {
     mailbox got[Count] = {};
