@@ -82,18 +82,18 @@ inline constexpr long long most_few_long_bytes = 3 << 19;
 
 /// The shapes for one type of input, by size, of which some may be equal.
 struct reduce_shapes {
-  reduce_policy small, middle, medium, large;
+  reduce_policy least, middle, medium, large;
   int bytes_per_load;
   reduce_work work;
 
   constexpr reduce_policy choose(long long input_bytes) const {
-    if (work == reduce_work::long_elements) return input_bytes <= most_few_long_bytes ? small : large;
+    if (work == reduce_work::long_elements) return input_bytes <= most_few_long_bytes ? least : large;
     const auto bytes = [this](const reduce_policy& shape) { return shape.block_bytes(bytes_per_load); };
     // One block, the smallest that reads all at once.
-    if (input_bytes <= bytes(small)) return small;
+    if (input_bytes <= bytes(least)) return least;
     if (input_bytes <= bytes(middle)) return middle;
     if (input_bytes <= bytes(medium)) return medium;
-    if (input_bytes <= most_small_blocks * bytes(small)) return small;
+    if (input_bytes <= most_small_blocks * bytes(least)) return least;
     if (input_bytes <= most_middle_blocks * bytes(middle_reduce_policy)) return middle;
     return input_bytes < least_filling_blocks * bytes(medium) ? medium : large;
   }
@@ -102,12 +102,12 @@ struct reduce_shapes {
 constexpr reduce_shapes find_reduce_shapes(reduce_work work, int element_bytes) {
   if (work == reduce_work::long_elements) {
     const reduce_policy few = few_long_reduce_policy(element_bytes), many = many_long_reduce_policy(element_bytes);
-    return {.small = few, .middle = many, .medium = many, .large = many, .bytes_per_load = element_bytes, .work = work};
+    return {.least = few, .middle = many, .medium = many, .large = many, .bytes_per_load = element_bytes, .work = work};
   }
   const bool is_wide = work == reduce_work::two_words || work == reduce_work::grouped;
   const reduce_policy medium = is_wide ? wide_reduce_policy : medium_reduce_policy;
   const bool has_middle = work == reduce_work::plain || work == reduce_work::two_words;
-  return {.small = small_reduce_policy,
+  return {.least = small_reduce_policy,
           .middle = has_middle ? middle_reduce_policy : medium,
           .medium = medium,
           .large = medium.filling(),

@@ -25,8 +25,8 @@ inline constexpr int looks_for_result = 20000;
 template <class Acc, class In, class Go>
 Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_t workspace_bytes, const Go& go,
                    const char* call = "gpuprim::reduce_value") {
-  const auto check = [&](const auto& array) { return detail::check_input(array, n); };
-  throw_if_failed(call, detail::with_input<array_form::pointer>(in, check));
+  const auto check_array = [&](const auto& array) { return detail::check_input(array, n); };
+  throw_if_failed(call, detail::with_input<array_form::pointer>(in, check_array));
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());
