@@ -11,15 +11,15 @@
 // rows, which keep the order, or in columns; long ones in columns.
 namespace gpuprim::detail {
 
-/// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote tells the compiler so,
-/// which would else add code for warps that split.
+/// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote makes that known to
+/// the compiler, which would otherwise add code for diverged warps.
 template <int Warps = 1, class Block>
 __device__ __forceinline__ bool is_in_first_warps(const Block& block) {
   return __all_sync(0xffffffffu, block.thread_rank() < unsigned(Warps * warp_size));
 }
 
 /// Values of a block in rank order, one chunk for each lane of the first warp. A row of chunks ends in 16 unused bytes,
-/// so that neither the threads that write nor the lanes that read meet in a bank.
+/// so that neither the stores of threads nor the loads of lanes have bank conflicts.
 template <class T, int Warps>
 struct block_rows {
   static constexpr int chunk_bytes = Warps * int(sizeof(T));
@@ -66,8 +66,8 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
   return total;
 }
 
-/// Values that threads put down and the lanes of a warp take up, one of each warp after the other. Long ones are an odd
-/// number of 16 bytes apart, so that accesses of 16 bytes meet in no bank.
+/// Values that threads store and the lanes of one warp load, one warp's values after another's. Long ones are an odd
+/// number of 16 bytes apart, so that accesses of 16 bytes have no bank conflicts.
 template <class T, int Count>
 struct block_columns {
   static constexpr bool are_long = sizeof(T) >= 32 && alignof(T) <= 16;
@@ -171,7 +171,7 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
 }
 
 /// Gives rank 0's value to every thread of the block, after a block_reduce: a block of several warps has barriers in
-/// there, which also keep the next value from overtaking this one.
+/// there, which also keep the next call from overwriting the value.
 template <int BlockSize, class Block, class T>
 __device__ __forceinline__ T broadcast_result(const Block& block, T value) {
   GPUPRIM_SHARED(total, shared_array<T, 1>);

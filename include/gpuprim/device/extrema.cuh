@@ -127,7 +127,7 @@ struct positioned {
     }
   }
 
-  /// The first element of a load that equals a value that is there: zeros of both signs do.
+  /// The first element of a load that equals a value in it: zeros of both signs are equal.
   template <class Acc, class T, class Packed, class Key>
   __device__ static Acc find_first(const Packed& packed, const Key& value, std::int64_t at) {
     const auto items = unpack_load<T>(packed);

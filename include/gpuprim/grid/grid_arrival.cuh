@@ -7,8 +7,8 @@
 
 namespace gpuprim {
 
-/// How many blocks of a grid came before this one. The counter's answer may still be on its way: only who asks whether
-/// the block is the last one waits for it.
+/// How many blocks of a grid came before this one. The atomic operation may still be in flight: only a call of
+/// `is_last` waits for its result.
 struct grid_arrival {
   unsigned blocks_before = 0;
 

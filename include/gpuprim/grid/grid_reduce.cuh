@@ -9,14 +9,14 @@
 
 namespace gpuprim::detail {
 
-/// Long values that blocks have mailed, as the block that joins them gathers them: each thread takes one word of some,
-/// and neighbours neighbouring words, where a thread that took a value would touch as many cache lines as others beside
-/// it; and one warp joins them, where each would shuffle all words of what is nothing in most.
+/// Long values of other blocks, gathered in shared memory by the block that joins them. Neighbouring threads load
+/// neighbouring words, which is coalesced; threads that loaded whole values would each touch cache lines of their own.
+/// One warp then joins the values, because most warps would shuffle all words of no value.
 template <class T>
 struct gathered_mail {
   using box = mailbox<T>;
   using columns = block_columns<T, 1>;
-  // What columns leave, less what a kernel has besides.
+  // Shared memory that columns leave, less what the kernel itself has.
   static constexpr int room_bytes = most_static_shared_bytes - most_columns_bytes - 128;
   static constexpr int room = room_bytes / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
   static constexpr unsigned padded_words = std::bit_ceil(unsigned(box::words));

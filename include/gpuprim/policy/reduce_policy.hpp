@@ -27,9 +27,9 @@ struct reduce_policy {
   }
 };
 
-// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md,
-// Figures that stood in the code. A block is alone on its multiprocessor, because blocks that start early for the
-// next kernel would otherwise crowd some multiprocessors and leave others empty.
+// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md, Figures
+// that stood in the code. A block is alone on its multiprocessor, because early blocks of the next kernel would
+// otherwise fill some multiprocessors and leave others empty.
 
 /// Starts fastest.
 inline constexpr reduce_policy small_reduce_policy{
@@ -56,13 +56,13 @@ enum class reduce_work {
 /// Elements of as many bytes are long.
 inline constexpr int least_long_element_bytes = 32;
 
-/// Few long elements want little to join: small blocks, a fixed number of bytes for each thread.
+/// Few long elements: small blocks with a fixed number of bytes for each thread leave few values to join.
 constexpr reduce_policy few_long_reduce_policy(int element_bytes) {
   return {.block_size = 128,
           .loads_per_thread = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1,
           .blocks_per_multiprocessor = 1};
 }
-/// Many want bytes in flight, as far as there are registers for them.
+/// Many long elements: as many bytes in flight as there are registers for them.
 constexpr reduce_policy many_long_reduce_policy(int element_bytes) {
   return {.block_size = 256,
           .loads_per_thread = element_bytes <= 32 ? 8 : element_bytes < 128 ? 4 : element_bytes < 256 ? 2 : 1,

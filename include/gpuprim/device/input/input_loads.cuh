@@ -23,7 +23,7 @@ struct input_iterator_types {
   using iterator_category = std::random_access_iterator_tag;
 };
 
-/// True for an input that says itself how it is loaded and what accumulators its elements become; see
+/// True for an input that defines itself how it is loaded and how its elements become accumulators; see
 /// device/input/projected_input.cuh. Pointers are read 16 bytes a load, other iterators element by element, and
 /// elements are converted.
 template <class In>
@@ -99,8 +99,8 @@ int count_loads_to_line(const In& in, std::int64_t at) {
   else return 0;
 }
 
-/// 16 bytes that begin `shift` bytes behind a boundary of 16, out of the two loads that they lie in. The second of
-/// them is also the next lane's first, so that device memory is read once.
+/// 16 bytes that begin `shift` bytes behind a boundary of 16, from the two loads that contain them. The second of these
+/// is also the next lane's first, so that device memory is read once.
 __device__ __forceinline__ uint4 load_shifted(const void* from, int shift) {
   const auto* loads = reinterpret_cast<const uint4*>(static_cast<const char*>(from) - shift);
   return join_loads(ptx::keep_whole(loads[0]), ptx::keep_whole(loads[1]), shift);
@@ -133,7 +133,7 @@ __device__ __forceinline__ auto load_as_is(const In& in, std::int64_t at) {
   }
 }
 
-/// Asks for the cache lines of a load.
+/// Prefetches the cache lines of a load.
 template <class In>
 __device__ __forceinline__ void prefetch_load(const In& in, std::int64_t at) {
   if constexpr (reads_itself<In>) in.prefetch(at);
@@ -145,9 +145,9 @@ struct every_row {
   __device__ constexpr bool operator()(int) const { return true; }
 };
 
-/// Makes a lane's loads of some rows. All are in flight before the caller uses the first, which is what the loads of
-/// all kernels have in common. The load of a row begins at `position(row)`. Rows that are not there stay unset. (A
-/// function that returned the rows would have ptxas take more registers.)
+/// Makes a lane's loads of some rows. All are in flight before the caller uses the first. All kernels load through it.
+/// The load of a row begins at `position(row)`. Missing rows stay unset. A function that returned the rows would take
+/// more registers.
 template <int Rows, class Packed, class In, class Position, class Present = every_row>
 __device__ __forceinline__ void load_rows(Packed (&loads)[Rows], const In& in, const Position& position,
                                           const Present& is_there = {}) {

@@ -26,14 +26,14 @@ struct unit_share {
   }
 };
 
-/// Where the partial round is, of warps that take units in turn: the one in which not every warp has a unit.
+/// Position of the partial round, in which not every warp has a unit, where warps take units in turn.
 enum class partial_round {
   last,          ///< all units of a block are neighbours
   spread_first,  ///< the first round, in which each block has as many units as others, and one more at most
 };
 
-/// What a warp has where the warps of all blocks take `units` in turn. A partial round that is spread balances the
-/// blocks. One that is nearly whole is the last all the same, because a block reads neighbours faster.
+/// The share of a warp where the warps of all blocks take `units` in turn. Spreading a partial round avoids load
+/// imbalance between blocks. A nearly whole round stays the last, because a block reads neighbouring units faster.
 template <partial_round Partial>
 __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps) {
   const int blocks = int(gridDim.x), block = int(blockIdx.x), warp = int(threadIdx.x / warp_size);
@@ -51,26 +51,26 @@ __device__ __forceinline__ unit_share deal_in_turn(std::int64_t units, int warps
   return {own, own + all_warps, units, all_warps};
 }
 
-/// What the `number`-th of some takers has of the units from `first` to before `end`. Each takes neighbours, and the
-/// shares differ by one unit at most.
+/// The share of the `number`-th of some takers in the units from `first` to before `end`: neighbouring units, and the
+/// shares differ by at most one.
 __device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int64_t end, int takers, int number) {
   const std::int64_t run = (end - first) / takers, longer = (end - first) % takers;
   const std::int64_t own = first + number * run + (number < longer ? number : longer);
   return {own, own + 1, own + run + (number < longer), 1};
 }
 
-/// Long elements gain by a spread round at some sizes, and lose more at others; see docs/lab/reduce.md.
+/// A spread round is faster for long elements at some sizes, and slower by more at others; see docs/lab/reduce.md.
 template <class In>
 inline constexpr partial_round partial_round_of =
     sizeof(input_value<In>) < 32 ? partial_round::spread_first : partial_round::last;
 
-/// A load that is joined where this stands. ptxas would otherwise join one of doubles as soon as it can, and so wait
-/// for the loads and the atomic operation before it.
+/// Keeps the join of a load at this place. ptxas would otherwise move the join of doubles up, and so wait early for the
+/// loads and the atomic operation before it.
 template <class Packed>
 __device__ __forceinline__ Packed keep_load(const Packed& packed) { return packed; }
 __device__ __forceinline__ uint4 keep_load(const uint4& packed) { return ptx::keep_whole(packed); }
 
-/// Something to overwrite, of a type that may have no default constructor.
+/// An unspecified value to overwrite, of a type that may have no default constructor.
 template <class Bytes>
 __device__ __forceinline__ Bytes zero_bytes() {
   Bytes zero;

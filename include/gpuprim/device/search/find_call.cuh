@@ -52,12 +52,12 @@ struct where {
   __device__ bool holds(const element_pair<A, B>& value) const { return predicate(value.first, value.second); }
 };
 
-/// Units of a warp from one look at what is found to the next. A look costs time in a search without a hit, and each
-/// unit that is read in vain costs it in one with a hit; see docs/lab/family.md.
+/// Units of a warp between two polls of the position found so far. Polls cost time in a search without a hit; units
+/// that are read after a hit cost time in one with a hit; see docs/lab/family.md.
 inline constexpr int units_between_looks = 4;
 
-/// Joins a unit, which may be the last, to the running value of a lane. In place of loads behind the body the body's
-/// last one comes again, which finds no other position.
+/// Joins a unit, which may be the last, to the running value of a lane. Loads behind the body are replaced by the last
+/// one of the body, which finds no other position.
 template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, LoadsPerThread>& input,
                                              std::int64_t unit, const Op& op) {
@@ -165,7 +165,7 @@ struct differs {
   GPUPRIM_HOST_DEVICE bool operator()(const A& a, const B& b) const { return !(a == b); }
 };
 
-/// What is said of the first position: itself, or n; whether there is one; whether there is none.
+/// The result of a search made of the first position: itself, or n; whether there is one; whether there is none.
 struct as_position {
   std::int64_t n;
   GPUPRIM_HOST_DEVICE std::int64_t operator()(found_position first) const {
@@ -179,7 +179,7 @@ struct as_missing {
   GPUPRIM_HOST_DEVICE bool operator()(found_position first) const { return first == nowhere_found; }
 };
 
-/// The shape that reads fastest: more loads in flight would keep a search going longer behind a hit.
+/// The shape that reads fastest: with more loads in flight a search would go on longer after a hit.
 inline constexpr int find_block_size = 512, find_loads_per_thread = 8;
 inline constexpr std::int64_t find_workspace_bytes = by_atomics::bytes<found_position>(0);
 
