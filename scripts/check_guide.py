@@ -17,8 +17,8 @@ CODE = re.compile(r"`([^`]+)`")
 def known_tests(root):
     """Names that the CMake files register, without building anything."""
     tests = {"example_" + path.stem for path in (root / "examples").glob("[0-9]*.cu")}
-    for path in root.glob("tests/*/*.cu"):
-        tests.add(f"test_{path.parent.name}_{path.stem}")
+    for path in root.glob("tests/*/**/*.cu"):
+        tests.add("test_" + "_".join(path.relative_to(root / "tests").with_suffix("").parts))
     for path in [*root.glob("tests/**/CMakeLists.txt"), *root.glob("examples/**/CMakeLists.txt")]:
         for name, words in re.findall(r"foreach\((\w+) IN ITEMS ([^)]*)\)", path.read_text()):
             tests.update(re.sub(r"\$\{" + name + r"\}", word, test) for word in words.split()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Part of the same header on the host SIMT device.
+// On the host SIMT device cuda_runtime.h has all of it.
 #pragma once
 
 #include <cuda_runtime.h>

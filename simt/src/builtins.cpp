@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// threadIdx and its kin. Kernels see them as constants; this file, which does not include that declaration,
-// owns them as variables and is the only one that writes them.
+// threadIdx and the other built-in variables. Kernels see them as constants. This file does not include that
+// declaration, defines them as variables, and is the only one that writes them.
 #include "builtins.hpp"
 
 uint3 threadIdx, blockIdx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The GPU that the runtime pretends to be: what attributes, occupancy and launch checks answer with.
+// The GPU that the runtime simulates: the values of attributes, occupancy and launch checks.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace simt {
 
 struct device_model {
   const char* key;   // for SIMT_DEVICE_MODEL
-  const char* name;  // what cudaGetDeviceProperties answers
+  const char* name;  // of cudaGetDeviceProperties
   int major, minor;
   int multiprocessors;
   int threads_per_multiprocessor;
@@ -22,7 +22,7 @@ struct device_model {
   int cluster_multiprocessors;  // of use to clusters of more than two blocks; 0 without clusters. Measured
                                 // for H200
 
-  // The same for every model of compute capability 7.5 to 12.0.
+  // Equal in all models of compute capability 7.5 to 12.0.
   static constexpr int registers_per_multiprocessor = 65536;
   static constexpr int registers_per_block = 65536;
   static constexpr int threads_per_block = 1024;

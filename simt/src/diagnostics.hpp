@@ -12,11 +12,11 @@ enum exit_status { status_fault = 86, status_deadlock = 87, status_livelock = 88
 // Prints "simt: <text>", the running CUDA thread, and how to replay; then ends with status 86.
 [[noreturn, gnu::format(printf, 2, 3)]] void fail(location, const char* format, ...);
 
-// Ends with 87: nobody can run. Ends with 88: somebody polls for what no longer happens.
+// Ends with 87: no thread can run. Ends with 88: threads poll for a change that cannot happen any more.
 [[noreturn]] void fail_deadlock();
 [[noreturn]] void fail_livelock(unsigned long long polls);
 
-// A fault in how the simulation was asked for, such as an unknown schedule: ends with status 2.
+// A fault in the settings of the simulation, such as an unknown schedule: ends with status 2.
 [[noreturn, gnu::format(printf, 1, 2)]] void fail_usage(const char* format, ...);
 
 }  // namespace simt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stackful tasks: a stack and a place to continue. Nothing here knows about CUDA threads.
+// Stackful tasks: a stack and a place to continue. It has no notion of CUDA threads.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct fiber {
 
 using fiber_body = void (*)(fiber& self);
 
-// Continues `to`; returns when somebody switches back to `from`.
+// Continues `to`; returns when another fiber switches back to `from`.
 void switch_fiber(fiber& from, fiber& to);
 
 // The stack that the host called from. Its bounds are learnt when it is left.

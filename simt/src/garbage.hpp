@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that nobody has written is not zero.
+// Memory that has not been written is filled with garbage, not with zero.
 #pragma once
 
 #include <cstddef>

@@ -33,8 +33,8 @@ bool clusters_left() {
   return m.next_cluster < m.clusters || !m.waiting_clusters.empty();
 }
 
-// The race detector knows synchronisation by address, so it gets blocks at fresh ones: a block that inherited
-// another's barriers would seem to be ordered after it.
+// The race detector identifies synchronisation by address, so each block gets addresses of its own: a block at
+// another's addresses would seem to be ordered after it.
 std::unique_ptr<block> take_block() {
   machine& m = the_machine();
   if (race::enabled || m.spare.empty()) return std::make_unique<block>();

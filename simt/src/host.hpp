@@ -14,7 +14,7 @@ namespace simt {
 
 // ---- errors.cpp ----
 // First in every call: reads the environment once, refuses calls from device code, makes a context if there is
-// none, and knows the error of a device that has failed for good. One call at a time, whichever host thread
+// none, and returns the error of a device that has failed for good. One call at a time, whichever host thread
 // makes it; reentrant, because enqueued host functions may make calls.
 class api_call {
  public:

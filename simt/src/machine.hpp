@@ -87,7 +87,7 @@ struct barrier_state {
 struct warp {
   std::uint32_t live = 0;
   std::uint32_t blocked = 0;     // in a barrier or warp operation
-  std::uint32_t polling = 0;     // runnable, but may spin for ever: nobody waits for these to converge
+  std::uint32_t polling = 0;     // runnable, but may spin for ever: convergence does not wait for these
   std::uint32_t converging = 0;  // in __activemask or coalesced_threads
   thread* threads[32] = {};
   warp_request* requests[32] = {};     // of the lanes that wait in a warp operation

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fences for the race detector. A fence followed by an atomic releases; an atomic followed by a fence
 // acquires. The release also covers what came between the fence and the atomic, which is more than CUDA
-// promises: a race there can go unnoticed, but no correct program is accused. All of it vanishes without
-// SIMT_TSAN.
+// promises: a race there can go unnoticed, but there are no false reports. Without SIMT_TSAN all of it is
+// empty.
 #include <iterator>
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace simt {
 
 namespace {
 
-// Detector fibers are dear to create, so they are used again. Two CUDA threads that take turns on one fiber
+// Detector fibers are expensive to create, so they are used again. Two CUDA threads that take turns on one fiber
 // look like one thread, and a race between them is lost; hence the next fiber is chosen so that threads of
 // equal index in successive blocks, which are the likeliest to race, do not meet on one.
 std::vector<void*>& resting = *new std::vector<void*>;

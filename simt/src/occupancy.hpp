@@ -20,7 +20,7 @@ int occupancy_by_formula(const device_model&, const kernel_resources&, int block
                          std::size_t dynamic_bytes);
 
 #if defined(SIMT_HAVE_CUDA_OCCUPANCY)
-// The same from the toolkit's stand-alone header.
+// As occupancy_by_formula, computed by the toolkit's stand-alone header.
 int occupancy_by_toolkit(const device_model&, const kernel_resources&, int block_threads,
                          std::size_t dynamic_bytes);
 #endif

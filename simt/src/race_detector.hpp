@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime tells ThreadSanitizer. The runtime itself is not instrumented: it is the model, not the
-// program. Without SIMT_TSAN every call vanishes.
+// The events that the runtime reports to ThreadSanitizer. The runtime itself is not instrumented: it is the model,
+// not the program. Without SIMT_TSAN every call is empty.
 #pragma once
 
 #include <cstddef>

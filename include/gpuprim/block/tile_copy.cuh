@@ -33,8 +33,8 @@ __device__ __forceinline__ void copy_one(const In& in, std::int64_t at, T* to) {
   }
 }
 
-/// Starts to copy a tile to shared memory, on the side where its elements come from memory and are of 4, 8 or 16 bytes.
-/// Behind the end of the input come elements of it again, which are valid ones.
+/// Starts to copy a tile to shared memory, asynchronously where its elements come from memory and have 4, 8 or 16
+/// bytes. Places behind the end of the input get elements of it again, so that they are valid.
 /// @pre n > 0. @sync the tile is there after `ptx::wait_for_groups` and a barrier.
 template <int BlockSize, int Items, class In, class T>
 __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::int64_t n, T* to) {
@@ -54,7 +54,7 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
         }
         return;
       }
-      // In place of words of 16 bytes behind the end comes the last whole one, which may be in the tile before.
+      // Words of 16 bytes behind the end get the last whole one, which may be in the tile before.
       const int left = int(n - base), whole = left / load_items, rest = left % load_items;
       if (base > 0 || whole > 0) {
 #pragma unroll 1
@@ -92,14 +92,14 @@ __device__ __forceinline__ bool has_rows(const In& in) {
   if constexpr (may_have_rows<Count, In>) return reinterpret_cast<std::uintptr_t>(in) % 16 == 0;
   else return false;
 }
-/// Starts to copy elements to shared memory. One thread calls it, where `has_rows`. A copy of much that does not begin
-/// with a line of 128 bytes is slower by a tenth.
+/// Starts to copy elements to shared memory. One thread calls it, where `has_rows`. A long copy is slower if it does
+/// not begin with a line of 128 bytes: see docs/lab/family.md, "Figures that stood in the code".
 template <int Count, class In, class T>
 __device__ __forceinline__ void copy_row(const In& in, std::int64_t base, T* to, ptx::copy_round* round) {
   if constexpr (may_have_rows<Count, In>) ptx::copy_bulk(to, in + base, Count * unsigned(sizeof(T)), round);
 }
 
-/// Asks for a tile to be brought to the L2 cache, by one thread.
+/// Prefetches a tile to the L2 cache. One thread calls it.
 template <class In>
 __device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, std::int64_t n, int count) {
   if constexpr (std::is_pointer_v<In>) {

@@ -40,7 +40,7 @@ constexpr auto choose_wider() {
   }
 }
 
-/// Operators whose result may be none of their operands, and is of the same type.
+/// Operators whose result has the type of their operands and may be equal to neither.
 template <class Op, class T>
 concept computes_in = (!is_library_operator<Op> || is_from<Op, plus> || is_from<Op, multiplies>) &&
                       std::is_void_v<typename fixed_operand<Op>::type> && !is_device_lambda<Op> &&
@@ -59,11 +59,11 @@ constexpr auto choose_accumulator_from() {
 
 }  // namespace detail
 
-/// The type that a reduce works in where the caller names none: U for `plus<U>` and its like; else the element type,
-/// but for sums of 16- and 8-bit floats (float) and of 8- and 16-bit integers (int or unsigned) and of bool (int). For
-/// sums, products and operators of the caller's that return what they take, an initial value of a wider number type
-/// makes it as wide: a sum of int that starts from `std::int64_t{0}` has 64 bits, one of float that starts from `0.0`
-/// is a double.
+/// The accumulator's type where the caller names none: U for `plus<U>` and its like, otherwise the element type. Sums
+/// of 16- and 8-bit floats are float, those of 8- and 16-bit integers int or unsigned, those of bool int. An initial
+/// value of a wider number type widens sums, products and the caller's operators that return the type of their
+/// operands: a sum of int that starts from `std::int64_t{0}` has 64 bits, one of float that starts from `0.0` is a
+/// double.
 template <class Op, class T, class Init = void>
 using default_accumulator = typename decltype(detail::choose_accumulator_from<Op, T, Init>())::type;
 

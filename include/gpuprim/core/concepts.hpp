@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/config.hpp>
-
 #include <type_traits>
 
 // The 16- and 8-bit floating types are named here without their headers, which cost compile time.
@@ -44,7 +42,7 @@ struct uint128;
 template <class T>
 inline constexpr bool is_wide_integer = std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
 
-/// What every primitive accepts as an element: bits that may be copied between threads, over others too.
+/// What every primitive accepts as an element: a type whose bytes may be copied between threads, and assigned.
 template <class T>
 concept element =
     std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>;

@@ -13,8 +13,8 @@ inline constexpr bool checks_promises = true;
 inline constexpr bool checks_promises = false;
 #endif
 
-/// What the caller of a function in a kernel promises and no type can say: its @pre. On the host SIMT device a broken
-/// promise ends the program with `sentence` and the thread; a GPU does not ask, and it costs nothing there.
+/// Checks a precondition of a function in a kernel that no type can express. On the host SIMT device a violation ends
+/// the program with `sentence` and the thread. A GPU does not check it, so that it costs nothing there.
 __device__ __forceinline__ void expects([[maybe_unused]] bool holds, [[maybe_unused]] const char* sentence) {
 #if defined(SIMT_DEVICE)
   if (!holds) ::simt::broken_promise(sentence);

@@ -60,10 +60,10 @@ struct choose_extremum {
 
 }  // namespace detail
 
-/// Of two elements with their positions the smaller, the one at the lower position of equals: what finds the minimum
-/// and where it is, as `min_element` does, with `block_reduce` and the others. No two elements may have one position;
-/// with a NaN among the values the result is unspecified. In a kernel `extremum<float, int>`, half as large, is reduced
-/// faster.
+/// The smaller of two elements with their positions; of equal ones that at the lower position. With `block_reduce` and
+/// the others it finds the minimum and its position, as `min_element` does. No two elements may have the same position.
+/// With a NaN among the values the result is unspecified. In a kernel `extremum<float, int>` is reduced faster, because
+/// it has half the size.
 struct argmin : detail::choose_extremum<detail::less_than> {};
 
 /// The larger.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/config.hpp>
 
 #include <cstdint>
 #include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9

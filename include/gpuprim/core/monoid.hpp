@@ -3,6 +3,8 @@
 
 #include <gpuprim/core/identity.hpp>
 
+#include <type_traits>
+
 namespace gpuprim::detail {
 
 /// A value or nothing.
@@ -18,10 +20,9 @@ struct maybe {
   GPUPRIM_HOST_DEVICE constexpr maybe(const T& v) : value(v), present(true) {}
 };
 
-/// An operator together with an identity, so that code above need not count which of its values exist.
-/// Where the operator has no identity, "nothing" is made one.
-template <class T, class Op, bool HasIdentity = has_identity<Op, T>>
-struct monoid {
+/// An operator with the identity that it has.
+template <class T, class Op>
+struct identity_monoid {
   using value_type = T;
   Op op;
 
@@ -30,8 +31,9 @@ struct monoid {
   GPUPRIM_HOST_DEVICE T operator()(const T& a, const T& b) const { return op(a, b); }
 };
 
+/// An operator on values of which some may be absent: "nothing" is its identity.
 template <class T, class Op>
-struct monoid<T, Op, false> {
+struct maybe_monoid {
   using value_type = maybe<T>;
   Op op;
 
@@ -43,5 +45,9 @@ struct monoid<T, Op, false> {
     return maybe<T>(op(a.value, b.value));
   }
 };
+
+/// An operator together with an identity, so that its callers need not count which of their values exist.
+template <class T, class Op>
+using monoid = std::conditional_t<has_identity<Op, T>, identity_monoid<T, Op>, maybe_monoid<T, Op>>;
 
 }  // namespace gpuprim::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/config.hpp>
 
 namespace gpuprim {
 
@@ -173,8 +174,8 @@ inline constexpr bool is_library_operator_on =
 
 }  // namespace detail
 
-/// True if `op(a, b) == op(b, a)` for every pair, which spares a reduce the work of keeping the order.
-/// Specialize it for an operator of your own; the default is the safe answer.
+/// True if `op(a, b) == op(b, a)` for every pair: a reduce then need not keep the order, which costs work. Specialize
+/// it for an operator of your own; the default is the safe answer.
 template <class Op, class T>
 inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && (is_number<T> || is_wide_integer<T>);
 

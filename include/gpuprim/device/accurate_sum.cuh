@@ -5,7 +5,7 @@
 
 namespace gpuprim {
 
-/// Asks for a sum of float or double that is exact but for about one rounding.
+/// Selects a sum of float or double that is exact but for about one rounding.
 struct accurate_t {};
 inline constexpr accurate_t accurate{};
 

@@ -114,7 +114,8 @@ struct positioned {
   template <class Key, class T, class Packed>
   __device__ static Key find_best(const Packed& packed) {
     if constexpr (std::is_same_v<Packed, uint4> && ptx::has_packed_extrema<T>) {
-      return ptx::find_packed_extreme<std::is_same_v<Less, less_than>, T>(packed);
+      constexpr auto which = std::is_same_v<Less, less_than> ? ptx::extreme::least : ptx::extreme::greatest;
+      return ptx::find_packed_extreme<which, T>(packed);
     } else {
       const auto items = unpack_load<T>(packed);
       Key best = static_cast<Key>(items[0]);
@@ -126,7 +127,7 @@ struct positioned {
     }
   }
 
-  /// The first element of a load that equals a value that is there: zeros of both signs do.
+  /// The first element of a load that equals a value in it: zeros of both signs are equal.
   template <class Acc, class T, class Packed, class Key>
   __device__ static Acc find_first(const Packed& packed, const Key& value, std::int64_t at) {
     const auto items = unpack_load<T>(packed);

@@ -7,7 +7,7 @@ namespace gpuprim {
 
 namespace detail {
 
-/// Members of a tuple on their way to outputs of their own.
+/// Writes the members of a tuple to outputs of their own.
 template <class... Outs>
 struct split_output {
   tuple<Outs...> outs;
@@ -36,8 +36,8 @@ constexpr auto reduced(Op op) {
   return detail::reduce_query<Acc, Op>{op};
 }
 
-/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one
-/// load, up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` spares most of the instructions.
+/// The reduction by an operator of `transform(element)`, joined in `Acc`, as a part of `fused`. The values of one load,
+/// up to 16, are joined in `InLoad`: for a 64-bit sum of bytes, an `int` saves most of the instructions.
 template <class Acc = void, class InLoad = void, class Op, class Transform>
 constexpr auto transformed(Op op, Transform transform) {
   return detail::reduce_query<Acc, Op, detail::transformed<Transform, InLoad>>{op, {transform}};

@@ -7,7 +7,7 @@
 
 namespace gpuprim {
 
-/// Asks for the same bits on every GPU, with every policy and alignment.
+/// Selects the same bits on every GPU, with every policy and alignment.
 struct reproducible_t {};
 inline constexpr reproducible_t reproducible{};
 

@@ -6,7 +6,7 @@
 
 namespace gpuprim {
 
-/// Asks for blocks that join their values by atomic operations, in whatever order they finish.
+/// Selects blocks that join their values by atomic operations, in the order in which they finish.
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
 

@@ -2,7 +2,70 @@
 #pragma once
 
 #include <gpuprim/block/block_reduce.cuh>
-#include <gpuprim/grid/gathered_mail.cuh>
+#include <gpuprim/grid/grid_arrival.cuh>
+#include <gpuprim/grid/mailbox.cuh>
+
+#include <bit>
+
+namespace gpuprim::detail {
+
+/// Long values of other blocks, gathered in shared memory by the block that joins them. Neighbouring threads load
+/// neighbouring words, which is coalesced; threads that loaded whole values would each touch cache lines of their own.
+/// One warp then joins the values, because most warps would shuffle all words of no value.
+template <class T>
+struct gathered_mail {
+  using box = mailbox<T>;
+  using columns = block_columns<T, 1>;
+  // Shared memory that columns leave, less what the kernel itself has.
+  static constexpr int room_bytes = most_static_shared_bytes - most_columns_bytes - 128;
+  static constexpr int room = room_bytes / columns::stride, most = room < 1 ? 1 : room < 160 ? room : 160;
+  static constexpr unsigned padded_words = std::bit_ceil(unsigned(box::words));
+
+  block_columns<T, most> values;
+
+  /// Takes what `count` blocks have mailed, but for the one of number `own`. All threads of a block call it, which has
+  /// a barrier before it reads the values. All senders must be running or done.
+  template <int BlockSize>
+  __device__ __forceinline__ void receive(box* boxes, unsigned count, unsigned own, unsigned rank) {
+    // A power of two that divides the block, so that no word is taken twice.
+    constexpr unsigned divisor = BlockSize & -BlockSize, lanes = padded_words < divisor ? padded_words : divisor;
+    constexpr unsigned step = BlockSize / lanes;
+    constexpr int batch = 8;  // that are on their way at once
+    for (unsigned word = rank % lanes; __any_sync(0xffffffffu, word < box::words); word += lanes) {
+      for (unsigned at = rank / lanes; __any_sync(0xffffffffu, at < count); at += batch * step) {
+        typename box::word_box got[batch] = {};
+        bool is_wanted[batch];
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+          const unsigned i = at + k * step;
+          is_wanted[k] = word < box::words && i < count && i != own;
+        }
+        const auto box_at = [&](int k) -> auto& { return boxes[at + k * step].of_word(word); };
+        box::word_box::look_at_all(got, box_at, [&](int k) { return is_wanted[k]; });
+#pragma unroll
+        for (int k = 0; k < batch; ++k) {
+          if (!is_wanted[k]) continue;
+          const std::uint32_t own_word = got[k].value();
+          std::memcpy(values.bytes + (at + k * step) * columns::stride + 4 * word, &own_word, 4);
+          box_at(k).empty();
+        }
+      }
+    }
+  }
+
+  /// Joins the first `count` values in their order. All lanes of a warp call it; lane 0 gets the result.
+  template <class Op>
+  __device__ __forceinline__ T join(unsigned lane, unsigned count, const Op& op) {
+    const unsigned run = (count + warp_size - 1) / warp_size, begin = lane * run;
+    T total = values[begin < count ? begin : 0];
+    for (unsigned i = begin + 1; i < begin + run; ++i) {
+      if (i < count) total = op(total, values[i]);
+    }
+    return warp_reduce_first<warp_size>(warp_tile<warp_size>{}, total, op, int((count + run - 1) / run));
+  }
+};
+
+}  // namespace gpuprim::detail
 
 namespace gpuprim {
 
@@ -26,14 +89,6 @@ GPUPRIM_HOST_DEVICE grid_reduce_state<T> make_grid_reduce_state(void* buffer) {
   return {static_cast<unsigned*>(buffer), reinterpret_cast<detail::mailbox<T>*>(static_cast<char*>(buffer) + 64)};
 }
 
-/// How many blocks of a grid came before this one. The counter's answer may still be on its way: only who asks whether
-/// the block is the last one waits for it.
-struct grid_arrival {
-  unsigned blocks_before = 0;
-
-  __device__ bool is_last() const { return blocks_before == gridDim.x - 1; }
-};
-
 /// Counts the calling block in. To be called once a block, by rank 0, as early as possible: `grid_reduce` then has the
 /// answer without waiting.
 template <class T>
@@ -51,12 +106,18 @@ namespace detail {
 template <class T>
 inline constexpr bool gathers_mail = sizeof(T) >= 64;
 
-/// Joins the values that the blocks' rank 0 bring; see grid_reduce. HasRoom: the block may take all of its shared
-/// memory.
-template <int BlockSize, bool HasRoom = false, class Block, class T, class Op, class Finish>
+/// How much shared memory the join of a grid's blocks may take.
+enum class join_memory {
+  little,    ///< the kernel needs shared memory itself
+  all_left,  ///< the block has no other use for it
+};
+
+/// Joins the values that the blocks' rank 0 bring; see grid_reduce.
+template <int BlockSize, join_memory Memory = join_memory::little, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
                                                  const grid_reduce_state<T>& state, Finish finish,
                                                  grid_arrival arrival) {
+  constexpr bool has_room = Memory == join_memory::all_left;
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x), own_index = int(blockIdx.x);
   if (blocks == 1) {
     if (rank == 0) finish(value);
@@ -69,12 +130,12 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   if (rank == 0) {
     joins = arrival.is_last();
     if (!arrival.is_last()) state.mailboxes[own_index].send(value);
-    else if (!HasRoom || !gathers_mail<T>) own_mail = mailbox<T>::with(value);
+    else if (!has_room || !gathers_mail<T>) own_mail = mailbox<T>::with(value);
   }
   block.sync();
   if (!joins) return;
   T total = value;
-  if constexpr (HasRoom && gathers_mail<T>) {
+  if constexpr (has_room && gathers_mail<T>) {
     GPUPRIM_SHARED(mail, gathered_mail<T>);
     for (int first = 0; first < blocks; first += mail.most) {
       const int count = blocks - first < mail.most ? blocks - first : mail.most, own = own_index - first;
@@ -102,7 +163,7 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
       const T next = mail[0].value();
       if (i < blocks) total = has_identity<Op, T> || k > 0 ? op(total, next) : next;
     }
-    if constexpr (HasRoom && joins_columns<BlockSize, T, Op>) {
+    if constexpr (has_room && joins_columns<BlockSize, T, Op>) {
       total = detail::block_reduce_columns<BlockSize>(block, total, op);
     } else if constexpr (has_identity<Op, T>) {
       total = gpuprim::block_reduce<BlockSize>(block, total, op);

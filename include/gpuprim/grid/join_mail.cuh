@@ -8,8 +8,7 @@
 
 namespace gpuprim::detail {
 
-/// Some threads, which are whole warps from the first of the block on, join what comes to so many mailboxes, in their
-/// order. Rank 0 gets it.
+/// The first warps of a block join the values of some mailboxes, in their order. Rank 0 gets the result.
 template <int Threads, int Batch, class Acc, class Join>
 __device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* boxes, int count, const Join& join) {
   constexpr int batch = sizeof(Acc) <= 8 ? Batch : 1;  // that are on their way at once

@@ -8,9 +8,9 @@
 
 namespace gpuprim::detail {
 
-/// A value on its way from one block to another through global memory, or to the host through memory that both can
-/// reach. Each 32-bit word travels in 8 bytes together with a mark that it has arrived, so that neither side needs a
-/// fence and a value may have any size. An empty mailbox is all zero, and receiving from one empties it.
+/// Passes a value from one block to another through global memory, or to the host through memory that both can access.
+/// Each 32-bit word is written in 8 bytes together with a flag of its arrival, so that neither side needs a fence and a
+/// value may have any size. An empty mailbox is all zero, and receiving from one empties it.
 template <element T>
 struct mailbox {
   static constexpr int words = (sizeof(T) + 3) / 4;
@@ -18,7 +18,7 @@ struct mailbox {
 
   std::uint64_t packets[words];
 
-  /// A note of 31 bits goes with the value, for those who only look.
+  /// 31 bits of the caller's go with the value, for readers that leave it in place.
   __device__ void send(const T& value, unsigned note = 0) {
     const std::uint64_t noted = arrived * 2 * note;
     store(value, [noted](std::uint64_t* to, std::uint64_t packet) { ptx::store_relaxed(to, packet | noted); });
@@ -30,14 +30,13 @@ struct mailbox {
   }
 
   /// Waits for the value; a lane that expects none gets an unspecified one. All 32 lanes call it, each on a mailbox of
-  /// its own, and leave together: lanes that leave one by one have to be brought together in every shuffle after it,
-  /// which costs more than the waiting. All senders must be running or done: a block that has not started may never
-  /// start.
+  /// its own, and leave together: lanes that left one by one would have to reconverge in every later shuffle, which
+  /// costs more than the waiting. All senders must be running or done: a block that has not started may never start.
   __device__ T receive(bool expected) {
     return receive<1>([&](int) -> mailbox& { return *this; }, expected ? 1 : 0)[0];
   }
-  /// Waits for the values of the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count. All words of
-  /// all values are asked for before one is looked at: they cost one trip to the L2 cache, not one each.
+  /// Waits for the values of the first `expected` of the mailboxes `box_at(0)`, `box_at(1)` and so on, at most Count.
+  /// All words of all values are loaded before one is looked at, so that they cost one trip to the L2 cache together.
   template <int Count, class BoxAt>
   static __device__ uninitialized_array<T, Count> receive(const BoxAt& box_at, int expected) {
     mailbox got[Count] = {};
@@ -51,7 +50,7 @@ struct mailbox {
     return values;
   }
 
-  /// One that has arrived, for who has the value.
+  /// A mailbox whose value has arrived.
   static __device__ mailbox with(const T& value) {
     mailbox own;
     own.store(value, [](std::uint64_t* to, std::uint64_t packet) { *to = packet; });
@@ -64,8 +63,8 @@ struct mailbox {
     for (int i = 0; i < words; ++i) copy.packets[i] = ptx::load_relaxed(&packets[i]);
     return copy;
   }
-  /// Copies of `box_at(0)` to `box_at(Count - 1)`, so far as `exists(i)`, when all of them are complete. All are asked
-  /// for before one is looked at. All lanes of a warp call it, and leave together.
+  /// Copies of `box_at(0)` to `box_at(Count - 1)`, so far as `exists(i)`, when all of them are complete. All are loaded
+  /// before one is tested. All lanes of a warp call it, and leave together.
   template <int Count, class BoxAt, class Exists>
   static __device__ __forceinline__ void look_at_all(mailbox (&got)[Count], const BoxAt& box_at, const Exists& exists) {
     bool missing;

@@ -26,7 +26,7 @@ template <class T, class Op>
 struct join_open_parts {
   Op op;
   __device__ open_part<T> operator()(const open_part<T>& a, const open_part<T>& b) const {
-    const auto value = b.boundaries != 0 ? b.value : monoid<T, Op, false>{op}(a.value, b.value);
+    const auto value = b.boundaries != 0 ? b.value : maybe_monoid<T, Op>{op}(a.value, b.value);
     return {value, a.boundaries + b.boundaries};
   }
 };

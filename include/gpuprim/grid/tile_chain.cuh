@@ -121,7 +121,7 @@ struct tile_chain {
     maybe<T> value;
     if (needed >> lane & 1) value = maybe<T>(static_cast<T>(got.value()));
     if (needed == 1u << last) value = detail::shuffle(warp, value, last);  // mostly the tile just before is enough
-    else value = gpuprim::warp_all_reduce(warp, value, monoid<T, Op, false>{op});
+    else value = gpuprim::warp_all_reduce(warp, value, maybe_monoid<T, Op>{op});
     return {value, boundaries != 0 ? 1u : 0u};
   }
   /// The same of all tiles before `end`, the first of which has a boundary; `part` is what those of the group leave.

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/core/operators.hpp>
+#include <gpuprim/grid/grid_arrival.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+
+#include <cstring>
+#include <type_traits>
 
 namespace gpuprim {
 
@@ -68,7 +73,7 @@ inline constexpr bool has_atomic_sum =
     is_library_operator_on<Op, T> && is_from<Op, plus> && (std::is_same_v<T, float> || std::is_same_v<T, double>);
 
 /// Joins the values that the blocks' rank 0 bring by atomic operations; the last block to finish takes the total.
-template <int BlockSize, bool = false, class Block, class T, class Op, class Finish>
+template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op&,
                                                  const unordered_reduce_state<T>& state, Finish finish, grid_arrival) {
   using atomics = std::conditional_t<has_atomic_sum<Op, T>, atomic_sum<T>, atomic_key<Op, T>>;

@@ -8,8 +8,8 @@
 
 namespace gpuprim::detail {
 
-/// The functions of the driver that a call uses besides the runtime's. The runtime, which has loaded the driver, is
-/// asked for them, so that a program does not link it.
+/// The functions of the driver that a call uses besides the runtime's. They are queried from the runtime, which has
+/// loaded the driver, so that a program need not link it.
 struct driver {
   decltype(&cuCtxGetId) get_context_id = nullptr;
   decltype(&cuLaunchKernelEx) launch_kernel = nullptr;

@@ -77,7 +77,7 @@ template <class... Parameters>
   return detail::launch_function(when, shape, stream, pointers);
 }
 
-/// Launches a kernel that knows nothing of early starts, without dynamic shared memory.
+/// Launches a kernel that has no code for an early start, without dynamic shared memory.
 template <class... Parameters>
 [[nodiscard]] cudaError_t launch(void (*kernel)(Parameters...), int grid_size, int block_size, cudaStream_t stream,
                                  std::type_identity_t<Parameters>... arguments) {

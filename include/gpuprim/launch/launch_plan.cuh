@@ -36,7 +36,7 @@ struct launch_plan {
   }
 };
 
-/// Asks what the current device's multiprocessors can hold, and how many there are.
+/// Queries what the current device's multiprocessors can hold, and how many there are.
 [[nodiscard]] inline cudaError_t find_limits(multiprocessor_limits& sm, int& multiprocessors) {
   int device = 0, major = 0;
   cudaError_t error = cudaGetDevice(&device);
@@ -118,7 +118,7 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
   });
 }
 
-/// Fills a plan in. It is slow, and not on the way of a launch.
+/// Fills a plan in. It is slow, and no launch calls it.
 template <class... Parameters>
 cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& shape, std::int64_t bytes_per_thread,
                             launch_plan& plan) {

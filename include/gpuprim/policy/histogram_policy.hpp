@@ -15,7 +15,8 @@ struct histogram_policy {
   int least_threads = 128;
   /// Blocks that a small input is spread over, before blocks take more work and there are more blocks alike.
   int few_blocks = 32;
-  /// Samples for each thread of a block up to which one block takes all: it adds its bins to nobody else's.
+  /// Samples for each thread of a block up to which one block takes all: it then need not add its bins to those of
+  /// other blocks.
   int samples_per_thread_of_one_block = 4;
   /// Bins that one warp sets to zero while the others count. More are set to zero by a launch before.
   int most_bins_cleared_by_warp = 8192;

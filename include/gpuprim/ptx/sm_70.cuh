@@ -22,8 +22,8 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
-/// The words as they are, all of which the compiler takes for needed: where some are selected at run time, it would
-/// make narrower loads of their selected addresses out of one wide load.
+/// Returns the words unchanged, and makes the compiler take all of them for needed. Where some are selected at run
+/// time, it would otherwise replace one wide load by narrower ones at the selected addresses.
 __device__ __forceinline__ uint4 keep_whole(uint4 words) {
 #if !defined(SIMT_DEVICE)
   asm("" : "+r"(words.x), "+r"(words.y), "+r"(words.z), "+r"(words.w));
@@ -31,7 +31,7 @@ __device__ __forceinline__ uint4 keep_whole(uint4 words) {
   return words;
 }
 
-/// Any value of up to 8 bytes, for threads whose result nobody may read: to copy `value` would take an instruction.
+/// Any value of up to 8 bytes, for threads whose result is unspecified: a copy of `value` would take an instruction.
 template <class T>
 __device__ __forceinline__ T unspecified(T value) {
 #if !defined(SIMT_DEVICE)
@@ -43,8 +43,8 @@ __device__ __forceinline__ T unspecified(T value) {
   return value;
 }
 
-/// For an object of which only what has been written is read, though a compiler for the host may not see that and warn.
-/// No instruction.
+/// Suppresses the host compiler's warning about an object of which only written parts are read. It makes no
+/// instruction.
 template <class T>
 __device__ __forceinline__ void leave_unspecified([[maybe_unused]] T& object) {
 #if defined(SIMT_DEVICE)
@@ -52,8 +52,8 @@ __device__ __forceinline__ void leave_unspecified([[maybe_unused]] T& object) {
 #endif
 }
 
-/// a * b in 64 bits. One instruction, as the compiler makes for a product of widened numbers too; but it widens them as
-/// early as it can, and keeps them in registers until then.
+/// a * b in 64 bits. It is one instruction. The compiler makes the same one for a product of widened numbers, but it
+/// widens them early and so keeps more registers in use.
 template <class T>
 __device__ __forceinline__ auto multiply_wide(T a, T b) {
   static_assert(std::is_integral_v<T> && sizeof(T) == 4);
@@ -128,9 +128,10 @@ __device__ __forceinline__ unsigned load_acquire(const unsigned* from) {
   return value;
 }
 
-/// Adds 1 to a word, or makes it 0 where it is `last`, and returns what was there. What the thread and those that it
-/// has met wrote is visible to whoever adds later, and to those that they meet. Fences before and after an addition
-/// would order more than is needed, and take longer: see docs/lab/reduce.md, "Figures that stood in the code".
+/// Adds 1 to a word, or makes it 0 where it is `last`, and returns what was there. Writes of the thread, and of those
+/// it has synchronised with, are visible to threads that add later, and to those that synchronise with them. Fences
+/// before and after the addition would order more than is needed, and take longer: see docs/lab/reduce.md, "Figures
+/// that stood in the code".
 __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned last) {
 #if defined(SIMT_DEVICE)
   __threadfence();
@@ -143,9 +144,9 @@ __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned las
   return before;
 }
 
-/// Adds 1 to a word that other blocks add to, at once, and returns what was there; orders nothing else, and nothing
-/// waits for it before it is used. Of an addition by some lanes of a warp the compiler would make one of them all, and
-/// wait for that; it does not of this instruction, which goes back to 0 after 2^31 - 1.
+/// Adds 1 atomically to a word that other blocks add to, and returns what was there. It orders nothing else, and only a
+/// use of the result waits for it. The compiler would combine plain additions by several lanes of a warp and wait for
+/// the sum; it does not combine this instruction, which wraps to 0 after 2^31 - 1.
 __device__ __forceinline__ unsigned count_one_relaxed(unsigned* word) {
 #if defined(SIMT_DEVICE)
   return atomicAdd(word, 1u);
@@ -156,12 +157,11 @@ __device__ __forceinline__ unsigned count_one_relaxed(unsigned* word) {
 #endif
 }
 
-/// A number without its fraction; the nearest int to one that is too large, 0 or the least int for a NaN.
+/// A number truncated to an int; the nearest int if it is out of range, 0 or the least int for a NaN.
 __device__ __forceinline__ int truncate(float x) { return __float2int_rz(x); }
 __device__ __forceinline__ int truncate(double x) { return __double2int_rz(x); }
 
-/// The address of something in shared memory, in as few bits as the device has for it: arithmetic with pointers costs
-/// more.
+/// A shared-memory address in as few bits as the device has for it: arithmetic on generic pointers costs more.
 #if defined(SIMT_DEVICE)
 using shared_address = std::uintptr_t;
 #else
@@ -171,7 +171,7 @@ __device__ __forceinline__ shared_address find_shared_address(const void* p) {
   return shared_address(__cvta_generic_to_shared(p));
 }
 
-/// Adds 1 to a word of shared memory, at once.
+/// Adds 1 atomically to a word of shared memory.
 __device__ __forceinline__ void count_one(shared_address word) {
 #if defined(SIMT_DEVICE)
   atomicAdd(reinterpret_cast<unsigned*>(word), 1u);
@@ -180,7 +180,7 @@ __device__ __forceinline__ void count_one(shared_address word) {
 #endif
 }
 
-/// 16 bytes of global memory that are read once: they take no place in the L1 cache.
+/// Loads 16 bytes of global memory that are read once, without allocating a line of the L1 cache.
 __device__ __forceinline__ uint4 load_past_l1(const void* from) {
 #if defined(__CUDA_ARCH__)
   uint4 loaded;

@@ -40,9 +40,9 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
   else return static_cast<T>(__reduce_xor_sync(mask, unsigned(value)));
 }
 
-/// Copies 4, 8 or 16 bytes from global to shared memory on the side, past the registers; 16 past the L1 cache too. Both
-/// addresses are aligned to them. The copy is there for the calling thread after `wait_for_copies()`, or after
-/// `wait_for_groups()` if it is in a group.
+/// Copies 4, 8 or 16 bytes from global to shared memory asynchronously, past the registers; 16 bytes also bypass the L1
+/// cache. Both addresses are aligned to the size. The copy is visible to the calling thread after `wait_for_copies()`,
+/// or after `wait_for_groups()` if it is in a group.
 template <class T>
   requires(sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)
 __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/config.hpp>
 
 #include <cuda_runtime.h>
 

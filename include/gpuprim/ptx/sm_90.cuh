@@ -20,7 +20,7 @@ __device__ __forceinline__ void wait_for_previous_grid() {
 #endif
 }
 
-/// Lets the next launch in the stream, if it asked for that, take its place on the GPU before this grid has ended.
+/// Lets the next launch in the stream start before this grid has ended, if it was launched to do so.
 __device__ __forceinline__ void let_next_grid_start() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.launch_dependents;");
@@ -33,8 +33,8 @@ __device__ __forceinline__ void begin_kernel() {
   wait_for_previous_grid();
 }
 
-/// Asks for the cache line of an address to be brought to the L2 cache. It reads nothing: the L2 is where all writes
-/// meet, so that it may be called before `wait_for_previous_grid()`.
+/// Prefetches the cache line of an address to the L2 cache. All writes go through the L2 cache and no value is read, so
+/// that it may be called before `wait_for_previous_grid()`.
 __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
@@ -43,7 +43,7 @@ __device__ __forceinline__ void prefetch_to_l2(const void* address) {
 #endif
 }
 
-/// Asks for a row to be brought to the L2 cache. Its address and its bytes are multiples of 16.
+/// Prefetches a row to the L2 cache. Its address and its size in bytes are multiples of 16.
 __device__ __forceinline__ void prefetch_row_to_l2(const void* from, unsigned bytes) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(from), "r"(bytes) : "memory");
@@ -60,18 +60,18 @@ inline constexpr bool has_bulk_copies =
     false;
 #endif
 
-/// Stands in shared memory for copies to it that are under way: rounds of them, one after the other.
+/// A barrier in shared memory that copies to shared memory arrive at, in rounds, one after the other.
 using copy_round = std::uint64_t;
 
-/// Called by the thread that copies next, after the block has met: such copies are no reads and writes of a thread, and
-/// would not be ordered behind what was done with the same shared memory before.
+/// Called by the thread that copies next, after a block barrier: the copies are asynchronous, and would not be ordered
+/// after earlier accesses of threads to the same shared memory.
 __device__ __forceinline__ void order_before_bulk_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
 }
 
-/// Called by one thread. The block meets before the first round.
+/// Called by one thread. A block barrier follows before the first round.
 __device__ __forceinline__ void begin_copy_rounds([[maybe_unused]] copy_round* round) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
@@ -102,8 +102,8 @@ __device__ __forceinline__ void end_copy_round([[maybe_unused]] copy_round* roun
 #endif
 }
 
-/// Waits for the copies of a round: the first one is round 0, and its parity that of its number. The block meets before
-/// it reads them.
+/// Waits for the copies of a round. `parity` is that of the round's number, from 0. A block barrier follows before the
+/// copies are read.
 __device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round* round,
                                                     [[maybe_unused]] unsigned parity) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -128,23 +128,26 @@ inline constexpr bool has_packed_extrema =
     false;
 #endif
 
+enum class extreme { least, greatest };
+
 /// The least of the 8- or 16-bit integers in 16 bytes, or the greatest.
-template <bool Least, class T>
+template <extreme Which, class T>
 __device__ __forceinline__ T find_packed_extreme(const uint4& packed) {
+  constexpr bool is_least = Which == extreme::least;
 #if defined(SIMT_DEVICE)
   T parts[16 / sizeof(T)];
   std::memcpy(parts, &packed, sizeof packed);
   T best = parts[0];
-  for (T part : parts) best = Least == (part < best) ? part : best;
+  for (T part : parts) best = is_least == (part < best) ? part : best;
   return best;
 #else
   auto join = [](unsigned a, unsigned b) {
-    if constexpr (std::is_signed_v<T>) return Least ? __vmins2(a, b) : __vmaxs2(a, b);
-    else return Least ? __vminu2(a, b) : __vmaxu2(a, b);
+    if constexpr (std::is_signed_v<T>) return is_least ? __vmins2(a, b) : __vmaxs2(a, b);
+    else return is_least ? __vminu2(a, b) : __vmaxu2(a, b);
   };
   unsigned best = join(join(packed.x, packed.y), join(packed.z, packed.w));
   if constexpr (sizeof(T) == 1) {
-    // The upper byte of each half decides, whatever stands below it; a shift brings the lower bytes there.
+    // The upper byte of each half decides, whatever the lower one is; a shift moves the lower bytes up.
     best = join(best, join(join(packed.x << 8, packed.y << 8), join(packed.z << 8, packed.w << 8)));
   }
   best = join(best, best << 16) >> (sizeof(T) == 1 ? 24 : 16);

@@ -14,11 +14,11 @@ namespace gpuprim {
 /// Bytes in the widest load of one thread.
 inline constexpr int load_bytes = 16;
 
-/// Elements that one wide load brings, or 1 where the element size does not divide the load.
+/// Elements of one wide load, or 1 where the element size does not divide the load.
 template <class T>
 inline constexpr int elements_per_load = load_bytes % sizeof(T) == 0 ? load_bytes / int(sizeof(T)) : 1;
 
-/// What one wide load brings, before it is taken apart: taking 1-byte elements apart costs more than adding them.
+/// The packed elements of one wide load: unpacking 1-byte elements costs more than adding them.
 template <class T>
 using loaded = std::conditional_t<load_bytes % sizeof(T) == 0, uint4, uninitialized_array<T, 1>>;
 

@@ -6,20 +6,20 @@
 
 namespace gpuprim::detail {
 
-/// A condition that is the same in all lanes. The vote tells the compiler so, which would else guard every shuffle
-/// behind it against a warp that may have split.
+/// A condition that is the same in all lanes. The vote makes that known to the compiler, which would otherwise guard
+/// every later shuffle against a diverged warp.
 __device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
 
-/// How many lanes before this one lies the nearest with its bit in `begun`, which may be this one; as many as there are
-/// if none has.
+/// Distance to the nearest lane whose bit is set in `begun`, which may be this one; the number of all lanes before this
+/// one if there is none.
 __device__ __forceinline__ int lanes_since(unsigned begun) {
   const int lane = int(ptx::lane());
   const unsigned up_to_lane = begun << (warp_size - 1 - lane);
   return up_to_lane != 0 ? __clz(int(up_to_lane)) : lane;
 }
 
-/// Joins each lane's value with those of the `reach` lanes before it, in their order. Where a lane's reach begins,
-/// those of the lanes between begin too, or later. All lanes of a warp call it; none reaches as far as `Lanes`.
+/// Joins each lane's value with those of the `reach` lanes before it, in their order. The reach of a lane in between
+/// begins at the same lane or later. All lanes of a warp call it, each with a `reach` less than `Lanes`.
 template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op) {
 #pragma unroll
@@ -30,7 +30,8 @@ __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op)
   return value;
 }
 
-/// Joins what each `lanes` neighbouring lanes have, a power of two that is the same in all; each of them gets it.
+/// Joins the values of each `lanes` neighbouring lanes; each of them gets the result. `lanes` is a power of two, equal
+/// in all lanes.
 template <class T, class Join>
 __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join& join) {
   for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
@@ -39,7 +40,8 @@ __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join
   return total;
 }
 
-/// Sums over the lanes before each of values from 0 to Most: bit by bit, as votes do not wait for each other.
+/// The exclusive prefix sum over the lanes of values from 0 to Most: bit by bit, because votes do not depend on each
+/// other.
 template <int Most>
 __device__ __forceinline__ int sum_before_lane(int value) {
   const unsigned lanes_before = (1u << ptx::lane()) - 1;
@@ -51,8 +53,8 @@ __device__ __forceinline__ int sum_before_lane(int value) {
   return sum;
 }
 
-/// Joins each lane's value with those of the lanes before it, back to the nearest with its bit in `begun`, where
-/// something begins.
+/// Joins each lane's value with those of the lanes before it, back to the nearest whose bit is set in `begun`: a lane
+/// where a segment or run begins.
 template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_up_to_lane(T value, unsigned begun, const Op& op) {
   constexpr unsigned others = (0xffffffffu >> (warp_size - Lanes)) & ~1u;

@@ -3,10 +3,19 @@
 
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/uninitialized.hpp>
+#include <gpuprim/ptx/sm_70.cuh>
 
 #include <cstring>
 
 namespace gpuprim::detail {
+
+/// Mask of the lanes of a tile whose size is fixed at compile time.
+template <class Tile>
+__device__ __forceinline__ unsigned tile_mask(const Tile&) {
+  constexpr int size = static_tile_size<Tile>;
+  if constexpr (size == warp_size) return 0xffffffffu;
+  else return ((1u << size) - 1) << (ptx::lane() & ~unsigned(size - 1));
+}
 
 /// Moves a value of any size through `move(word)`, a shuffle of 32-bit words.
 template <element T, class Move>

@@ -10,14 +10,6 @@ namespace gpuprim {
 
 namespace detail {
 
-/// Mask of the lanes of a tile whose size is fixed at compile time.
-template <class Tile>
-__device__ __forceinline__ unsigned tile_mask(const Tile&) {
-  constexpr int size = static_tile_size<Tile>;
-  if constexpr (size == warp_size) return 0xffffffffu;
-  else return ((1u << size) - 1) << (ptx::lane() & ~unsigned(size - 1));
-}
-
 template <class Tile, class T, class Op>
 inline constexpr bool warp_uses_redux = (static_tile_size<Tile> > 1) && ptx::has_redux<Op, T>;
 
@@ -74,7 +66,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
   if constexpr (detail::warp_uses_redux<Tile, T, Op>) {
     return ptx::redux<Op>(detail::tile_mask(tile), value);
   } else if constexpr (static_tile_size<Tile> > 0 && is_commutative<Op, T>) {
-    // Every lane works, none is asked who it is. Rank 0 still gets its values in order.
+    // All lanes join, without a test of their rank. Rank 0 still gets its values in order.
 #pragma unroll
     for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
       value = op(value, detail::shuffle_xor(tile, value, bit));

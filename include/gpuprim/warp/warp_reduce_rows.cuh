@@ -17,7 +17,7 @@ struct first_present {
   __device__ bool operator()(int position) const { return position < count; }
 };
 
-/// Joins a lane's value with its partner's. The values that are there come first, so that the earlier one is there.
+/// Joins a lane's value with its partner's. Valid values come first, so that the earlier one of the two is valid.
 template <class T, class Op>
 __device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, bool later_is_there,
                                            const Op& op) {
@@ -72,7 +72,7 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     value = detail::join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
   }
-  // Join the rows: the last bit traded tells neighbouring rows apart.
+  // Join the rows: the last bit traded distinguishes neighbouring rows.
 #pragma unroll
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/warp/warp_reduce.cuh>
+#include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/groups.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {
 

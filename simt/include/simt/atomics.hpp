@@ -9,7 +9,7 @@
 
 namespace simt {
 
-// An atomic that changes nothing may be somebody's spin (a failing atomicCAS, an atomicAdd of 0), so it
+// An atomic that changes nothing may be part of a spin loop (a failing atomicCAS, an atomicAdd of 0), so it
 // yields as polling does; one that changes something may be what a spin waits for.
 template <class T, class Function>
 T read_modify_write(T* address, Function function, location here) {

@@ -12,7 +12,7 @@
 #define __grid_constant__
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
-#define __forceinline__ inline  // forced, two of the tests took g++ 27 to 58 % longer
+#define __forceinline__ inline  // not forced, which costs compile time: see docs/lab/simt.md
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 // A `static` would be shared by all resident blocks, so there is no right expansion: refuse with a sentence.

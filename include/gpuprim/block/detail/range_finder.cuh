@@ -30,10 +30,10 @@ constexpr auto choose_level_type() {
 template <class Sample, class Level>
 using level_type = typename decltype(detail::choose_level_type<Sample, Level>())::type;
 
-/// The bin of a sample between levels. With the levels staged in shared memory there are cells of one width over the
-/// whole range, which know how many levels are before them and the first of their own. A cell with one level takes one
-/// look, and only a cell with more takes a search. Where shared memory has no room, all levels are searched where they
-/// are.
+/// The bin of a sample between levels. With the levels staged in shared memory, cells of one width divide the whole
+/// range. Each holds the number of levels before it and the first of its own. A cell with one level takes one
+/// comparison, and only a cell with more takes a search. Where shared memory has no room, all levels are searched in
+/// global memory.
 template <class Sample, class Level>
 struct range_finder {
   using common = level_type<Sample, Level>;
@@ -164,7 +164,7 @@ struct range_finder {
     }
     return low;
   }
-  /// Searches levels in global memory, of which each look has a long latency: by quarters, whose three bounds are in
+  /// Searches levels in global memory, where each load has a long latency: by quarters, whose three bounds are in
   /// flight at once.
   static __device__ __forceinline__ int search_global(const Level* in, common s, int low, int high) {
     while (high - low >= 4) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What the arguments of a reduce mean, and what is wrong with them.
+// The types that the arguments of a reduce imply, and the checks of them.
 #include <gpuprim/core/accumulator.hpp>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/iterators.hpp>
@@ -12,8 +12,8 @@
 
 namespace gpuprim::detail {
 
-/// The type that the values are joined in: the one asked for, or the default where that is void. Init is void where a
-/// call starts from the identity.
+/// The accumulator's type: the one named, or the default where that is void. Init is void where a call starts from the
+/// identity.
 template <class Asked, class Op, class In, class Init>
 struct accumulator_choice {
   static_assert(random_access_input<In>, "gpuprim: the input must be a pointer or a random-access iterator");
@@ -52,7 +52,7 @@ constexpr bool fits(const Init& init) {
 inline constexpr outcome unfit_initial_value = {
     cudaErrorInvalidValue, "the initial value does not fit the accumulator type; name a wider one"};
 
-/// What is wrong with an initial value. One that passes converts to Acc by a static_cast.
+/// Checks an initial value. One that passes converts to Acc by a static_cast.
 template <class Acc, class Init>
 outcome check_initial_value(const Init& init) {
   static_assert(initial_value_for<Init, Acc>, "gpuprim: the initial value must convert to the accumulator type");
@@ -66,7 +66,7 @@ outcome with_initial_value(const Init& init, const Go& go) {
   return go(static_cast<Acc>(init));
 }
 
-/// What a call starts from that has no initial value.
+/// The start of a call that has no initial value.
 template <class Op, class Acc>
 constexpr Acc reduce_identity() {
   static_assert(has_identity<Op, Acc>,
@@ -74,7 +74,7 @@ constexpr Acc reduce_identity() {
   return static_cast<Acc>(identity_element<Op, Acc>::value());
 }
 
-/// What is wrong with an input of n elements.
+/// Checks an input of n elements.
 template <class In>
 outcome check_input(const In& in, std::int64_t n) {
   using T = input_value<In>;
@@ -100,7 +100,7 @@ bool is_writable(const Out& out) {
   else return true;
 }
 
-/// What is wrong with an input of n elements, or with the output of a result.
+/// Checks an input of n elements, and the output of a result.
 template <class In, class Out>
 outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
   const outcome bad = detail::check_input(in, n);
@@ -110,7 +110,7 @@ outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
   return bad;
 }
 
-/// What is wrong with one of two inputs of n elements each.
+/// Checks two inputs of n elements each.
 template <class First, class Second>
 outcome check_inputs(const First& first, const Second& second, std::int64_t n) {
   if (const outcome bad = detail::check_input(detail::unwrap_contiguous(first), n); bad.failed()) return bad;

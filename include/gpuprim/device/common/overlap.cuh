@@ -15,7 +15,7 @@ bool is_null(const P& p) {
   else return false;
 }
 
-/// True if both are pointers and the bytes behind them meet.
+/// True if both are pointers and the bytes behind them overlap.
 template <class A, class B>
 bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
   if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {

@@ -7,7 +7,7 @@
 
 namespace gpuprim::detail {
 
-/// Sets counts to zero, for a kernel that starts early: behind a memset it could not.
+/// Sets counts to zero, for a kernel that starts early, which it could not after a memset.
 template <int BlockSize, class Counter>
 __global__ void __launch_bounds__(BlockSize) clear_counts_kernel(Counter* counts, int bins) {
   ptx::begin_kernel();
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(BlockSize) clear_counts_kernel(Counter* counts
   for (std::int64_t i = std::int64_t(blockIdx.x) * BlockSize + threadIdx.x; i < bins; i += step) counts[i] = 0;
 }
 
-/// Counts few samples, a thread each. The result must be zero before. Lanes of a warp that meet in a bin share one
+/// Counts few samples, a thread each. The result must be zero before. Lanes of a warp with a common bin share one
 /// atomic addition.
 template <int BlockSize, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize)
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(BlockSize)
 
 /// Counts samples in more bins than fit shared memory. The result must be zero before. A block keeps counters in shared
 /// memory for the bins of the first samples that it sees, one for each hash, and counts the others in global memory. A
-/// bin that takes many samples is almost surely among the first ones, so that blocks do not meet there.
+/// bin of many samples is almost surely among the first ones, so that blocks do not contend for it in global memory.
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
     cached_histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,

@@ -3,6 +3,7 @@
 
 // The bins of a histogram: where they are in memory, and the counters that a block keeps of them.
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
@@ -56,7 +57,7 @@ __device__ __forceinline__ void begin_finders(Finder (&find)[Channels],
 }
 
 /// Bins up to which the sums of neighbouring values that are in one bin are joined before they are added to it. With
-/// more bins too few values share one for that to spare additions.
+/// more bins too few values share a bin for that to save additions.
 inline constexpr int most_bins_of_joined_values = 64;
 
 /// The bins of all slots in the shared memory of a block, with several copies where there is room: neighbouring lanes

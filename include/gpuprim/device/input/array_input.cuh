@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Arrays of which a pointer's loads of 16 bytes do not bring whole elements.
-#include <gpuprim/device/input/fold_load.cuh>
+// Arrays for which a pointer's loads of 16 bytes do not contain whole elements.
+#include <gpuprim/device/input/input_loads.cuh>
 
 #include <cstring>
 
 namespace gpuprim::detail {
 
-/// What these arrays have in common: all but how they are loaded.
+/// All that these arrays have in common: they differ in how they are loaded.
 template <class T>
 struct loaded_array : input_iterator_types<T> {
   static constexpr bool loads_fit = false;
@@ -46,7 +46,7 @@ struct triple_load {
 template <class T>
 inline constexpr int elements_per_triple = load_bytes * 3 / int(sizeof(T));
 
-/// Bytes of a third of an element, and whether three loads bring whole elements while one does not.
+/// Bytes of a third of an element, and whether three loads contain whole elements while one does not.
 template <class T>
 inline constexpr std::size_t third_of = (sizeof(T) + 2) / 3;
 template <class T>
@@ -64,7 +64,7 @@ __device__ __forceinline__ Acc fold_load(const triple_load& packed, const Op& op
   return fold_items<Acc, elements_per_triple<T>>(unpack_load<T>(packed), 0, op);
 }
 
-/// An array of elements of 3, 6, 12 or 24 bytes: the channels of a pixel, a point in space. Three wide loads bring
+/// An array of elements of 3, 6, 12 or 24 bytes: the channels of a pixel, a point in space. Three wide loads contain
 /// 16, 8, 4 or 2 of them.
 template <class T>
 struct triple_array : loaded_array<T> {

@@ -202,7 +202,7 @@ struct transformed {
 };
 
 /// Several projections of one input, for an operator that joins tuples. If one of them joins units itself, the others
-/// join row by row, so that what two of them compute of the same elements is computed once.
+/// join row by row, so that equal computations of two of them on the same elements are done once.
 template <class... Projects>
 struct fused_projection {
   template <class T>
@@ -246,7 +246,7 @@ struct fused_projection {
     return go(static_cast<Acc*>(nullptr), std::index_sequence_for<Projects...>{});
   }
 
-  /// Replaces each member by what `next` makes of it.
+  /// Replaces each member by `next` of it.
   template <class Acc, class Op, class Next>
   __device__ void update(Acc& total, const Op& op, const Next& next) const {
     total = with_members<Acc>([&]<class... Accs, std::size_t... Index>(tuple<Accs...>*, std::index_sequence<Index...>) {

@@ -2,7 +2,7 @@
 #pragma once
 
 // The input of a reduce as warps read it: in units of wide loads, and element by element at its edges.
-#include <gpuprim/device/input/fold_load.cuh>
+#include <gpuprim/device/input/input_loads.cuh>
 
 namespace gpuprim::detail {
 
@@ -60,10 +60,10 @@ reduce_input<In, LoadsPerThread> make_reduce_input(const In& in, std::int64_t n)
 }
 
 /// Units a warp up to which its first is prefetched. In a longer pass the prefetch saves little, and takes bandwidth
-/// from the kernel ahead.
+/// from the previous kernel.
 inline constexpr std::int64_t prefetched_units = 8;
 
-/// Asks for a complete unit's cache lines while the kernel still waits for the one before it.
+/// Prefetches the cache lines of a complete unit while the previous kernel still runs.
 template <int LoadsPerThread, class In>
 __device__ __forceinline__ void prefetch_unit(const reduce_input<In, LoadsPerThread>& input, std::int64_t unit) {
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {
@@ -84,7 +84,7 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_unit(
   return detail::fold_rows<Acc>(loads, input.in, position, op);
 }
 
-/// The last unit, which may be incomplete: in place of loads behind the body stands `none`.
+/// The last unit, which may be incomplete: loads behind the body are replaced by `none`.
 template <class Acc, int LoadsPerThread, class In, class Op>
 __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_unit(
     const reduce_input<In, LoadsPerThread>& input, std::int64_t unit, const Op& op, const Acc& none) {

@@ -180,7 +180,7 @@ __device__ __forceinline__ maybe<Acc> reduce_in_order(const bounded_input<In>& i
   constexpr int items = segment_load<In>::items, loads = sizeof(Acc) <= 8 ? segmented_policy::team_loads : 1;
   constexpr int unit = warp_size * items * loads;
   const warp_tile<warp_size> warp;
-  const monoid<Acc, Op, false> join{op};
+  const maybe_monoid<Acc, Op> join{op};
   const int lane = int(ptx::lane());
   maybe<Acc> total;
   const auto append = [&](std::int64_t first, int count) {  // values one by one, one a lane

@@ -8,7 +8,7 @@
 
 namespace gpuprim::detail {
 
-/// Output of a kernel whose result the host waits for: assigning through it mails the value.
+/// Output of a kernel whose result the host waits for: assigning through it sends the value to a mailbox.
 template <class T>
 struct host_output {
   mailbox<T>* box;
@@ -17,8 +17,8 @@ struct host_output {
   __device__ void operator=(const T& value) const { box->send_to_host(value); }
 };
 
-/// How often the host looks for a result before it waits for the stream, which notices the end later but spares the
-/// processor.
+/// How often the host polls for a result before it waits for the stream, which returns later but leaves the processor
+/// free.
 inline constexpr int looks_for_result = 20000;
 
 /// Calls `go(output, options)`, which enqueues a reduce, and returns its result.

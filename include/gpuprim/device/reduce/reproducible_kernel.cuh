@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/reduce/fold_units.cuh>
+#include <gpuprim/device/reduce/reduce_kernel.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 
 #include <bit>
@@ -62,7 +62,7 @@ struct reproducible_input {
     return {in, n, units, run, int(leaves < reproducible_leaves ? leaves : reproducible_leaves)};
   }
 
-  /// What `own` of `takers`, who take them in turn, has of the `number`-th run of units.
+  /// The share of `own` of `takers` in the `number`-th run of units, which they take in turn.
   __device__ unit_share share_run(int number, int own, int takers) const {
     const std::int64_t first = number * run + own, end = (number + 1) * run;
     return {first, first + takers, end < units ? end : units, takers};
@@ -129,7 +129,7 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
   return rows;
 }
 
-/// Asks for the cache lines of a leaf's first unit while the kernel still waits for the one before it.
+/// Prefetches the cache lines of a leaf's first unit while the previous kernel still runs.
 template <class In>
 __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>& input, std::int64_t unit) {
   if constexpr (std::is_pointer_v<In> || reads_itself<In>) {

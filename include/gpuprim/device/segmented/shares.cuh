@@ -33,7 +33,7 @@ __device__ __forceinline__ share_edges<Acc> walk_by_warps(std::int64_t item, std
   GPUPRIM_SHARED(scratch, scratch_type);
   GPUPRIM_SHARED(edges, shared_array<share_edges<Acc>, warps>);
   const this_block block;
-  const monoid<Acc, Op, false> join{op};
+  const maybe_monoid<Acc, Op> join{op};
   const int rank = int(block.thread_rank()), warp = rank / warp_size;
   segment_walk<Acc> walk{};
   item += warp * warp_share;
@@ -149,7 +149,7 @@ __device__ __forceinline__ void reduce_share(const item_share& share, const Segm
   if (count > 0) before = detail::join_mail<BlockSize, 4>(mailboxes + inbound.from, count, mail_join);
   if (rank > 0) return;
   maybe<Acc> all = edges.head;
-  if (count > 0) all = monoid<Acc, Op, false>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
+  if (count > 0) all = maybe_monoid<Acc, Op>{op}(maybe<Acc>(mail_join.unwrap(before)), all);
   put(edges.segment, all.present, all.value);
 }
 

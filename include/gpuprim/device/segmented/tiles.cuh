@@ -137,7 +137,7 @@ __device__ __forceinline__ void take_segment_tile(segment_walk<Acc>& walk, const
   detail::scan_slots(op, scratch);
   warp.sync();
 
-  const monoid<Acc, Op, false> join{op};
+  const maybe_monoid<Acc, Op> join{op};
   const auto keep = [&](int t, const maybe<Acc>& piece) { put(walk.segment + t, piece.present, piece.value); };
   const bool is_first_apart = count > 0 && (walk.tail.present || !walk.has_end);
   if (count < warp_size) {  // a lane each, and lane `count` the open one

@@ -36,7 +36,7 @@ class tile_scope : public warp_scope<tile_scope<Size>> {
 
 }  // namespace details
 
-// Made from a block or from a larger tile: knows which of the parent's tiles it is.
+// Made from a block or from a larger tile, with its index among the parent's tiles.
 template <unsigned int Size, class ParentT>
 class thread_block_tile : public details::tile_scope<Size> {
  public:
