@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in.
 template <class Key, class Value, class Acc = Value>
 constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
-  return detail::values_launch<Acc, Value, Key>::workspace_bytes(n);
+  return detail::values_launches<Acc, Value, Key>::workspace_bytes(n);
 }
 
 /// Joins the values of each run of keys that are equal to the one before them. Run i gives its first key in
@@ -35,15 +35,30 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal,
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal, how).code;
+  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
+                                detail::launch_runs{how})
+      .code;
 }
 
-/// The same of keys that are equal by ==.
+/// As above, for keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op>
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op,
                                         const options& how = {}) {
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::same_key{}, how);
+}
+
+/// The launch that `reduce_by_key` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
+          class Equal = detail::same_key>
+[[nodiscard]] launch_plan reduce_by_key_plan(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
+                                             AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal = {}) {
+  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::reduce_by_key_plan",
+                          detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
+                                                 detail::describe_runs{plan}));
+  return plan;
 }
 
 }  // namespace gpuprim

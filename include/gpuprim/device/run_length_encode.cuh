@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that `run_length_encode` of `n` elements needs.
 template <class T>
 constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
-  return detail::lengths_launch<T>::workspace_bytes(n);
+  return detail::lengths_launches<T>::workspace_bytes(n);
 }
 
 /// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]`
@@ -32,14 +32,27 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, how).code;
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_runs{how}).code;
 }
 
-/// The same of elements that are equal by ==.
+/// As above, for elements that are equal by ==.
 template <class In, class UniqueOut, class LengthsOut, class RunsOut>
 [[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, const options& how = {}) {
   return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::same_key{}, how);
+}
+
+/// The launch that `run_length_encode` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::same_key>
+[[nodiscard]] launch_plan run_length_encode_plan(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                                 RunsOut runs_out, Equal equal = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::run_length_encode_plan: the input must be a pointer or a random-access iterator");
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::run_length_encode_plan",
+                          detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal,
+                                              detail::describe_runs{plan}));
+  return plan;
 }
 
 }  // namespace gpuprim

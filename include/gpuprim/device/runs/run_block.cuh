@@ -36,8 +36,7 @@ struct run_shared {
   int counts[Shape::warps];
   ptx::copy_round rounds[Shape::stages];
   int drawn;
-  std::uint64_t runs_before[Shape::warps];  ///< by each warp
-  bool is_last;
+  std::uint64_t runs_before[Shape::warps];  ///< a sum of each warp
 };
 
 /// The arguments of a pass.
@@ -55,6 +54,12 @@ struct run_pass {
   RunsOut runs_out;
   Equal equal;
 };
+template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+run_pass<Shape, Keys, Contents, UniqueOut, RunsOut, Equal> make_run_pass(const Keys& keys, const Contents& contents,
+                                                                         std::int64_t n, const UniqueOut& unique_out,
+                                                                         const RunsOut& runs_out, const Equal& equal) {
+  return {keys, contents, n, unique_out, runs_out, equal};
+}
 
 /// A thread's share of a round of results of a listed tile: of the runs that begin in it the keys, and of those that
 /// end in it the contents. The share's number k is number `first` + k * block size + rank of the tile.
@@ -72,6 +77,9 @@ struct kept_runs {
     }
   }
 };
+
+/// Who copies a tile to shared memory.
+enum class copy_by { one_thread, all_threads };
 
 /// A thread of a block that works on tiles.
 template <class Pass>
@@ -111,14 +119,16 @@ struct run_worker {
     if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, shape::tile_items);
   }
 
-  /// Starts to copy a tile to its place in shared memory; `by_one` thread if that is possible.
-  __device__ void load(int tile, int stage, bool by_one) const {
+  /// Starts to copy a tile to its place in shared memory, by one thread only where that is possible.
+  __device__ void load(int tile, int stage, copy_by who) const {
     const std::int64_t base = std::int64_t(tile) * shape::tile_items;
     key* const to = shared.keys[stage].data();
     const auto values = contents_at(stage);
     if constexpr (has_rounds) {
       ptx::copy_round* const round = &shared.rounds[stage];
-      by_one = by_one && tile > 0 && tile < tiles - 1 && has_rows<shape::tile_items>(pass.keys) && values.has_rows();
+      const bool is_inner = tile > 0 && tile < tiles - 1;  // with a key before it, and full
+      const bool by_one = who == copy_by::one_thread && is_inner && has_rows<shape::tile_items>(pass.keys) &&
+                          values.has_rows();
       if (rank == 0) {
         if (by_one) {
           ptx::order_before_bulk_copies();

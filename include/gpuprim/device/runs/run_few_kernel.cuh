@@ -8,9 +8,9 @@ namespace gpuprim::detail {
 
 /// Finds the runs of equal keys where they are few: each block takes one tile, in order, and waits once for those
 /// before it. A block that is alone draws no tile, and has nobody to wait for.
-template <class Pass, int BlocksPerMultiprocessor, class Mail>
+template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    run_few_kernel(Pass pass, tile_mail<Mail> mail) {
+    run_few_kernel(Pass pass, tile_mail<typename Pass::contents_type::mail> mail) {
   using worker = run_worker<Pass>;
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     block.sync();
   }
   const int tile = is_alone ? 0 : shared.drawn, stage = 0;
-  self.load(tile, stage, false);
+  self.load(tile, stage, copy_by::all_threads);
   ptx::end_copy_group();
   ptx::wait_for_groups<0>();
   block.sync();
