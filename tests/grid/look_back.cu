@@ -112,7 +112,7 @@ std::vector<T> prefixes_of(const std::vector<T>& in, Op op, unsigned blocks, uns
   const auto tiles = std::int64_t(in.size());
   test::device_array<T> aggregates(in), out(in.size());
   test::run(find_prefixes<RowTiles, T, Op>, blocks, block_size, 0, aggregates.data(), out.data(),
-            test::make_value<T>(-1), op, order::lay_over(state.data(), tiles),
+            test::make_value<T>(1000003), op, order::lay_over(state.data(), tiles),
             lib::tile_prefix<T>::lay_over(state.data() + order::bytes(tiles), tiles));
   out.check_guards();
   state.check_zero();
@@ -132,7 +132,7 @@ void check_prefixes(Op op, std::vector<int> numbers_of_tiles, unsigned blocks, u
   for (int tiles : numbers_of_tiles) {
     CAPTURE(tiles, blocks, block_size);
     std::vector<T> in, want;
-    T sum = test::make_value<T>(-1);
+    T sum = test::make_value<T>(1000003);
     for (int i = 0; i < tiles; ++i) {
       in.push_back(test::make_value<T>(i));
       want.push_back(sum);

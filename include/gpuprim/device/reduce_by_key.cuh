@@ -22,10 +22,9 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value
 ///        type where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
 /// @cost  one launch; each key and value is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
-///         > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
-///        small. n = 0 writes 0 to `*runs_out`.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace
+///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris,
 ///         Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
 /// @example examples/47_runs.cu

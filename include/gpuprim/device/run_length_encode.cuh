@@ -21,10 +21,9 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. Lengths are counted in 64 bits and converted to what `lengths_out` takes.
 /// @cost  one launch; each element is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
-///         > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
-///        small. n = 0 writes 0 to `*runs_out`.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace
+///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>

@@ -50,8 +50,8 @@ struct tile_counts {
       }
       return a;
     }
-    /// Waits for what was asked for, and goes on to `next`. All threads call it; one barrier, and whoever calls it again
-    /// has one between. `of_warps`: shared memory.
+    /// Waits for what was asked for, and goes on to `next`. All threads call it; one barrier, and whoever calls it
+    /// again has one between. `of_warps`: shared memory.
     __device__ void advance(const asked& a, int next, std::uint64_t (&of_warps)[warps]) {
       const std::uint64_t sum = sum_of_warp(a, next);
       const int rank = int(this_block::thread_rank());

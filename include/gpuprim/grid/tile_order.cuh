@@ -12,8 +12,9 @@ namespace gpuprim::detail {
 /// handed out by a ticket, so that the tiles before it are being worked on or done: a block may wait for those, even
 /// where not all blocks are resident.
 ///
-/// Shared state is zero before a launch and after it. It is cleared in rows of tiles, each by the block that is the last
-/// to have no more use for the row, so that no block clears for all, but for what is left when the last one leaves.
+/// Shared state is zero before a launch and after it. It is cleared in rows of tiles, each by the block that is the
+/// last to have no more use for the row, so that no block clears for all, but for what is left when the last one
+/// leaves.
 ///
 ///   int row = 0;                                 // every thread: the first row that the block has not left
 ///   ... tile = order.take() by one thread, until it is order.tiles or more ...
@@ -41,8 +42,8 @@ struct tile_order {
     return {words, words + 1, int(tiles)};
   }
 
-  /// Draws a ticket; there is no such tile where it is `tiles` or more. One thread calls it, and waits for the draw only
-  /// where it uses the result.
+  /// Draws a ticket; there is no such tile where it is `tiles` or more. One thread calls it, and waits for the draw
+  /// only where it uses the result.
   __device__ int take() const { return int(ptx::count_one_relaxed(next)); }
 
   /// Says that the block reads nothing of tiles before `tile` any more. All threads call it, `tile` is the same in all.

@@ -77,8 +77,8 @@ struct tile_prefix {
   }
 
   /// Waits for the nodes before a tile that has been published, and publishes those that end with it. Returns the
-  /// tile's exclusive prefix in all lanes: nothing, or the identity, where no tile is before it; unspecified where it is
-  /// unwanted.
+  /// tile's exclusive prefix in all lanes: nothing, or the identity, where no tile is before it; unspecified where it
+  /// is unwanted.
   template <class Op>
   __device__ prefix<Op> before(asked a, int tile, prefix_use use, const Op& op) const {
     sum<Op> all = {join<Op>::empty(), false}, own = all;

@@ -39,8 +39,8 @@ inline constexpr run_policy large_mixed{.block_size = 256, .blocks_per_multiproc
 inline constexpr run_policy large_keys{.block_size = 256, .blocks_per_multiprocessor = 3, .lane_bytes = 92};
 }  // namespace run_shapes
 
-/// The shapes for keys with values, the wider of the values and what they are joined in. Where one of them has more than
-/// 8 bytes, the mail between all tiles that the shapes of one tile a block need would take much memory.
+/// The shapes for keys with values, the wider of the values and what they are joined in. Where one of them has more
+/// than 8 bytes, the mail between all tiles that the shapes of one tile a block need would take much memory.
 constexpr run_policies find_reduce_by_key_policies(int key_bytes, int value_bytes) {
   using namespace run_shapes;
   if (key_bytes > 8 || value_bytes > 8) return {.large = large_mixed};

@@ -7,7 +7,7 @@
 
 namespace gpuprim::detail {
 
-/// Two keys belong to one run.
+/// The equality of keys where the caller names none.
 struct same_key {
   template <class Key>
     requires requires(const Key& a) { a == a; }
@@ -18,7 +18,7 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
-/// True if an output is seen to begin within an input.
+/// Whether an output begins within an input, so far as both are pointers.
 template <class Out, class In>
 bool begins_within(const Out& out, const In& in, std::int64_t n) {
   if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
@@ -29,7 +29,7 @@ bool begins_within(const Out& out, const In& in, std::int64_t n) {
   }
 }
 
-/// What both calls refuse.
+/// Checks the arguments that both calls have.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
 outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out,
                             const ContentOut& content_out, const RunsOut& runs_out) {
@@ -45,7 +45,7 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   return {};
 }
 
-/// The types of contents, where what they are read from and go to makes no difference.
+/// Contents for what depends on element types alone, not on iterators and operators: shapes and workspaces.
 template <class Acc, class Value>
 using any_run_values = run_values<Acc, const Value*, Acc*, plus<Acc>>;
 using any_run_lengths = run_lengths<std::int64_t*>;
@@ -96,14 +96,14 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       }
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;
       const auto pass_of = [&]<class Shape>(Shape) {
-        return make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, op}, n, unique, runs, equal);
+        return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, op}, n, unique, runs, equal);
       };
       return values_launches<Acc, Value, Key, Policy...>::choose(n, pass_of, action);
     });
   });
 }
 
-/// The like of a pass that finds lengths.
+/// Checks the arguments of a pass that finds lengths, and does `action` with the launch for them.
 template <run_policies... Policy, class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal,
           class Action>
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
@@ -127,7 +127,7 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
     if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
     const auto pass_of = [&]<class Shape>(Shape) {
-      return make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs, equal);
+      return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs, equal);
     };
     return lengths_launches<Key, Policy...>::choose(n, pass_of, action);
   });

@@ -34,7 +34,7 @@ struct run_look_back {
   }
 };
 
-/// The tile that a block worked on last. What lies before it was not known then.
+/// The tile that a block worked on last, so far as it waits for what lies before it.
 template <class Worker>
 struct waiting_tile {
   static constexpr int most_kept = (Worker::items + 11) / 12;  ///< results a thread: enough for runs of 12 and more
@@ -43,7 +43,7 @@ struct waiting_tile {
   int begun = 0, ended = 0;  ///< as in run_place
   bool is_kept = false;      ///< its results are not written yet
   kept_runs<Worker, most_kept> results;
-  maybe<typename Worker::part> first;  ///< what its first run has of it; in the look-back warp's lane 0
+  maybe<typename Worker::part> first;  ///< what the run that its first boundary ends has of it; in one thread
 
   /// Whether the block still has to look at the tiles before: where the tile ends a run that may have begun there, or
   /// where a sum that others need ends with it.
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
-  self.prefetch(int(blockIdx.x));  // the first tiles are these, whoever gets which
+  self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
   if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
   const auto clear = [&](int first, int end) { shared_tiles.clear(first, end); };

@@ -65,7 +65,8 @@ struct run_launch {
       return detail::find_shape<kernel, 0, shared_bytes>(tiles, block_size);
     } else {
       const found_shape spread = detail::find_shape<kernel, 1, shared_bytes>(tiles, block_size);
-      if (blocks_per_multiprocessor == 1 || spread.error != cudaSuccess || spread.grid.grid_size == tiles) return spread;
+      const bool is_spread = spread.error != cudaSuccess || spread.grid.grid_size == tiles;
+      if (blocks_per_multiprocessor == 1 || is_spread) return spread;
       return detail::find_shape<kernel, blocks_per_multiprocessor, shared_bytes>(tiles, block_size);
     }
   }
@@ -145,7 +146,7 @@ struct describe_runs {
   template <class Launch, class Pass>
   outcome operator()(Launch, const Pass&, const found_shape& found) const {
     constexpr int bytes = Launch::items * (Launch::key_bytes + Launch::content_bytes);
-    return {describe_launch(Launch::template find_kernel<Pass>(), found.grid, bytes, plan)};
+    return {detail::describe_launch(Launch::template find_kernel<Pass>(), found.grid, bytes, plan)};
   }
 };
 
