@@ -68,6 +68,15 @@ TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
                                                                                   test::then{});
 }
 
+TEST_CASE("reduce_by_key of tiles with few results among tiles with many", "[device][tsan]") {
+  std::vector<int> lengths;
+  for (int i = 0; i < 4; ++i) {
+    lengths.push_back(600);
+    lengths.insert(lengths.end(), 400, 1);
+  }
+  test::check_runs_in<test::many_tiles_of(64, 16), int, int, int>(lengths, gpuprim::plus{});
+}
+
 TEST_CASE("run_length_encode of few runs in tiny tiles", "[device][tsan]") {
   test::check_lengths_in<test::many_tiles_of(64, 16), int>({1, 3, 300, 1, 1, 90});
 }
