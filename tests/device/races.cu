@@ -73,14 +73,21 @@ TEST_CASE("find_if in several blocks", "[device][tsan]") {
 }
 
 TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
-  test::check_policy_runs<gpuprim::run_policy{64, 1, 16, 2, 2}, test::affine, int, test::affine>(
-      {1, 3, 300, 1, 1, 90, 200, 400}, test::then{});
-  test::check_policy_runs<gpuprim::run_policy{64, 1, 16}, test::affine, int, test::affine>(
-      {1, 3, 300, 1, 1, 90}, test::then{});
-  test::check_policy_runs<gpuprim::run_policy{64, 1, 16, 1}, test::affine, int, test::affine>(
-      {1, 3, 300, 1, 1, 90}, test::then{});
+  test::check_runs_in<test::many_tiles_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90, 200, 400},
+                                                                                    test::then{});
+  test::check_runs_in<test::one_tile_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90},
+                                                                                  test::then{});
+}
+
+TEST_CASE("reduce_by_key of tiles with few results among tiles with many", "[device][tsan]") {
+  std::vector<int> lengths;
+  for (int i = 0; i < 4; ++i) {
+    lengths.push_back(600);
+    lengths.insert(lengths.end(), 400, 1);
+  }
+  test::check_runs_in<test::many_tiles_of(64, 16), int, int, int>(lengths, gpuprim::plus{});
 }
 
 TEST_CASE("run_length_encode of few runs in tiny tiles", "[device][tsan]") {
-  test::check_lengths<gpuprim::run_policy{64, 1, 16}, int>({1, 3, 300, 1, 1, 90});
+  test::check_lengths_in<test::many_tiles_of(64, 16), int>({1, 3, 300, 1, 1, 90});
 }

@@ -6,6 +6,8 @@
 
 #include "reduce_check.cuh"
 
+#include <algorithm>
+
 namespace test {
 
 /// Keys in runs of the given lengths; neighbouring runs have different keys, and keys come again.
@@ -81,9 +83,9 @@ void check_reduce_by_key(const std::vector<Key>& keys, const std::vector<Value>&
   CHECK(left == std::vector<unsigned char>(left.size()));
 }
 
-/// With the library's policy, and with one of the test's own.
+/// With the library's shapes.
 template <class Acc, class Key, class Value, class Op>
-void check_tuned_runs(const std::vector<int>& lengths, Op op, misaligned_by misaligned = {}) {
+void check_runs(const std::vector<int>& lengths, Op op, misaligned_by misaligned = {}) {
   const auto keys = make_runs<Key>(lengths);
   const auto values = make_values<Value>(std::int64_t(keys.size()));
   const auto bytes = gpuprim::reduce_by_key_workspace_bytes<Key, Value, Acc>(std::int64_t(keys.size()));
@@ -92,27 +94,82 @@ void check_tuned_runs(const std::vector<int>& lengths, Op op, misaligned_by misa
                              return gpuprim::reduce_by_key<Acc>(k, v, n, u, a, r, op, how);
                            });
 }
-template <gpuprim::run_policy Policy, class Acc, class Key, class Value, class Op>
-void check_policy_runs(const std::vector<int>& lengths, Op op) {
+/// With shapes of the test's own, whose tiles are so small that a few thousand keys make many.
+template <gpuprim::run_policies Policies, class Acc, class Key, class Value, class Op>
+void check_runs_in(const std::vector<int>& lengths, Op op) {
   const auto keys = make_runs<Key>(lengths);
   const auto values = make_values<Value>(std::int64_t(keys.size()));
-  using launch = gpuprim::detail::run_launch<Policy, Key, Acc, int(std::max(sizeof(Value), sizeof(Acc)))>;
-  check_reduce_by_key<Acc>(keys, values, op, equals{}, launch::workspace_bytes(std::int64_t(keys.size())), {},
+  using launches = gpuprim::detail::values_launches<Acc, Value, Key, Policies>;
+  check_reduce_by_key<Acc>(keys, values, op, equals{}, launches::workspace_bytes(std::int64_t(keys.size())), {},
                            [&](auto k, auto v, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
-                             return gpuprim::detail::reduce_runs<Acc, Policy>(k, v, n, u, a, r, op, equals{}, how).code;
+                             return gpuprim::detail::reduce_runs<Acc, Policies>(k, v, n, u, a, r, op, equals{},
+                                                                                gpuprim::detail::launch_runs{how})
+                                 .code;
                            });
+}
+/// A block takes tile after tile; or one each.
+constexpr gpuprim::run_policies many_tiles_of(int block_size, int lane_bytes) {
+  return {.large = {.block_size = block_size, .blocks_per_multiprocessor = 1, .lane_bytes = lane_bytes}};
+}
+constexpr gpuprim::run_policies one_tile_of(int block_size, int lane_bytes) {
+  const gpuprim::run_policy shape = many_tiles_of(block_size, lane_bytes).large;
+  return {.small = shape, .medium = shape, .large = shape};
 }
 
 /// Lengths of runs: values that are all one, summed.
-template <gpuprim::run_policies Policy, class Key>
+template <class Key>
 void check_lengths(const std::vector<int>& lengths, std::size_t misalignment = 0) {
   const auto keys = make_runs<Key>(lengths);
-  using launch = gpuprim::detail::lengths_launch<Key, Policy>;
   check_reduce_by_key<int>(keys, std::vector<int>(keys.size(), 1), gpuprim::plus{}, equals{},
-                           launch::workspace_bytes(std::int64_t(keys.size())), {misalignment, 0},
+                           gpuprim::run_length_encode_workspace_bytes<Key>(std::int64_t(keys.size())),
+                           {misalignment, 0},
                            [&](auto k, auto, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
-                             return gpuprim::detail::encode_runs<Policy>(k, n, u, a, r, equals{}, how).code;
+                             return gpuprim::run_length_encode(k, n, u, a, r, how);
                            });
+}
+template <gpuprim::run_policies Policies, class Key>
+void check_lengths_in(const std::vector<int>& lengths) {
+  const auto keys = make_runs<Key>(lengths);
+  using launches = gpuprim::detail::lengths_launches<Key, Policies>;
+  check_reduce_by_key<int>(keys, std::vector<int>(keys.size(), 1), gpuprim::plus{}, equals{},
+                           launches::workspace_bytes(std::int64_t(keys.size())), {},
+                           [&](auto k, auto, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
+                             return gpuprim::detail::encode_runs<Policies>(k, n, u, a, r, equals{},
+                                                                           gpuprim::detail::launch_runs{how})
+                                 .code;
+                           });
+}
+
+/// An address that a call would take but that nothing lies at, to ask for plans.
+template <class T>
+T* somewhere(std::uintptr_t which) {
+  return reinterpret_cast<T*>(which << 40);
+}
+
+/// The greatest counts up to `most` with which each launch is taken, as far as counts a tenth apart tell; `plan_of(n)`
+/// asks for the launch.
+template <class PlanOf>
+std::vector<std::int64_t> launch_limits(std::int64_t most, const PlanOf& plan_of) {
+  const auto is_same = [&](std::int64_t a, std::int64_t b) {
+    const gpuprim::launch_plan x = plan_of(a), y = plan_of(b);
+    const auto thread_bytes = [](const gpuprim::launch_plan& plan) {
+      const int resident = plan.multiprocessors * plan.blocks_per_multiprocessor;
+      return plan.bytes_in_flight / std::min(plan.grid_size, resident) / plan.block_size;
+    };
+    return x.block_size == y.block_size && x.shared_bytes == y.shared_bytes && thread_bytes(x) == thread_bytes(y) &&
+           (x.grid_size == 1) == (y.grid_size == 1);
+  };
+  std::vector<std::int64_t> limits;
+  for (std::int64_t n = 64; n < most; n += n / 10) {
+    std::int64_t low = n, high = n + n / 10;
+    if (is_same(low, high)) continue;
+    while (high - low > 1) {
+      const std::int64_t middle = (low + high) / 2;
+      (is_same(low, middle) ? low : high) = middle;
+    }
+    limits.push_back(low);
+  }
+  return limits;
 }
 
 }  // namespace test

@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in.
 template <class Key, class Value, class Acc = Value>
 constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
-  return detail::values_launch<Acc, Value, Key>::workspace_bytes(n);
+  return detail::values_launches<Acc, Value, Key>::workspace_bytes(n);
 }
 
 /// Joins the values of each run of keys that are equal to the one before them. Run i gives its first key in
@@ -22,10 +22,9 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value
 ///        type where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
 /// @cost  one launch; each key and value is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
-///         > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
-///        small. n = 0 writes 0 to `*runs_out`.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace
+///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris,
 ///         Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
 /// @example examples/47_runs.cu
@@ -35,15 +34,30 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal,
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal, how).code;
+  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
+                                detail::launch_runs{how})
+      .code;
 }
 
-/// The same of keys that are equal by ==.
+/// As above, for keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op>
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op,
                                         const options& how = {}) {
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::same_key{}, how);
+}
+
+/// The launch that `reduce_by_key` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
+          class Equal = detail::same_key>
+[[nodiscard]] launch_plan reduce_by_key_plan(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
+                                             AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal = {}) {
+  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::reduce_by_key_plan",
+                          detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
+                                                 detail::describe_runs{plan}));
+  return plan;
 }
 
 }  // namespace gpuprim

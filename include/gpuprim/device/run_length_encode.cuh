@@ -8,7 +8,7 @@ namespace gpuprim {
 /// Bytes of workspace that `run_length_encode` of `n` elements needs.
 template <class T>
 constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
-  return detail::lengths_launch<T>::workspace_bytes(n);
+  return detail::lengths_launches<T>::workspace_bytes(n);
 }
 
 /// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]`
@@ -21,10 +21,9 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. Lengths are counted in 64 bits and converted to what `lengths_out` takes.
 /// @cost  one launch; each element is read once, each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
-///         > 0,
-///        misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace too
-///        small. n = 0 writes 0 to `*runs_out`.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace
+///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
@@ -32,14 +31,27 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, how).code;
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_runs{how}).code;
 }
 
-/// The same of elements that are equal by ==.
+/// As above, for elements that are equal by ==.
 template <class In, class UniqueOut, class LengthsOut, class RunsOut>
 [[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, const options& how = {}) {
   return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::same_key{}, how);
+}
+
+/// The launch that `run_length_encode` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::same_key>
+[[nodiscard]] launch_plan run_length_encode_plan(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                                 RunsOut runs_out, Equal equal = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::run_length_encode_plan: the input must be a pointer or a random-access iterator");
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::run_length_encode_plan",
+                          detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal,
+                                              detail::describe_runs{plan}));
+  return plan;
 }
 
 }  // namespace gpuprim

@@ -7,21 +7,20 @@
 
 namespace gpuprim::detail {
 
-/// What a row of tiles leaves open at its end: the value since the last boundary. And how many boundaries there are; of
-/// rows that have to be joined only as far back as to the last one, whether there are any.
+/// What a row of tiles has behind its last boundary, joined, and how many boundaries it has.
 template <class T>
 struct open_part {
   maybe<T> value;
   unsigned boundaries;
 
-  /// As it comes by mail.
+  /// What a mailbox holds: the value, and the boundaries as its note.
   template <class Mail>
   static __device__ open_part from(const mailbox<Mail>& got) {
     return {maybe<T>(static_cast<T>(got.value())), got.note()};
   }
 };
 
-/// Joins what two neighbouring rows leave open: nothing goes across a boundary.
+/// Joins two neighbouring rows. Nothing goes across a boundary.
 template <class T, class Op>
 struct join_open_parts {
   Op op;

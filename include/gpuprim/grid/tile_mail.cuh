@@ -6,16 +6,18 @@
 
 namespace gpuprim::detail {
 
-/// What blocks share that take one tile each. A tile has a mailbox for what each tile before it leaves open: whoever it
-/// comes from writes it once, and the tile empties it. So nobody has to count when all have looked, and none looks
-/// where others do. All of it is zero before a launch and after it. A tile waits only for tiles that were handed out
-/// before it, so that a block may be alone on the GPU.
+/// What blocks share that take one tile each. A tile has a mailbox for each tile before it; one block writes it and
+/// one reads and empties it. So one round trip is enough, where nodes of sums take two, nobody has to count who is
+/// done, and no two blocks poll one line. It takes memory for the square of the number of tiles. All of it is zero
+/// before a launch and after it. A tile waits only for tiles with smaller tickets, so that not all blocks need be
+/// resident.
 template <element Mail>
 struct tile_mail {
   using box = mailbox<Mail>;
-  static constexpr std::int64_t most_tiles = 256;  ///< with more, letters take longer than a second trip would
+  /// With more tiles, all that they send each other takes longer than a second round trip.
+  static constexpr std::int64_t most_tiles = 256;
 
-  unsigned* next;  ///< tile to be handed out
+  unsigned* next;  ///< the tile to be handed out
   box* boxes;
 
   static constexpr std::int64_t bytes(std::int64_t tiles) { return 64 + tiles * tiles * std::int64_t(sizeof(box)); }
@@ -24,11 +26,12 @@ struct tile_mail {
     return {head, reinterpret_cast<box*>(head + 16)};
   }
 
-  /// Called once by each block of the grid.
-  __device__ int take_tile() const { return int(atomicInc(next, gridDim.x - 1)); }  // back to 0 with the last one
+  /// Draws a ticket. One thread of each block of the grid calls it, once; the last one brings it back to 0.
+  __device__ int take() const { return int(atomicInc(next, gridDim.x - 1)); }
 
-  /// Tells what a tile leaves open, and how many boundaries it has. Returns what all tiles before it leave open, and
-  /// how many boundaries they have. A whole block calls it, once.
+  /// Publishes what a tile has behind its last boundary, and how many boundaries it has. Returns what lies between the
+  /// last boundary before the tile and the tile, and how many boundaries all tiles before it have. A whole block calls
+  /// it, once.
   template <int BlockSize, class T, class Op>
   __device__ open_part<T> meet(int tile, const Mail& value, unsigned count, const Op& op) const {
     const int tiles = int(gridDim.x);
@@ -39,7 +42,7 @@ struct tile_mail {
   }
 
  private:
-  /// Waits for so many mailboxes, empties them and joins what was in them.
+  /// Waits for `expected` mailboxes, empties them and joins their values.
   template <int BlockSize, class T, class Op>
   static __device__ open_part<T> receive(box* from, int expected, const Op& op) {
     constexpr int share = (int(most_tiles) + BlockSize - 1) / BlockSize, warps = BlockSize / warp_size;

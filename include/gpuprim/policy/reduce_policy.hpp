@@ -102,7 +102,8 @@ struct reduce_shapes {
 constexpr reduce_shapes find_reduce_shapes(reduce_work work, int element_bytes) {
   if (work == reduce_work::long_elements) {
     const reduce_policy few = few_long_reduce_policy(element_bytes), many = many_long_reduce_policy(element_bytes);
-    return {.smallest = few, .middle = many, .medium = many, .large = many, .bytes_per_load = element_bytes, .work = work};
+    return {.smallest = few, .middle = many, .medium = many, .large = many,
+            .bytes_per_load = element_bytes, .work = work};
   }
   const bool is_wide = work == reduce_work::two_words || work == reduce_work::grouped;
   const reduce_policy medium = is_wide ? wide_reduce_policy : medium_reduce_policy;

@@ -18,14 +18,6 @@ inline constexpr bool has_redux =
     false;
 #endif
 
-/// KiB of shared memory that a block can have on every GPU that runs the code compiled.
-inline constexpr int least_shared_kib =
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    99;
-#else
-    64;
-#endif
-
 /// Every lane named in `mask` gets the reduction of all their values.
 template <class Op, class T>
   requires(has_redux<Op, T>)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/run_check.cuh"
 
-namespace {
+#include <catch2/matchers/catch_matchers_string.hpp>
 
-using gpuprim::run_policy;
+namespace {
 
 /// Two keys are one run if their tens are the same.
 struct same_tens {
@@ -20,38 +20,37 @@ struct doubled : thirds {
 
 /// In one tile a block, and in many.
 template <class Acc, class Key, class Value, class Op>
-void check_two_shapes(const std::vector<int>& lengths, Op op) {
-  test::check_policy_runs<gpuprim::run_shapes::few, Acc, Key, Value>(lengths, op);
-  test::check_policy_runs<gpuprim::run_shapes::many_words, Acc, Key, Value>(lengths, op);
+void check_both_ways(const std::vector<int>& lengths, Op op) {
+  test::check_runs<Acc, Key, Value>(lengths, op);
+  test::check_runs_in<test::many_tiles_of(128, 28), Acc, Key, Value>(lengths, op);
 }
 
 }  // namespace
 
 TEST_CASE("reduce_by_key over every mix of runs", "[device][sanitizer][slow]") {
   for (const auto& lengths : test::run_mixes()) {
-    test::check_tuned_runs<float, int, float>(lengths, gpuprim::plus{});
-    test::check_policy_runs<gpuprim::run_shapes::many_words, float, int, float>(lengths, gpuprim::plus{});
-    test::check_policy_runs<gpuprim::run_shapes::many_words_in_60_kib, float, int, float>(lengths, gpuprim::plus{});
+    check_both_ways<float, int, float>(lengths, gpuprim::plus{});
+    test::check_runs<test::point3, int, test::point3>(lengths, test::add_points{});  // values too wide for mail
   }
 }
 
 TEST_CASE("reduce_by_key keeps the order", "[device]") {
   for (const auto& lengths : test::run_mixes()) {
-    test::check_tuned_runs<test::affine, int, test::affine>(lengths, test::then{});
+    test::check_runs<test::affine, int, test::affine>(lengths, test::then{});
   }
   test::unless_sanitized([](auto) {
-    test::check_policy_runs<run_policy{64, 1, 32}, test::span_of_positions, int, test::span_of_positions>(
+    test::check_runs_in<test::many_tiles_of(64, 32), test::span_of_positions, int, test::span_of_positions>(
         {700, 1, 1, 40, 3000}, test::chain{});
   });
 }
 
 TEST_CASE("reduce_by_key in tiles of every shape", "[device]") {
   const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 300, 64, 33};
-  test::check_policy_runs<run_policy{64, 1, 12}, int, int, int>(lengths, gpuprim::plus{});
+  test::check_runs_in<test::many_tiles_of(64, 12), int, int, int>(lengths, gpuprim::plus{});
   test::unless_sanitized([&](auto) {
-    test::check_policy_runs<run_policy{32, 1, 4}, test::affine, int, test::affine>(lengths, test::then{});
-    test::check_policy_runs<run_policy{128, 2, 112}, int, std::int64_t, int>(lengths, gpuprim::plus{});
-    test::check_policy_runs<run_policy{512, 1, 128}, int, char, int>(lengths, gpuprim::plus{});
+    test::check_runs_in<test::many_tiles_of(32, 4), test::affine, int, test::affine>(lengths, test::then{});
+    test::check_runs_in<test::many_tiles_of(128, 112), int, std::int64_t, int>(lengths, gpuprim::plus{});
+    test::check_runs_in<test::many_tiles_of(512, 128), int, char, int>(lengths, gpuprim::plus{});
   });
 }
 
@@ -59,54 +58,82 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
   // Tiles with few results, which are kept, among others with many, which are written at once.
   std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
   for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
-  test::check_policy_runs<run_policy{64, 1, 12, 2, 3}, test::affine, int, test::affine>(lengths, test::then{});
-  test::check_policy_runs<run_policy{64, 1, 52, 3, 2}, int, int, int>(lengths, gpuprim::plus{});
-  test::check_policy_runs<run_policy{32, 1, 16, 4, 5}, double, std::int64_t, float>(lengths, gpuprim::plus{});
-  test::check_policy_runs<run_policy{64, 1, 4, 2, 1}, test::affine, char, test::affine>({1, 3, 2500, 1, 1, 90},
-                                                                                        test::then{});
+  test::check_runs_in<test::many_tiles_of(64, 12), test::affine, int, test::affine>(lengths, test::then{});
+  test::check_runs_in<test::many_tiles_of(64, 52), int, int, int>(lengths, gpuprim::plus{});
+  test::check_runs_in<test::many_tiles_of(32, 16), double, std::int64_t, float>(lengths, gpuprim::plus{});
+  test::check_runs_in<test::many_tiles_of(64, 4), test::affine, char, test::affine>({1, 3, 2500, 1, 1, 90},
+                                                                                    test::then{});
+}
+
+TEST_CASE("reduce_by_key of wide values in many tiles", "[device]") {
+  std::vector<int> lengths{5, 30000, 1, 1, 2, 40000};
+  for (int i = 0; i < 4000; ++i) lengths.push_back(i / 500 % 2 == 0 ? 1 : 1 + i % 23);
+  test::check_runs<test::matrix2, int, test::matrix2>(lengths, test::product{});
 }
 
 TEST_CASE("reduce_by_key in one tile a block", "[device][sanitizer]") {
-  for (const auto& lengths : test::run_mixes()) {
-    test::check_policy_runs<gpuprim::run_shapes::some, test::affine, int, test::affine>(
-        lengths, test::then{});
-    test::check_policy_runs<gpuprim::run_shapes::more, int, int, int>(lengths, gpuprim::plus{});
-  }
   // Some 200 tiles, and runs over many of them.
   std::vector<int> lengths{5, 4000, 3, 5000, 1, 1};
   for (int i = 0; i < 300; ++i) lengths.push_back(1 + i % 19);
-  test::check_policy_runs<run_policy{32, 1, 16, 1}, test::affine, int, test::affine>(lengths, test::then{});
-  test::check_policy_runs<run_policy{64, 1, 20, 1}, double, std::int64_t, float>(lengths, gpuprim::plus{});
+  test::check_runs_in<test::one_tile_of(32, 16), test::affine, int, test::affine>(lengths, test::then{});
+  test::check_runs_in<test::one_tile_of(64, 20), double, std::int64_t, float>(lengths, gpuprim::plus{});
+}
+
+TEST_CASE("reduce_by_key at the limits of each launch", "[device]") {
+  const auto plan_of = [](std::int64_t n) {
+    return gpuprim::reduce_by_key_plan(test::somewhere<int>(1), test::somewhere<int>(2), n, test::somewhere<int>(3),
+                                       test::somewhere<int>(4), test::somewhere<int>(5), gpuprim::plus{});
+  };
+  const auto limits = test::launch_limits(2000000, plan_of);
+  REQUIRE(limits.size() >= 3);
+  for (std::int64_t n : limits) {
+    for (int past : {0, 1}) test::check_runs<int, int, int>({1, 30, int(n) - 34 + past, 3}, gpuprim::plus{});
+  }
+}
+
+TEST_CASE("The plan of reduce_by_key is its launch", "[device]") {
+  const auto plan_of = [](std::int64_t n) {
+    return gpuprim::reduce_by_key_plan(test::somewhere<int>(1), test::somewhere<float>(2), n, test::somewhere<int>(3),
+                                       test::somewhere<float>(4), test::somewhere<int>(5), gpuprim::plus{});
+  };
+  const auto one = plan_of(1000), some = plan_of(100000), many = plan_of(std::int64_t{1} << 28);
+  CHECK(one.grid_size == 1);
+  CHECK(some.grid_size > 1);
+  CHECK(some.grid_size <= some.multiprocessors);  // so that the tiles are spread
+  CHECK(many.grid_size == many.multiprocessors * many.blocks_per_multiprocessor);
+  CHECK(many.bytes_in_flight > 0);
+  CHECK_THROWS_WITH(plan_of(-1), Catch::Matchers::StartsWith("gpuprim::reduce_by_key_plan: the count is negative"));
 }
 
 TEST_CASE("reduce_by_key of runs that go over hundreds of tiles", "[device]") {
-  // Over several groups of 32 tiles, and over more than the 32 groups that a warp looks at together.
-  test::check_policy_runs<run_policy{32, 1, 4}, test::affine, int, test::affine>({5, 2000, 3, 12000, 1}, test::then{});
-  test::check_policy_runs<run_policy{32, 1, 32}, test::matrix2, int, test::matrix2>({5, 40000, 1}, test::product{});
+  // Over more tiles than one look at neighbours and one at sums of 32 tiles reach.
+  test::check_runs_in<test::many_tiles_of(32, 4), test::affine, int, test::affine>({5, 2000, 3, 36000, 1},
+                                                                                   test::then{});
+  test::check_runs_in<test::many_tiles_of(32, 32), test::matrix2, int, test::matrix2>({5, 40000, 1}, test::product{});
 }
 
 TEST_CASE("reduce_by_key of every type", "[device]") {
   const std::vector<int> lengths{1, 2, 700, 3, 300, 20};
-  test::check_tuned_runs<double, double, float>(lengths, gpuprim::plus{});
-  test::check_tuned_runs<test::point3, test::point3, test::point3>(lengths, test::add_points{});
+  test::check_runs<double, double, float>(lengths, gpuprim::plus{});
+  test::check_runs<test::point3, test::point3, test::point3>(lengths, test::add_points{});
   test::unless_sanitized([&](auto) {
-    check_two_shapes<int, signed char, signed char>(lengths, gpuprim::plus{});
-    check_two_shapes<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
-    check_two_shapes<int, int, int>(lengths, gpuprim::maximum{});
-    check_two_shapes<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
-    test::check_tuned_runs<std::int64_t, std::int64_t, std::int64_t>(lengths, gpuprim::bit_xor{});
-    check_two_shapes<float, float, __half>(lengths, gpuprim::plus{});
-    test::check_tuned_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
+    check_both_ways<int, signed char, signed char>(lengths, gpuprim::plus{});
+    check_both_ways<unsigned, short, unsigned short>(lengths, gpuprim::plus{});
+    check_both_ways<int, int, int>(lengths, gpuprim::maximum{});
+    check_both_ways<test::complex_float, int, test::complex_float>(lengths, test::add_complex{});
+    test::check_runs<std::int64_t, std::int64_t, std::int64_t>(lengths, gpuprim::bit_xor{});
+    check_both_ways<float, float, __half>(lengths, gpuprim::plus{});
+    test::check_runs<test::matrix2, std::int64_t, test::matrix2>(lengths, test::product{});
   });
 }
 
 TEST_CASE("reduce_by_key at every misalignment", "[device][sanitizer]") {
   const std::vector<int> lengths{1, 2000, 3, 5, 4000, 20};
   for (std::size_t bytes = 4; bytes < 16; bytes += 4) {
-    test::check_tuned_runs<int, int, int>(lengths, gpuprim::plus{}, {bytes, 0});
-    test::check_tuned_runs<int, int, int>(lengths, gpuprim::plus{}, {16 - bytes, bytes});
+    test::check_runs<int, int, int>(lengths, gpuprim::plus{}, {bytes, 0});
+    test::check_runs<int, int, int>(lengths, gpuprim::plus{}, {16 - bytes, bytes});
   }
-  test::check_tuned_runs<int, char, char>(lengths, gpuprim::plus{}, {1, 3});
+  test::check_runs<int, char, char>(lengths, gpuprim::plus{}, {1, 3});
 }
 
 TEST_CASE("reduce_by_key takes an equality and computed keys and values", "[device]") {
@@ -162,15 +189,13 @@ TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]"
     }
   };
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, gpuprim::reduce_by_key_policy>(in.data(), in_values.data(), n,
-                                                                              unique.data(), sums.data(), runs.data(),
-                                                                              gpuprim::plus{}, test::equals{}, {})
-        .code;
+    return gpuprim::reduce_by_key(in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(),
+                                  gpuprim::plus{});
   });
   run_with([&] {
-    return gpuprim::detail::reduce_runs<float, run_policy{32, 1, 16}>(in.data(), in_values.data(), n, unique.data(),
-                                                                      sums.data(), runs.data(), gpuprim::plus{},
-                                                                      test::equals{}, {})
+    return gpuprim::detail::reduce_runs<float, test::many_tiles_of(32, 16)>(
+               in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{},
+               gpuprim::detail::launch_runs{{}})
         .code;
   });
 }

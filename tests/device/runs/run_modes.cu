@@ -3,67 +3,46 @@
 #include "../../support/family_check.cuh"
 #include "../../support/run_check.cuh"
 
-namespace {
-
-using gpuprim::run_policy;
-
-}  // namespace
-
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer][few_schedules][not_asan]") {
   for (const auto& lengths : test::run_mixes()) {
-    test::check_lengths<gpuprim::run_length_policy, int>(lengths);
-    test::check_lengths<gpuprim::run_shapes::some, int>(lengths);
-    test::check_lengths<gpuprim::run_shapes::more, int>(lengths);
-    test::check_lengths<gpuprim::run_shapes::many_lengths, int>(lengths);
+    test::check_lengths<int>(lengths);
+    test::check_lengths_in<test::many_tiles_of(128, 28), int>(lengths);
   }
 }
 
 TEST_CASE("run_length_encode in many tiles a block", "[device][sanitizer][few_schedules][not_asan]") {
   std::vector<int> lengths{5, 900, 1, 1, 2, 7000, 64, 33};
   for (int i = 0; i < 300; ++i) lengths.push_back(i / 20 % 2 == 0 ? 1 : 1 + i % 19);
-  test::check_lengths<run_policy{64, 1, 12, 2, 3}, int>(lengths);
-  test::check_lengths<run_policy{32, 1, 52, 3, 2}, short>(lengths);
-}
-
-TEST_CASE("run_length_encode on a GPU with too little shared memory for a shape takes the next one",
-          "[device][few_schedules][not_asan]") {
-  constexpr gpuprim::run_policies policies{{{1024, 1, 128, 2, 1 << 16, 400}}, {{64, 1, 12}}};  // none has 320 KiB
-  test::check_lengths<policies, int>({5, 900, 1, 1, 2, 700, 64, 33});
+  test::check_lengths_in<test::many_tiles_of(64, 12), int>(lengths);
+  test::check_lengths_in<test::many_tiles_of(32, 52), short>(lengths);
 }
 
 TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][few_schedules][not_asan]") {
   const std::vector<int> lengths{1, 3, 700, 30, 1, 1, 1, 300, 64, 33};
-  test::check_lengths<run_policy{32, 1, 4}, int>(lengths);
-  test::check_lengths<run_policy{64, 1, 16}, std::int64_t>(lengths);
-  test::check_lengths<run_policy{128, 2, 112}, float>(lengths);
-  test::check_lengths<gpuprim::run_length_policy, char>(lengths);
-  test::check_lengths<gpuprim::run_length_policy, short>(lengths);
-  test::check_lengths<gpuprim::wide_run_length_policy, test::point3>(lengths);
-  for (std::size_t bytes : {1, 5, 8}) test::check_lengths<gpuprim::run_length_policy, char>({3000, 1, 4000, 7}, bytes);
-  for (std::size_t bytes : {4, 8, 12}) test::check_lengths<gpuprim::run_length_policy, int>({3000, 1, 4000, 7}, bytes);
+  test::check_lengths_in<test::many_tiles_of(32, 4), int>(lengths);
+  test::check_lengths_in<test::many_tiles_of(64, 16), std::int64_t>(lengths);
+  test::check_lengths_in<test::many_tiles_of(128, 112), float>(lengths);
+  test::check_lengths<char>(lengths);
+  test::check_lengths<short>(lengths);
+  test::check_lengths<test::point3>(lengths);
+  for (std::size_t bytes : {1, 5, 8}) test::check_lengths<char>({3000, 1, 4000, 7}, bytes);
+  for (std::size_t bytes : {4, 8, 12}) test::check_lengths<int>({3000, 1, 4000, 7}, bytes);
 }
 
-TEST_CASE("run_length_encode at the limits of each of its shapes", "[device][few_schedules][not_asan]") {
-  int multiprocessors = 0;
-  CUDA_OK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-  const int blocks = std::min(2 * multiprocessors, 256);  // of the larger shapes with one tile a block
-  const auto check = [](const std::vector<int>& lengths) {
-    test::check_lengths<gpuprim::wide_run_length_policy, std::int64_t>(lengths);
-  };
-  for (int tile : {512, 1280}) {  // of keys of 64 bits; the last is never full
-    for (int n : {tile, multiprocessors * tile}) {
-      for (int past : {-1, 0}) check({1, 300, n - 304 + past, 3});
-    }
-  }
-  for (int n : {multiprocessors * 2816, blocks * 2816, blocks * 4320}) {
-    for (int past : {-1, 0}) check({1, 700, n - 704 + past, 3});
+TEST_CASE("run_length_encode at the limits of each launch", "[device][few_schedules][not_asan]") {
+  const auto limits = test::launch_limits(1200000, [](std::int64_t n) {
+    return gpuprim::run_length_encode_plan(test::somewhere<std::int64_t>(1), n, test::somewhere<std::int64_t>(2),
+                                           test::somewhere<int>(3), test::somewhere<int>(4));
+  });
+  REQUIRE(limits.size() >= 3);
+  for (std::int64_t n : limits) {
+    for (int past : {0, 1}) test::check_lengths<std::int64_t>({1, 30, int(n) - 34 + past, 3});
   }
 }
 
-TEST_CASE("run_length_encode of a run that goes over hundreds of tiles",
-          "[device][few_schedules][not_asan]") {
-  test::check_lengths<run_policy{32, 1, 4}, int>({5, 2000, 3, 12000, 1});
-  test::check_lengths<run_policy{32, 1, 16, 1}, int>({5, 2000, 3, 30000, 1});
+TEST_CASE("run_length_encode of a run that goes over hundreds of tiles", "[device][few_schedules][not_asan]") {
+  test::check_lengths_in<test::many_tiles_of(32, 4), int>({5, 2000, 3, 36000, 1});
+  test::check_lengths_in<test::one_tile_of(32, 16), int>({5, 2000, 3, 30000, 1});
 }
 
 TEST_CASE("Passes over no elements write the number of runs alone", "[device][few_schedules][not_asan]") {
@@ -76,8 +55,7 @@ TEST_CASE("Passes over no elements write the number of runs alone", "[device][fe
   out.check_untouched();
 }
 
-TEST_CASE("Passes over runs refuse bad input and leave the outputs alone",
-          "[device][few_schedules][not_asan]") {
+TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[device][few_schedules][not_asan]") {
   test::device_array<int> keys(test::make_values<int>(8000)), values(test::make_values<int>(8000)), unique(8000),
       out(8000), runs(1);
   const int* nothing = nullptr;

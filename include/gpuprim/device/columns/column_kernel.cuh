@@ -10,8 +10,8 @@
 
 namespace gpuprim::detail {
 
-/// Rows that a lane has in flight, most blocks that share the rows of a column, mailboxes that a thread looks at at once,
-/// and most values that are mailed.
+/// Rows that a lane has in flight, most blocks that share the rows of a column, mailboxes that a thread looks at at
+/// once, and most values that are mailed.
 inline constexpr int column_rows_ahead = 8, most_column_slices = 512, column_mails_ahead = 16;
 inline constexpr std::int64_t most_column_mail = 1 << 18;
 

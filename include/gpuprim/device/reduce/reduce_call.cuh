@@ -117,7 +117,8 @@ outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Ru
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
   const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
-  if (chosen == shapes.smallest) return reduce_launch<Meeting, shapes.smallest, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.smallest)
+    return reduce_launch<Meeting, shapes.smallest, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.middle) return reduce_launch<Meeting, shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.medium) return reduce_launch<Meeting, shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
   return reduce_launch<Meeting, shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);

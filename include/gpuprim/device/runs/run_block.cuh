@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What a block does with a tile of a pass over runs, whether it works on one or on many.
+// What a block does with a tile of a pass over runs. A boundary is a place where a run begins.
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
 
-/// Tiles of a pass over n keys. The last one is never full: behind the keys in it stands a boundary that ends the last
-/// run.
+/// Tiles of a pass over n keys. The last one is always partial, so that a boundary behind its keys ends the last run.
 template <class Shape>
 GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
 
-/// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k. What
-/// is behind the end is a run each, so that nothing there is joined.
+/// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k.
+/// Every place behind the end counts as a run, so that nothing there is joined.
 template <int Items, class Key, class Equal>
 __device__ __forceinline__ unsigned find_heads(const Key* keys, int rank, int valid, const Equal& equal) {
   const auto own = detail::read_items<Items>(keys, rank);
@@ -36,8 +35,7 @@ struct run_shared {
   int counts[Shape::warps];
   ptx::copy_round rounds[Shape::stages];
   int drawn;
-  std::uint64_t runs_before[Shape::warps];  ///< by each warp
-  bool is_last;
+  std::uint64_t runs_before[Shape::warps];  ///< a sum of each warp
 };
 
 /// The arguments of a pass.
@@ -55,9 +53,15 @@ struct run_pass {
   RunsOut runs_out;
   Equal equal;
 };
+template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+run_pass<Shape, Keys, Contents, UniqueOut, RunsOut, Equal> make_run_pass(const Keys& keys, const Contents& contents,
+                                                                         std::int64_t n, const UniqueOut& unique_out,
+                                                                         const RunsOut& runs_out, const Equal& equal) {
+  return {keys, contents, n, unique_out, runs_out, equal};
+}
 
-/// A thread's share of a round of results of a listed tile: of the runs that begin in it the keys, and of those that
-/// end in it the contents. The share's number k is number `first` + k * block size + rank of the tile.
+/// Some of a thread's results of a tile whose boundaries are listed: keys of runs that begin in the tile, and contents
+/// of runs that end in it. Number k of them belongs to boundary `first` + k * block size + rank of the tile.
 template <class Worker, int Count>
 struct kept_runs {
   uninitialized_array<typename Worker::key, Count> keys;
@@ -73,7 +77,10 @@ struct kept_runs {
   }
 };
 
-/// A thread of a block that works on tiles.
+/// Who copies a tile to shared memory.
+enum class copy_by { one_thread, all_threads };
+
+/// The steps of a thread in a block that works on tiles.
 template <class Pass>
 struct run_worker {
   using shape = typename Pass::shape;
@@ -83,8 +90,8 @@ struct run_worker {
   using carry = typename contents::carry;
   using tile_contents = typename contents::template tile<shape::block_size, shape::items, shape::stages>;
   static constexpr int block_size = shape::block_size, items = shape::items, warps = shape::warps;
-  /// Whether one thread may copy a tile for all: that takes few instructions, but a block that waits for its only tile
-  /// gets it later.
+  /// Whether one thread may copy a tile for all. That takes few instructions but arrives later, which matters only to a
+  /// block that waits for its one tile.
   static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1;
 
   const Pass& pass;
@@ -92,10 +99,10 @@ struct run_worker {
   int tiles, rank, lane, warp;
 
   __device__ run_worker(const Pass& p, typename Pass::shared_type& s)
-      : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host has made sure that there are not more
+      : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host refuses more tiles than an int counts
         rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
 
-  /// Waits for the grid before, and lets the next one start. False if there are no keys; then all is done.
+  /// The prologue of the kernel. False if there are no keys, and so nothing else to do.
   __device__ __forceinline__ bool begin() const {
     ptx::begin_kernel();
     if (pass.n == 0 && rank == 0) *pass.runs_out = 0;
@@ -104,25 +111,27 @@ struct run_worker {
 
   __device__ tile_contents contents_at(int stage) const { return {pass.contents, shared.contents, stage}; }
 
-  /// Asks for a tile, which another block may work on, to be brought to the L2 cache.
+  /// Asks for a tile, which may become another block's, to be brought to the L2 cache.
   __device__ void prefetch(int tile) const {
     const std::int64_t base = std::int64_t(tile) * shape::tile_items;
     if (rank == 0) prefetch_tile(pass.keys, base, pass.n, shape::tile_items);
     if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, shape::tile_items);
   }
 
-  /// Starts to copy a tile to its place in shared memory; `by_one` thread if that is possible.
-  __device__ void load(int tile, int stage, bool by_one) const {
+  /// Starts to copy a tile to its place in shared memory, by one thread only where that is possible.
+  __device__ void load(int tile, int stage, copy_by who) const {
     const std::int64_t base = std::int64_t(tile) * shape::tile_items;
     key* const to = shared.keys[stage].data();
     const auto values = contents_at(stage);
     if constexpr (has_rounds) {
       ptx::copy_round* const round = &shared.rounds[stage];
-      by_one = by_one && tile > 0 && tile < tiles - 1 && has_rows<shape::tile_items>(pass.keys) && values.has_rows();
+      const bool is_inner = tile > 0 && tile < tiles - 1;  // it is full and has a key before it
+      const bool by_one = who == copy_by::one_thread && is_inner && has_rows<shape::tile_items>(pass.keys) &&
+                          values.has_rows();
       if (rank == 0) {
         if (by_one) {
           ptx::order_before_bulk_copies();
-          constexpr int before = sizeof(key) < 16 ? 16 / int(sizeof(key)) : 1;  // the key before, with 16 bytes in all
+          constexpr int before = sizeof(key) < 16 ? 16 / int(sizeof(key)) : 1;  // 16 bytes that end with the key before
           copy_row<shape::tile_items>(pass.keys, base, to, round);
           copy_row<before>(pass.keys, base - before, to - before, round);
           values.copy_row(base, round);
@@ -136,7 +145,7 @@ struct run_worker {
     if (rank == 0) copy_one(pass.keys, base > 0 ? base - 1 : 0, to - 1);
   }
 
-  /// Finds the boundaries of a tile that has come. One barrier.
+  /// Finds the boundaries of a tile in shared memory. One barrier.
   __device__ run_place find(int tile, int stage) const {
     const std::int64_t left = pass.n - std::int64_t(tile) * shape::tile_items;
     const int valid = left < shape::tile_items ? int(left) : shape::tile_items;
@@ -156,11 +165,11 @@ struct run_worker {
     return at;
   }
 
-  /// Lists boundaries by position. They are there after a barrier.
+  /// Lists the positions of boundaries, for threads to read after a barrier.
   __device__ void list(const run_place& at) const {
     std::uint16_t* to = shared.positions + at.slot;
     const int first = rank * items;
-    if (__any_sync(0xffffffffu, __popc(at.heads) > items / 4)) {  // a loop over them would be longer
+    if (__any_sync(0xffffffffu, __popc(at.heads) > items / 4)) {  // a loop over so many bits takes longer
 #pragma unroll
       for (int k = 0; k < items; ++k) {
         if (at.heads >> k & 1) *to++ = std::uint16_t(first + k);
@@ -171,17 +180,17 @@ struct run_worker {
     }
   }
 
-  /// What a listed tile's first run, which may begin in a tile before it, has of this one. Rank 0 asks.
+  /// What the run that ends with the tile's first boundary has of this tile; it may begin in a tile before.
   __device__ maybe<part> find_first(int ended, int stage) const {
     if (ended == 0 || shared.positions[0] == 0) return {};
     return maybe<part>(contents_at(stage).ended(shared.positions, 0));
   }
-  /// Writes it, behind what it has of tiles before.
+  /// Writes what that run comes to, with what it has of tiles before.
   __device__ void put_first(std::int64_t run, const maybe<part>& of_tile, const carry& before) const {
     pass.contents.out[run] = of_tile.present ? pass.contents.op(before, carry(of_tile.value)) : before;
   }
 
-  /// Writes a round of results, as far as there are that many.
+  /// Writes these results, so far as the tile has that many.
   template <int Count>
   __device__ void put(const kept_runs<run_worker, Count>& results, int first, int begun, int ended,
                       std::int64_t runs_before) const {
@@ -192,7 +201,7 @@ struct run_worker {
       if (i < ended && i > 0) pass.contents.out[runs_before - 1 + i] = results.parts[k];
     }
   }
-  /// Writes all results of a listed tile.
+  /// Writes all results of a tile whose boundaries are listed.
   __device__ void put_listed(int stage, int begun, int ended, std::int64_t runs_before) const {
     constexpr int count = items < 4 ? items : 4;
 #pragma unroll 1

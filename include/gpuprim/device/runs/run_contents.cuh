@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What a pass over runs makes of each run: its values joined, or its length. Both kinds have the same parts: what they
-// keep in shared memory, and three steps of a tile, between which the block meets.
+// What a pass over runs finds for each run: its joined values, or its length. Both kinds have a part in shared memory,
+// and three steps for a tile, between which the block has a barrier: copy, join, ended.
 #include <gpuprim/device/runs/run_tile.cuh>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::detail {
 
-/// Where a thread is in its tile, and the boundaries that were found: bit k of `heads` says that a run begins with item
-/// k.
+/// Where a thread is in its tile, and the boundaries found there. Bit k of `heads` says that a run begins with the
+/// thread's item k.
 struct run_place {
   int rank = 0, lane = 0, warp = 0;
   unsigned heads = 0;
-  unsigned lane_heads = 0, warp_heads = 0;  ///< which lanes of the warp, which warps of the block, have one
+  unsigned lane_heads = 0, warp_heads = 0;  ///< lanes of the warp, and warps of the block, with a boundary
   int slot = 0;                             ///< boundaries of the tile before the thread's
   int begun = 0, ended = 0;  ///< runs that begin in the tile, and that end with one of its boundaries
 };
@@ -41,7 +41,7 @@ struct run_values {
       /// The values, and then in the same place each one joined with those before it in its run.
       tile_buffer<std::conditional_t<(sizeof(Acc) > sizeof(value_type)), Acc, value_type>, BlockSize * Items>
           values[Stages];
-      shared_array<Acc, warps> open;  ///< by each warp
+      shared_array<Acc, warps> open;  ///< the last run of each warp
     };
     const run_values& all;
     storage& shared;
@@ -58,7 +58,8 @@ struct run_values {
       detail::copy_row<BlockSize * Items>(all.in, base, in(), round);
     }
 
-    /// Runs over the thread's values and joins lanes, and after a barrier warps. Returns what the tile leaves open.
+    /// Joins the values of each thread, then of lanes, and after a barrier of warps. Returns the joined values of the
+    /// tile's last run.
     __device__ Acc join(const run_place& at) const {
       Acc before = join_lanes(at);
       this_block::sync();
@@ -68,7 +69,7 @@ struct run_values {
       const Acc warps_before = detail::shuffle(warp, open, at.warp > 0 ? at.warp - 1 : 0);
       if (at.lane == 0) before = warps_before;
       else if (at.warp > 0 && (at.lane_heads & ((1u << at.lane) - 1)) == 0) before = all.op(warps_before, before);
-      // The run that ends with the thread's first boundary may have begun in another thread.
+      // The run that ends with the thread's first boundary may begin in another thread.
       if (at.heads != 0 && at.rank > 0) {
         Acc& ended = results()[at.rank * Items + __ffs(int(at.heads)) - 2];
         ended = (at.heads & 1) != 0 ? before : all.op(before, ended);
@@ -76,18 +77,18 @@ struct run_values {
       return detail::shuffle(warp, open, warps - 1);
     }
 
-    /// What the run that ends with boundary i has of the tile; unspecified if it has nothing.
+    /// What the run that ends with boundary i has of the tile; unspecified if it has no value there.
     __device__ Acc ended(const std::uint16_t* positions, int i) const {
       const int end = positions[i];
       return results()[end > 0 ? end - 1 : 0];
     }
 
    private:
-    /// Returns what the lanes before leave open.
+    /// Returns the joined values of the last run in the lanes before.
     __device__ Acc join_lanes(const run_place& at) const {
       const auto values = detail::read_items<Items>(in(), at.rank);
-      if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // the runs lie on values of other threads
-      if (at.lane_heads == 0) {  // no run ends here, so that nobody asks for more than the sum
+      if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // results overwrite values of other threads
+      if (at.lane_heads == 0) {  // no run ends in this warp: its sum is enough
         Acc sum = static_cast<Acc>(values[0]);
 #pragma unroll
         for (int k = 1; k < Items; ++k) sum = all.op(sum, static_cast<Acc>(values[k]));
@@ -110,7 +111,7 @@ struct run_values {
   };
 };
 
-/// The length of each run: the distance between boundaries, so that nothing is read and little computed.
+/// The length of each run, which is the distance between boundaries: no values are read.
 template <class Out>
 struct run_lengths {
   using mail = unsigned;
@@ -141,7 +142,7 @@ struct run_lengths {
     __device__ void copy_row(std::int64_t, ptx::copy_round*) const {}
 
     __device__ unsigned join(const run_place& at) const {
-      // The last lane with a boundary knows how far it is from the warp's end.
+      // The last lane with a boundary finds the distance from there to the warp's end.
       const int last_lane = at.lane_heads != 0 ? warp_size - 1 - __clz(int(at.lane_heads)) : 0;
       if (at.lane == last_lane) {
         const int begin = at.heads != 0 ? last_lane * Items + warp_size - 1 - __clz(int(at.heads)) : 0;

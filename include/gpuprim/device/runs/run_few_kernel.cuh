@@ -6,24 +6,24 @@
 
 namespace gpuprim::detail {
 
-/// Finds the runs of equal keys where they are few: each block takes one tile, in order, and waits once for those
-/// before it. A block that is alone draws no tile, and has nobody to wait for.
-template <class Pass, int BlocksPerMultiprocessor, class Mail>
+/// Finds the runs of equal keys where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits
+/// once for the tiles before it. A block that is alone draws no ticket and needs no workspace.
+template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    run_few_kernel(Pass pass, tile_mail<Mail> mail) {
+    run_few_kernel(Pass pass, tile_mail<typename Pass::contents_type::mail> mail) {
   using worker = run_worker<Pass>;
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
-  self.prefetch(int(blockIdx.x));  // the tiles are these, whoever gets which
+  self.prefetch(int(blockIdx.x));  // the grid has these tiles, whichever block takes which
   if (!self.begin()) return;
   const bool is_alone = gridDim.x == 1;
   if (!is_alone) {
-    if (self.rank == 0) shared.drawn = mail.take_tile();
+    if (self.rank == 0) shared.drawn = mail.take();
     block.sync();
   }
   const int tile = is_alone ? 0 : shared.drawn, stage = 0;
-  self.load(tile, stage, false);
+  self.load(tile, stage, copy_by::all_threads);
   ptx::end_copy_group();
   ptx::wait_for_groups<0>();
   block.sync();
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   const auto open = self.contents_at(stage).join(at);
   std::int64_t runs_before = 0;
   if (is_alone) {
-    block.sync();  // what meeting others has too: all is listed
+    block.sync();  // `meet` has a barrier too, behind which all boundaries are listed
   } else {
     const auto before = mail.template meet<worker::block_size, typename worker::carry>(tile, open, unsigned(at.begun),
                                                                                      pass.contents.op);

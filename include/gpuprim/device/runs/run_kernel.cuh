@@ -2,11 +2,39 @@
 #pragma once
 
 #include <gpuprim/device/runs/run_block.cuh>
-#include <gpuprim/grid/tile_chain.cuh>
+#include <gpuprim/grid/tile_counts.cuh>
+#include <gpuprim/grid/tile_order.cuh>
+#include <gpuprim/grid/tile_prefix.cuh>
 
 namespace gpuprim::detail {
 
-/// The tile that a block worked on last. What lies before it was not known then.
+/// What the blocks of a pass over many keys share: the order of tiles, how many runs begin in each, and the part of its
+/// last run that each leaves open, whose prefix goes back to the last tile in which a run begins.
+template <element Carry>
+struct run_look_back {
+  using prefixes = tile_prefix<Carry, prefix_span::since_boundary>;
+  static constexpr std::int64_t most_tiles = tile_order<>::most_tiles;
+
+  tile_order<> order;
+  tile_counts begun;
+  prefixes open;
+
+  static constexpr std::int64_t bytes(std::int64_t tiles) {
+    return tile_order<>::bytes(tiles) + tile_counts::bytes(tiles) + prefixes::bytes(tiles);
+  }
+  static run_look_back lay_over(void* buffer, std::int64_t tiles) {
+    char* const counts = static_cast<char*>(buffer) + tile_order<>::bytes(tiles);
+    return {tile_order<>::lay_over(buffer, tiles), tile_counts::lay_over(counts),
+            prefixes::lay_over(counts + tile_counts::bytes(tiles), tiles)};
+  }
+
+  __device__ void clear(int first, int end) const {
+    begun.clear(first, end);
+    open.clear(first, end);
+  }
+};
+
+/// The tile that a block worked on last, so far as it waits for what lies before it.
 template <class Worker>
 struct waiting_tile {
   static constexpr int most_kept = (Worker::items + 11) / 12;  ///< results a thread: enough for runs of 12 and more
@@ -15,109 +43,87 @@ struct waiting_tile {
   int begun = 0, ended = 0;  ///< as in run_place
   bool is_kept = false;      ///< its results are not written yet
   kept_runs<Worker, most_kept> results;
-  maybe<typename Worker::part> first;  ///< what its first run has of it; in the mail warp's lane 0
+  maybe<typename Worker::part> first;  ///< what the run that its first boundary ends has of it; in one thread
 
-  /// The end of the tiles whose open part the block still has to look at, or 0: those before the tile, if it closes
-  /// that, or those up to it, if it is the last of its group and goes on with the run.
-  __device__ int looks_before() const {
-    if (ended > 0) return tile;
-    return (tile + 1) % warp_size == 0 ? tile + 1 : 0;
+  /// Whether the block still has to look at the tiles before: where the tile ends a run that may have begun there, or
+  /// where a sum that others need ends with it.
+  template <class Prefixes>
+  __device__ bool looks_back() const {
+    return tile > 0 && (ended > 0 || Prefixes::ends_node(tile));
   }
+  __device__ prefix_use use() const { return ended > 0 ? prefix_use::wanted : prefix_use::unwanted; }
 };
 
-/// Counts the runs before one tile of a block after the other.
-template <class Worker, class Chain>
-struct run_counter {
-  using asked_counts = typename Chain::asked_counts;
-  const Worker& self;
-  const Chain& chain;
-  int tile = 0;
-  std::int64_t runs_before = 0;
-
-  __device__ asked_counts ask(int next) const { return chain.template ask_counts<Worker::block_size>(tile, next); }
-  /// Waits for what was asked for. One barrier.
-  __device__ void advance(const asked_counts& asked, int next) {
-    const std::uint64_t sum = chain.template sum_counts<Worker::block_size>(asked, tile, next);
-    if (self.lane == 0) self.shared.runs_before[self.warp] = sum;
-    this_block::sync();
-#pragma unroll
-    for (int i = 0; i < Worker::warps; ++i) runs_before += std::int64_t(self.shared.runs_before[i]);
-    tile = next;
-  }
-};
-
-/// Finds the runs of equal keys. Blocks take tiles in order; while a block works on one, its next ones are on their way
-/// to shared memory. Of a tile that has come the boundaries are found and their count is told before the tile ahead of
-/// it is written, so that hardly anything has to be waited for when its own turn comes. Then boundaries are listed and
-/// what goes with the keys is joined run by run. The runs that begin in the tile write their keys, and those that end
-/// in it their contents.
+/// Finds the runs of equal keys where there are many tiles. A block has two of them in shared memory: it works on one
+/// while the other one is on its way. As soon as that has come, its boundaries are found and counted, and the count is
+/// published before the results of the tile ahead of it are written, so that other blocks hardly wait for it. Then
+/// boundaries are listed, and what goes with the keys is joined run by run. The runs that begin in a tile write their
+/// keys, and those that end in it what they come to.
 ///
-/// What lies before a tile is known only when the blocks of the tiles before have told it. Nothing waits for that long:
-/// a tile that has few results keeps them in registers until the block works on its next tile, and so does every tile
-/// with what its first run has of it. The first turns of a block have no tile yet to work on, its last turn none any
-/// more.
-template <class Pass, class Mail>
-__device__ __forceinline__ void find_runs(const Pass& pass, const tile_chain<Mail>& chain) {
+/// Nothing waits for what lies before a tile as long as there is other work: a tile with few results keeps them in
+/// registers until the block works on its next tile, and so does every tile with what its first run has of it. The
+/// first turns of a block have no tile yet to work on, its last turn none any more.
+template <class Pass, int BlocksPerMultiprocessor>
+__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
+    run_kernel(Pass pass, run_look_back<typename Pass::contents_type::carry> shared_tiles) {
   using worker = run_worker<Pass>;
   using waiting = waiting_tile<worker>;
+  using prefixes = typename run_look_back<typename worker::carry>::prefixes;
   constexpr int stages = Pass::shape::stages;
-  constexpr int mail_warp = worker::warps - 1;  // looks at mail; the first warp draws and tells
+  static_assert(stages == 2);
+  constexpr int look_back_warp = worker::warps - 1;  // the first warp draws and publishes
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
   const worker self(pass, shared);
   const this_block block;
-  self.prefetch(int(blockIdx.x));  // the first tiles are these, whoever gets which
+  self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
   if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
+  const auto clear = [&](int first, int end) { shared_tiles.clear(first, end); };
+  int row = 0;          // of tiles, which the block has not left
   unsigned parity = 1;  // of the round in which the next tile came
-  int queue[stages];  // tiles in shared memory, or on their way; -1 for none yet
-#pragma unroll
-  for (int& tile : queue) tile = -1;
+  int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};
   waiting last;
   std::memset(static_cast<void*>(&last.results), 0, sizeof last.results);
-  run_counter<worker, tile_chain<Mail>> runs{self, chain};
-  for (int stage = 0; queue[0] < self.tiles || last.tile >= 0;) {
-    const int tile = queue[0], next_tile = queue[1], next_stage = stage + 1 < stages ? stage + 1 : 0;
+  tile_counts::reader<worker::block_size> runs{shared_tiles.begun};
+  for (int stage = 0; tile < self.tiles || last.tile >= 0;) {
+    const int next_stage = 1 - stage;
     const bool is_tile = tile >= 0 && tile < self.tiles, is_next = next_tile >= 0 && next_tile < self.tiles;
-    const int begun = at.begun, ended = at.ended, looks_before = last.looks_before();
+    const int begun = at.begun, ended = at.ended;
+    const bool looks_back = self.warp == look_back_warp && last.template looks_back<prefixes>();
     const bool keep = ended <= waiting::most_kept * worker::block_size;
     int drawn = self.tiles;
-    if (self.rank == 0 && queue[stages - 1] < self.tiles) drawn = int(chain.take_tile());
+    if (self.rank == 0 && next_tile < self.tiles) drawn = shared_tiles.order.take();
     auto asked = runs.ask(last.is_kept ? last.tile : runs.tile);
-    typename tile_chain<Mail>::box seen{};
-    if (self.warp == mail_warp && looks_before > 0) seen = chain.look_in_group(looks_before);
+    typename prefixes::asked seen{};
+    if (looks_back) seen = shared_tiles.open.ask(last.tile);
 
     if (is_tile) {
       self.list(at);
       const auto open = self.contents_at(stage).join(at);
-      if (self.rank == 0) chain.tell_open(tile, open, unsigned(begun));
+      if (self.rank == 0) shared_tiles.open.publish(tile, static_cast<typename worker::carry>(open), begun);
       if (!keep && !last.is_kept) asked = runs.ask(tile);
     }
     if (next_stage == 0) parity ^= 1;
-    ptx::wait_for_groups<stages - 2>();
+    ptx::wait_for_groups<0>();
     if (worker::has_rounds && is_next) ptx::wait_for_copy_round(&shared.rounds[next_stage], parity);
     block.sync();
     if (is_next) {
       at = self.find(next_tile, next_stage);
-      if (self.rank == 0) chain.tell_count(next_tile, unsigned(at.begun));
+      if (self.rank == 0) shared_tiles.begun.publish(next_tile, unsigned(at.begun));
     }
 
     if (last.is_kept) {
-      runs.advance(asked, last.tile);
-      self.put(last.results, 0, last.begun, last.ended, runs.runs_before);
-      self.put_count(last.tile, last.begun, runs.runs_before);
+      runs.advance(asked, last.tile, shared.runs_before);
+      self.put(last.results, 0, last.begun, last.ended, runs.before);
+      self.put_count(last.tile, last.begun, runs.before);
     }
-    if (self.warp == mail_warp && looks_before > 0) {
-      auto open = chain.template open_in_group<typename worker::carry>(seen, looks_before, pass.contents.op);
-      if (last.ended > 0) {
-        open = chain.join_groups_before(open, looks_before, pass.contents.op);
-        if (self.lane == 0) self.put_first(runs.runs_before - 1, last.first, open.value.value);
-      } else if (self.lane == 0) {
-        chain.tell_group(last.tile, open);
-      }
+    if (looks_back) {
+      const auto before = shared_tiles.open.before(seen, last.tile, last.use(), pass.contents.op);
+      if (last.ended > 0 && self.lane == 0) self.put_first(runs.before - 1, last.first, before.value);
     }
     if (is_tile) {
-      if (self.warp == mail_warp && self.lane == 0) last.first = self.find_first(ended, stage);
+      if (self.warp == look_back_warp && self.lane == 0) last.first = self.find_first(ended, stage);
       if (keep) {
         last.results.keep(self, stage, 0, begun, ended);
       } else {
@@ -125,9 +131,9 @@ __device__ __forceinline__ void find_runs(const Pass& pass, const tile_chain<Mai
           asked = runs.ask(tile);
           block.sync();
         }
-        runs.advance(asked, tile);
-        self.put_listed(stage, begun, ended, runs.runs_before);
-        self.put_count(tile, begun, runs.runs_before);
+        runs.advance(asked, tile, shared.runs_before);
+        self.put_listed(stage, begun, ended, runs.before);
+        self.put_count(tile, begun, runs.before);
       }
     }
     last.tile = is_tile ? tile : -1;
@@ -137,25 +143,15 @@ __device__ __forceinline__ void find_runs(const Pass& pass, const tile_chain<Mai
 
     if (self.rank == 0) shared.drawn = drawn;
     block.sync();
-#pragma unroll
-    for (int k = 0; k < stages - 1; ++k) queue[k] = queue[k + 1];
-    queue[stages - 1] = shared.drawn;
-    // Copies by one thread are slower where much is written.
-    if (queue[stages - 1] < self.tiles) self.load(queue[stages - 1], stage, keep);
+    tile = next_tile;
+    next_tile = shared.drawn;
+    // A copy by one thread is slower where much is written meanwhile.
+    if (next_tile < self.tiles) self.load(next_tile, stage, keep ? copy_by::one_thread : copy_by::all_threads);
     ptx::end_copy_group();
     stage = next_stage;
+    shared_tiles.order.leave_before(row, runs.tile, clear);
   }
-  if (self.rank == 0) shared.is_last = chain.leave();
-  block.sync();
-  if (shared.is_last) chain.clear(self.tiles);
-}
-
-/// `OnlyBelowKib`: if not 0, the shape is for GPUs with less shared memory for a block, and there is no code for
-/// others.
-template <class Pass, int BlocksPerMultiprocessor, class Mail, int OnlyBelowKib>
-__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    run_kernel(Pass pass, tile_chain<Mail> chain) {
-  if constexpr (OnlyBelowKib == 0 || ptx::least_shared_kib < OnlyBelowKib) detail::find_runs(pass, chain);
+  shared_tiles.order.leave_all(row, clear, [&] { shared_tiles.open.clear_sums(); });
 }
 
 }  // namespace gpuprim::detail

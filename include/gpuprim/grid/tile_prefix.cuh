@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/monoid.hpp>
+#include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpuprim::detail {
+
+/// What a prefix is made of: the aggregates of all tiles before, or of those since the last tile with a boundary, that
+/// one included. A tile with a boundary publishes what it has behind its last one.
+enum class prefix_span { all_tiles, since_boundary };
+
+/// Whether a tile needs its prefix, or only has to publish the sums that end with it.
+enum class prefix_use { wanted, unwanted };
+
+/// The aggregates of tiles, and the prefix of any tile of them. Over the tiles stands a tree of nodes, each of which
+/// sums up 32 below it; the prefix of a tile is made of at most 31 nodes of each level, one a lane, which are all asked
+/// for before one is looked at. No sum goes from tile to tile, nobody carries one, and which values are joined in what
+/// order depends on the tile's number alone: the result is the same bits in every run. The tile that a node ends with
+/// publishes it. A tile waits only for tiles before it.
+///
+/// @pre Every tile is published, and `before` is called for each, or with since_boundary at least for those for which
+///      `ends_node` holds. Op is associative; it need not commute.
+template <element T, prefix_span Span = prefix_span::all_tiles>
+struct tile_prefix {
+  using box = mailbox<T>;
+  static constexpr bool has_boundaries = Span == prefix_span::since_boundary;
+  static constexpr int level_bits = 5;
+  /// Levels of nodes that are on their way together. More of them take registers; since a boundary, one is mostly
+  /// enough.
+  static constexpr int asked_levels = has_boundaries || box::words > 4 ? 1 : box::words > 2 ? 2 : 5 - box::words;
+
+  template <class Op>
+  using join = monoid<T, Op, !has_boundaries && has_identity<Op, T>>;
+  template <class Op>
+  using prefix = typename join<Op>::value_type;
+
+  box* nodes;  ///< level after level, each as many as are complete; the note says whether there is a boundary
+  int tiles;
+
+  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_nodes(std::int64_t tiles) {
+    std::int64_t count = 0;
+    for (; tiles > 0; tiles >>= level_bits) count += tiles;
+    return count;
+  }
+  static constexpr std::int64_t bytes(std::int64_t tiles) { return count_nodes(tiles) * std::int64_t(sizeof(box)); }
+  static tile_prefix lay_over(void* buffer, std::int64_t tiles) { return {static_cast<box*>(buffer), int(tiles)}; }
+
+  /// Whether a node ends with the tile, which has to call `before` then.
+  GPUPRIM_HOST_DEVICE static constexpr bool ends_node(int tile) { return (tile + 1) % warp_size == 0; }
+
+  /// Publishes a tile's aggregate, or what it has behind its last boundary, if it has any. One thread calls it.
+  __device__ void publish(int tile, const T& aggregate, [[maybe_unused]] int boundaries = 0) const {
+    level_nodes at = bottom(tile);
+    at.own().send(aggregate, boundaries > 0 ? 1 : 0);
+    if constexpr (has_boundaries) {  // what lies before makes no difference to the nodes that end with the tile
+      for (bool ends = boundaries > 0 && at.ends_parent(); ends; ends = at.ends_parent()) {
+        at = at.parents();
+        at.own().send(aggregate, 1);
+      }
+    }
+  }
+
+  /// What a lane has seen of nodes.
+  struct asked {
+    box got[asked_levels];
+  };
+  /// Asks for the nodes that `before` needs first. A whole warp calls it, and `before` later, for the same tile.
+  __device__ asked ask(int tile) const {
+    asked a;
+    look(a, bottom(tile));
+    return a;
+  }
+
+  /// Waits for the nodes before a tile that has been published, and publishes those that end with it. Returns the
+  /// tile's exclusive prefix in all lanes: nothing, or the identity, where no tile is before it; unspecified where it
+  /// is unwanted.
+  template <class Op>
+  __device__ prefix<Op> before(asked a, int tile, prefix_use use, const Op& op) const {
+    sum<Op> all = {join<Op>::empty(), false}, own = all;
+    bool ends = false;
+#pragma unroll 1
+    for (level_nodes at = bottom(tile); at.index > 0;) {
+      if (!at.is_bottom) look(a, at);
+      if constexpr (asked_levels > 1) wait_for_all(a, at);
+#pragma unroll
+      for (int k = 0; k < asked_levels; ++k, at = at.parents()) {
+        if (k == 0 && at.is_bottom && at.ends_parent()) {
+          own = read_own<Op>(a.got[0], at);
+          ends = !own.has_boundary;  // `publish` has published the nodes else
+        }
+        const bool needs_all = use == prefix_use::wanted && !all.has_boundary, needs_own = ends && !own.has_boundary;
+        if (!needs_all && !ends) return all.value;
+        const sum<Op> level = needs_all || needs_own ? join_level(a.got[k], at, op) : all;
+        if (needs_all) all = join_sums(level, all, op);
+        if (needs_own) own = join_sums(level, own, op);
+        if (ends && ptx::lane() == 0) at.parents().own().send(join<Op>::unwrap(own.value), own.has_boundary ? 1 : 0);
+        ends = ends && at.parents().ends_parent();
+      }
+    }
+    return all.value;
+  }
+
+  /// Clears the bottom nodes of some tiles, which only their 31 neighbours need. A whole block calls it when nobody
+  /// reads them any more; likewise what clears all nodes above.
+  __device__ void clear(int first, int end) const { clear_boxes(nodes + first, nodes + end); }
+  __device__ void clear_sums() const { clear_boxes(nodes + tiles, nodes + count_nodes(tiles)); }
+
+ private:
+  /// The nodes of a level, as a tile sees them: `index` is the one that it lies in, or is.
+  struct level_nodes {
+    box* first;
+    int count;
+    int index;
+    bool is_bottom;
+
+    __device__ box& own() const { return first[index]; }
+    __device__ int before() const { return index % warp_size; }  ///< nodes of the same parent
+    __device__ bool ends_parent() const { return before() == warp_size - 1; }
+    __device__ level_nodes parents() const { return {first + count, count >> level_bits, index >> level_bits, false}; }
+    /// Whether the lane has a node to look at: one before, or the tile itself, if a node ends with it.
+    __device__ bool has_lane() const { return int(ptx::lane()) < before() + (is_bottom && ends_parent() ? 1 : 0); }
+    __device__ const box& of_lane() const { return first[index - before() + int(ptx::lane())]; }
+  };
+  __device__ level_nodes bottom(int tile) const { return {nodes, tiles, tile, true}; }
+
+  static __device__ void look(asked& a, level_nodes at) {
+#pragma unroll
+    for (int k = 0; k < asked_levels; ++k, at = at.parents()) a.got[k] = at.has_lane() ? at.of_lane().look() : box{};
+  }
+  static __device__ void wait_for_all(asked& a, const level_nodes& lowest) {
+    level_nodes at[asked_levels];
+    at[0] = lowest;
+#pragma unroll
+    for (int k = 1; k < asked_levels; ++k) at[k] = at[k - 1].parents();
+    box::look_at_all(
+        a.got, [&](int k) -> const box& { return at[k].of_lane(); }, [&](int k) { return at[k].has_lane(); });
+  }
+
+  template <class Op>
+  struct sum {
+    prefix<Op> value;
+    bool has_boundary;
+  };
+  /// `b` has no boundary.
+  template <class Op>
+  static __device__ sum<Op> join_sums(const sum<Op>& a, const sum<Op>& b, const Op& op) {
+    return {join<Op>{op}(a.value, b.value), a.has_boundary};
+  }
+
+  /// What the tile itself has published, which ends a node.
+  template <class Op>
+  static __device__ sum<Op> read_own(box& got, const level_nodes& at) {
+    const bool is_own = ptx::lane() == warp_size - 1;
+    while (__any_sync(0xffffffffu, is_own && !got.is_complete())) {
+      if (is_own) got = at.of_lane().look();
+    }
+    const warp_tile<warp_size> warp;
+    const T value = detail::shuffle(warp, got.value(), warp_size - 1);
+    return {prefix<Op>(value), __any_sync(0xffffffffu, is_own && got.note() != 0) != 0};
+  }
+
+  /// Joins the nodes of a level before the tile's own, back to the last boundary. It does not wait for those before
+  /// that.
+  template <class Op>
+  static __device__ sum<Op> join_level(box got, const level_nodes& at, const Op& op) {
+    const int lane = int(ptx::lane()), before = at.before();
+    if (before == 0) return {join<Op>::empty(), false};
+    const unsigned existing = 0xffffffffu >> (warp_size - before);
+    unsigned boundaries, needed;
+    while (true) {
+      const bool is_complete = got.is_complete();
+      const unsigned arrived = __ballot_sync(0xffffffffu, is_complete);
+      boundaries = has_boundaries ? __ballot_sync(0xffffffffu, is_complete && got.note() != 0) & existing : 0;
+      needed = existing;
+      if (boundaries != 0) needed &= 0xffffffffu << (warp_size - 1 - __clz(int(boundaries)));
+      if ((arrived & needed) == needed) break;
+      if (lane < before && !is_complete) got = at.of_lane().look();
+    }
+    const warp_tile<warp_size> warp;
+    prefix<Op> value = join<Op>::empty();
+    if (needed >> lane & 1) value = prefix<Op>(got.value());
+    // With short runs the tile just before is mostly enough.
+    if (has_boundaries && needed == 1u << (before - 1)) value = detail::shuffle(warp, value, before - 1);
+    else if constexpr (std::is_same_v<prefix<Op>, T>) value = gpuprim::warp_all_reduce(warp, value, op);
+    else value = gpuprim::warp_all_reduce(warp, value, join<Op>{op});
+    return {value, boundaries != 0};
+  }
+
+  static __device__ void clear_boxes(box* begin, box* end) {
+    const int threads = int(this_block::size());
+    for (box* at = begin + this_block::thread_rank(); at < end; at += threads) {
+#pragma unroll
+      for (int i = 0; i < box::words; ++i) at->packets[i] = 0;
+    }
+  }
+};
+
+}  // namespace gpuprim::detail
