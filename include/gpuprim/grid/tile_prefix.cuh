@@ -35,7 +35,7 @@ struct tile_prefix {
   static constexpr int asked_levels = has_boundaries || box::words > 4 ? 1 : box::words > 2 ? 2 : 5 - box::words;
 
   template <class Op>
-  using join = monoid<T, Op, !has_boundaries && has_identity<Op, T>>;
+  using join = std::conditional_t<has_boundaries, maybe_monoid<T, Op>, monoid<T, Op>>;
   template <class Op>
   using prefix = typename join<Op>::value_type;
 

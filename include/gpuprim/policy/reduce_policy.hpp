@@ -27,9 +27,9 @@ struct reduce_policy {
   }
 };
 
-// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md,
-// Figures that stood in the code. A block is alone on its multiprocessor, because blocks that start early for the
-// next kernel would otherwise crowd some multiprocessors and leave others empty.
+// A program holds the kernel of every shape that a call may choose, so shapes are few: see docs/lab/reduce.md, Figures
+// that stood in the code. A block is alone on its multiprocessor, because early blocks of the next kernel would
+// otherwise fill some multiprocessors and leave others empty.
 
 /// Starts fastest.
 inline constexpr reduce_policy small_reduce_policy{
@@ -56,13 +56,13 @@ enum class reduce_work {
 /// Elements of as many bytes are long.
 inline constexpr int least_long_element_bytes = 32;
 
-/// Few long elements want little to join: small blocks, a fixed number of bytes for each thread.
+/// Few long elements: small blocks with a fixed number of bytes for each thread leave few values to join.
 constexpr reduce_policy few_long_reduce_policy(int element_bytes) {
   return {.block_size = 128,
           .loads_per_thread = element_bytes < 64 ? 4 : element_bytes < 128 ? 2 : 1,
           .blocks_per_multiprocessor = 1};
 }
-/// Many want bytes in flight, as far as there are registers for them.
+/// Many long elements: as many bytes in flight as there are registers for them.
 constexpr reduce_policy many_long_reduce_policy(int element_bytes) {
   return {.block_size = 256,
           .loads_per_thread = element_bytes <= 32 ? 8 : element_bytes < 128 ? 4 : element_bytes < 256 ? 2 : 1,
@@ -82,18 +82,18 @@ inline constexpr long long most_few_long_bytes = 3 << 19;
 
 /// The shapes for one type of input, by size, of which some may be equal.
 struct reduce_shapes {
-  reduce_policy smallest, middle, medium, large;
+  reduce_policy least, middle, medium, large;
   int bytes_per_load;
   reduce_work work;
 
   constexpr reduce_policy choose(long long input_bytes) const {
-    if (work == reduce_work::long_elements) return input_bytes <= most_few_long_bytes ? smallest : large;
+    if (work == reduce_work::long_elements) return input_bytes <= most_few_long_bytes ? least : large;
     const auto bytes = [this](const reduce_policy& shape) { return shape.block_bytes(bytes_per_load); };
     // One block, the smallest that reads all at once.
-    if (input_bytes <= bytes(smallest)) return smallest;
+    if (input_bytes <= bytes(least)) return least;
     if (input_bytes <= bytes(middle)) return middle;
     if (input_bytes <= bytes(medium)) return medium;
-    if (input_bytes <= most_small_blocks * bytes(smallest)) return smallest;
+    if (input_bytes <= most_small_blocks * bytes(least)) return least;
     if (input_bytes <= most_middle_blocks * bytes(middle_reduce_policy)) return middle;
     return input_bytes < least_filling_blocks * bytes(medium) ? medium : large;
   }
@@ -102,13 +102,12 @@ struct reduce_shapes {
 constexpr reduce_shapes find_reduce_shapes(reduce_work work, int element_bytes) {
   if (work == reduce_work::long_elements) {
     const reduce_policy few = few_long_reduce_policy(element_bytes), many = many_long_reduce_policy(element_bytes);
-    return {.smallest = few, .middle = many, .medium = many, .large = many,
-            .bytes_per_load = element_bytes, .work = work};
+    return {.least = few, .middle = many, .medium = many, .large = many, .bytes_per_load = element_bytes, .work = work};
   }
   const bool is_wide = work == reduce_work::two_words || work == reduce_work::grouped;
   const reduce_policy medium = is_wide ? wide_reduce_policy : medium_reduce_policy;
   const bool has_middle = work == reduce_work::plain || work == reduce_work::two_words;
-  return {.smallest = small_reduce_policy,
+  return {.least = small_reduce_policy,
           .middle = has_middle ? middle_reduce_policy : medium,
           .medium = medium,
           .large = medium.filling(),

@@ -37,7 +37,7 @@ struct by_mail {
   __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
                                                      const grid_reduce_state<Acc>& state, const Finish& finish,
                                                      grid_arrival arrival) {
-    detail::grid_join_blocks<BlockSize, true>(block, own, op, state, finish, arrival);
+    detail::grid_join_blocks<BlockSize, join_memory::all_left>(block, own, op, state, finish, arrival);
   }
 };
 
@@ -117,8 +117,7 @@ outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Ru
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
   const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
-  if (chosen == shapes.smallest)
-    return reduce_launch<Meeting, shapes.smallest, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.least) return reduce_launch<Meeting, shapes.least, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.middle) return reduce_launch<Meeting, shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
   if (chosen == shapes.medium) return reduce_launch<Meeting, shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
   return reduce_launch<Meeting, shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);

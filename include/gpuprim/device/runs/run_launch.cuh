@@ -87,16 +87,16 @@ struct run_launch {
 /// The launch shapes of a pass, and the choice among them.
 template <run_policies Policies, class Key, class Contents>
 struct run_launches {
-  using small = run_launch<Policies.small, block_tiles::one, Key, Contents>;
+  using least = run_launch<Policies.least, block_tiles::one, Key, Contents>;
   using medium = run_launch<Policies.medium, block_tiles::one, Key, Contents>;
   using large = run_launch<Policies.large, block_tiles::many, Key, Contents>;
-  static constexpr bool has_small = Policies.small.block_size > 0;
+  static constexpr bool has_small = Policies.least.block_size > 0;
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     std::int64_t bytes = large::workspace_bytes(n);
     if constexpr (has_small) {
-      for (std::int64_t other : {small::workspace_bytes(n), medium::workspace_bytes(n)}) {
+      for (std::int64_t other : {least::workspace_bytes(n), medium::workspace_bytes(n)}) {
         if (bytes < other) bytes = other;
       }
     }
@@ -107,9 +107,9 @@ struct run_launches {
   template <class PassOf, class Go>
   static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
     if constexpr (has_small) {
-      const bool is_one_medium = small::count_tiles(n) > 1 && medium::count_tiles(n) == 1;
+      const bool is_one_medium = least::count_tiles(n) > 1 && medium::count_tiles(n) == 1;
       if (!is_one_medium) {
-        if (outcome done; try_one_tile<small>(n, pass_of, go, done)) return done;
+        if (outcome done; try_one_tile<least>(n, pass_of, go, done)) return done;
       }
       if (outcome done; try_one_tile<medium>(n, pass_of, go, done)) return done;
     }
