@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels for segments have the registers that as many blocks leave them as their policy says, and what a lane has
-// in flight is 16 bytes a load. None has local memory but the one for segments that lie anywhere, which keeps a few bytes.
+// in flight is 16 bytes a load. None has local memory but the one for segments that lie anywhere, which keeps a few
+// bytes.
 // expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)1, 128, 6, float
 // expect: registers <= 80
 // expect: wide-loads >= 16

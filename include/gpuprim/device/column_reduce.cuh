@@ -91,7 +91,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   }).code;
 }
 
-/// The same from the operator's identity.
+/// Starts from the operator's identity instead of a value of the caller's.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
                                         const options& how = {}) {

@@ -43,7 +43,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   }).code;
 }
 
-/// The same from the operator's identity.
+/// Starts from the operator's identity instead of a value of the caller's.
 template <class Acc = void, class In, class Where, class Out, class Op>
 [[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op,
                                            const options& how = {}) {

@@ -19,7 +19,8 @@ struct settings {
 settings current_settings();
 void change_settings(const settings&);
 
-// From now on the device has so many multiprocessors, so that whole grids stay small; 0: as many as its model has. Resets
+// From now on the device has so many multiprocessors, so that whole grids stay small; 0: as many as its model has.
+// Resets
 // the device.
 void set_multiprocessors(int count);
 
