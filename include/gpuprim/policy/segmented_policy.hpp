@@ -10,8 +10,8 @@ struct segmented_policy {
   static constexpr int block_size = 128;
   /// Blocks on a multiprocessor, which bound the registers of a thread: for accumulators of up to 4 bytes, and of more.
   static constexpr int word_blocks_per_multiprocessor = 6, wide_blocks_per_multiprocessor = 5;
-  /// The shape of the kernel for so few segments that each of its warps has one: a small grid starts sooner, and as many
-  /// threads still read memory at full speed.
+  /// The shape of the kernel for so few segments that each of its warps has one: a small grid starts sooner, and as
+  /// many threads still read memory at full speed.
   static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 2;
   /// Bytes of accumulators in a warp's tile. Larger tiles leave shared memory for fewer warps.
   static constexpr int tile_bytes = 4096;
