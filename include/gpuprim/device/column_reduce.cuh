@@ -36,7 +36,7 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   if (slices < 1) slices = 1;
   found.grid.grid_size = int(strips * slices);
   auto launch_with = [&](void* buffer) {
-    return launch(found.when, kernel, found.grid, how.stream, in, rows, columns, int(slices),
+    return gpuprim::launch(found.when, kernel, found.grid, how.stream, in, rows, columns, int(slices),
                   put_segment<Acc, Out, Op>{out, op, init},
                   buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
   };

@@ -81,7 +81,7 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     workspace_lease lease(is_alone ? 0 : Meeting::template bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
     const state_type state = is_alone ? state_type{} : Meeting::template make_state<Acc>(lease.data());
-    return lease.finish(launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
+    return lease.finish(gpuprim::launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
   }
 
   /// Says in `plan` how the kernel would be launched.

@@ -75,7 +75,7 @@ struct run_launch {
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
     const std::int64_t tiles = count_tiles(pass.n);
     const auto launch_with = [&](const meeting& shared_tiles) {
-      return launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
+      return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
     };
     if (!is_large && tiles == 1) return {launch_with(meeting{})};
     workspace_lease lease(meeting::bytes(tiles), how);

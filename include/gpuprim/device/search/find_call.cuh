@@ -203,7 +203,7 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   if (lease.error()) return lease.refusal();
   using state_type = unordered_reduce_state<found_position>;
   const state_type state = is_alone ? state_type{} : by_atomics::make_state<found_position>(lease.data());
-  return lease.finish(launch(when, kernel, grid, how.stream, input, to, state));
+  return lease.finish(gpuprim::launch(when, kernel, grid, how.stream, input, to, state));
 }
 
 template <class In, class Predicate, class Out, class Finish>

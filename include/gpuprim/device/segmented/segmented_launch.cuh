@@ -64,7 +64,7 @@ struct consecutive_launch {
     const auto cuts = list_cuts::make(segments.count, found.grid.grid_size, block_size);
     workspace_lease lease(segmented_state<Acc>::bytes, how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(launch(found.when, kernel, found.grid, how.stream, in, segments, cuts,
+    return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how.stream, in, segments, cuts,
                                put_segment<Acc, Out, Op>{out, op, init},
                                segmented_state<Acc>::lay_over(lease.data(), found.grid.grid_size)));
   }
