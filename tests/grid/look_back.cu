@@ -12,8 +12,7 @@
 #include <simt/control.hpp>
 #endif
 
-/// It has a name, for the host pass of nvcc 13.0 does not come to an end with these kernels in an unnamed one.
-namespace look_back_tests {
+namespace {
 
 namespace lib = gpuprim::detail;
 using lib::prefix_span;
@@ -201,9 +200,7 @@ struct add_floats {  // without an identity
 
 const std::vector<int> tile_edges{1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 1, 128, 130};
 
-}  // namespace look_back_tests
-
-using namespace look_back_tests;
+}  // namespace
 
 TEST_CASE("A tile's prefix joins all tiles before it in order", "[grid][sanitizer][few_schedules]") {
   for (unsigned blocks : {1u, 3u, 7u}) {

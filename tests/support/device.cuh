@@ -10,6 +10,17 @@
 #include <cstring>
 #include <vector>
 
+// Catch2's macros push and pop the state of warnings. With many of these pushes in headers, the front end of nvcc 13.0
+// searches for ever when it looks at the end of a file for functions that nobody calls.
+#if defined(__CUDACC__)
+#undef CATCH_INTERNAL_START_WARNINGS_SUPPRESSION
+#undef CATCH_INTERNAL_STOP_WARNINGS_SUPPRESSION
+#undef CATCH_INTERNAL_SUPPRESS_UNUSED_VARIABLE_WARNINGS
+#define CATCH_INTERNAL_START_WARNINGS_SUPPRESSION
+#define CATCH_INTERNAL_STOP_WARNINGS_SUPPRESSION
+#define CATCH_INTERNAL_SUPPRESS_UNUSED_VARIABLE_WARNINGS
+#endif
+
 #define CUDA_OK(...) REQUIRE((__VA_ARGS__) == cudaSuccess)
 
 namespace test {
