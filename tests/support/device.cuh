@@ -3,10 +3,12 @@
 
 // Device memory for tests: canaries on both sides, poisoned outputs, inputs that can be checked unchanged.
 #include <gpuprim/launch/launch.cuh>
+#include <gpuprim/launch/workspace.cuh>
 
 #include <catch2/catch_test_macros.hpp>
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -124,6 +126,15 @@ class device_array : public guarded_bytes {
  private:
   std::size_t n_;
 };
+
+/// A workspace is zero again after every call, for the next one may have mailboxes anywhere in it.
+inline void check_zero(const gpuprim::workspace& workspace) {
+  std::vector<unsigned char> left(std::size_t(workspace.bytes()));
+  if (left.empty()) return;
+  CUDA_OK(cudaDeviceSynchronize());
+  CUDA_OK(cudaMemcpy(left.data(), workspace.data(), left.size(), cudaMemcpyDeviceToHost));
+  CHECK(std::count(left.begin(), left.end(), 0) == std::ptrdiff_t(left.size()));
+}
 
 /// A sequential left fold: the oracle of every reduce.
 template <class T, class Op>

@@ -150,12 +150,7 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     CAPTURE(call.what);
     call.check();
   }
-  for (const lane& one : lanes) {
-    std::vector<char> left(std::size_t(one.workspace.bytes()));
-    if (left.empty()) continue;
-    CUDA_OK(cudaMemcpy(left.data(), one.workspace.data(), left.size(), cudaMemcpyDeviceToHost));
-    CHECK(std::count(left.begin(), left.end(), 0) == std::ptrdiff_t(left.size()));
-  }
+  for (const lane& one : lanes) check_zero(one.workspace);
 }
 
 }  // namespace test

@@ -95,6 +95,7 @@ void check_offsets(const std::vector<int>& lengths, Op op, Acc init, std::size_t
     CHECK(output.download() == wanted);
     output.check_guards();
   }
+  check_zero(workspace);
   input.check_unchanged();
   where.check_unchanged();
 }
@@ -127,6 +128,7 @@ void check_bounds(std::vector<std::int64_t> begins, std::vector<std::int64_t> en
     std::reverse(ends.begin(), ends.end());
     std::reverse(wanted.begin(), wanted.end());
   }
+  check_zero(workspace);
   input.check_unchanged();
 }
 
@@ -153,6 +155,7 @@ void check_columns(std::int64_t rows, std::int64_t columns, Op op, Acc init, std
                                       {.workspace = &workspace}));
   CHECK(output.download() == wanted);
   output.check_guards();
+  check_zero(workspace);
   input.check_unchanged();
 }
 
@@ -170,6 +173,7 @@ void check_fixed(std::int64_t length, std::int64_t segments, Op op, Acc init, st
     CHECK(output.download() == expected_segments(values, offsets, op, init));
     output.check_guards();
   }
+  check_zero(workspace);
   input.check_unchanged();
 }
 

@@ -62,11 +62,10 @@ struct bounds_outline {
   __device__ static bounds_outline look(const Segments& segments) {
     using policy = segmented_policy;
     if constexpr (is_commutative<Op, Acc>) {
-      constexpr int element = sizeof(input_value<In>);
       const std::int64_t average = sample_average(segments);
       constexpr std::int64_t most = 1 << 30, most_whole = 8 * policy::least_part_values;
       const bool are_few = segments.count <= std::int64_t{1} << 31;  // draws have 32 bits
-      if (are_few && average * element >= policy::least_block_bytes) {
+      if (are_few && average * int(sizeof(input_value<In>)) >= policy::least_block_bytes) {
         return {true, int(average < most ? average : most) + 1, most_whole};
       }
     }
@@ -113,7 +112,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
 }
 
 /// The second launch: all blocks take what is listed. Where that is more than the list has places, they look for it
-/// themselves, so that what a segment gives does not depend on which of them were listed.
+/// themselves, so that what a segment gives does not depend on which of them were listed. A block clears what it read.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& input, const Segments& segments,
                                                     const put_segment<Acc, Out, Op>& put,
@@ -127,7 +126,9 @@ __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& inp
     detail::take_all_long<BlockSize>(list.least_listed, input, segments, put, state);
   }
   this_block::sync();
-  if (this_block::thread_rank() != 0) return;
+  const unsigned rank = this_block::thread_rank(), end = listed < state.places ? listed : state.places;
+  for (unsigned i = blockIdx.x + rank * gridDim.x; i < end; i += BlockSize * gridDim.x) state.list[i] = 0;
+  if (rank != 0) return;
   if (ptx::arrive_in_order(state.left, gridDim.x - 1) == gridDim.x - 1) ptx::store_relaxed(state.listed, 0u);
 }
 

@@ -72,9 +72,8 @@ template <int BlockSize, class Acc, class In, class Out, class Op>
 __device__ __forceinline__ void take_part(const segment_part& own, const bounded_input<In>& input,
                                           const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   GPUPRIM_SHARED(is_last, bool);
-  const this_block block;
   const monoid<Acc, Op> join{put.op};
-  const int rank = int(block.thread_rank());
+  const int rank = int(this_block::thread_rank());
   const unsigned last = unsigned(own.count - 1);
   if (rank == 0 && own.count > 1) is_last = atomicInc(state.begun + own.first_place, last) == last;
   const auto total = detail::reduce_values<BlockSize, Acc>(own, input, join);
@@ -84,7 +83,7 @@ __device__ __forceinline__ void take_part(const segment_part& own, const bounded
   }
   mailbox<Acc>* const mails = state.blocks.mailboxes + own.first_place;
   if (rank == 0) mails[own.index].send(join.unwrap(total));
-  block.sync();
+  this_block::sync();
   if (!is_last) return;
   const auto all = detail::join_mail<BlockSize, 8>(mails, own.count, join);
   if (rank == 0) put(own.segment, true, join.unwrap(all));

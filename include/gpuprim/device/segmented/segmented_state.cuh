@@ -8,7 +8,7 @@
 
 namespace gpuprim::detail {
 
-/// What the blocks of a segmented reduce share, in a zeroed buffer. All but the list is zero again after the call.
+/// What the blocks of a segmented reduce share, in a zeroed buffer that is zero again after the call.
 template <class Acc>
 struct segmented_state {
   unsigned* drawn;                ///< segments that blocks have drawn
