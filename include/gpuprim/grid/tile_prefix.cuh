@@ -94,12 +94,12 @@ struct tile_prefix {
           ends = !own.has_boundary;  // `publish` has published the nodes else
         }
         const bool needs_all = use == prefix_use::wanted && !all.has_boundary, needs_own = ends && !own.has_boundary;
-        if (!needs_all && !ends) return all.value;
         const sum<Op> level = needs_all || needs_own ? join_level(a.got[k], at, op) : all;
         if (needs_all) all = join_sums(level, all, op);
         if (needs_own) own = join_sums(level, own, op);
         if (ends && ptx::lane() == 0) at.parents().own().send(join<Op>::unwrap(own.value), own.has_boundary ? 1 : 0);
         ends = ends && at.parents().ends_parent();
+        if (!ends && (all.has_boundary || use == prefix_use::unwanted)) return all.value;
       }
     }
     return all.value;

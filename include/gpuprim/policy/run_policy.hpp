@@ -29,7 +29,7 @@ inline constexpr int run_tile_bytes = 63 * 1024;
 // together meet in no bank. Each trades the time of a tile, which few keys wait for, against the cost of a tile, which
 // many keys pay: see docs/lab/runs.md, "Shapes".
 namespace run_shapes {
-inline constexpr run_policy least{.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 40};
+inline constexpr run_policy least{.block_size = 128, .blocks_per_multiprocessor = 2, .lane_bytes = 40};
 inline constexpr run_policy medium{.block_size = 256, .blocks_per_multiprocessor = 2, .lane_bytes = 92};
 /// Where either keys or values have 8 bytes, `medium` tiles would hold too few of them.
 inline constexpr run_policy medium_of_8_bytes{.block_size = 288, .blocks_per_multiprocessor = 2, .lane_bytes = 120};
