@@ -3,6 +3,7 @@
 
 // The kernel for segments that lie anywhere: each has a begin and an end of its own.
 #include <gpuprim/device/segmented/parts_kernel.cuh>
+#include <gpuprim/device/segmented/whole_segments.cuh>
 
 namespace gpuprim::detail {
 

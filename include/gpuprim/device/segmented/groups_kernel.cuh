@@ -2,7 +2,9 @@
 #pragma once
 
 // Segments of one length for groups of neighbouring lanes.
-#include <gpuprim/device/segmented/segmented_kernel.cuh>
+#include <gpuprim/device/segmented/segmented_state.cuh>
+#include <gpuprim/device/segmented/segment_rows.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::detail {
 

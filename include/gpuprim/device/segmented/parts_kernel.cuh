@@ -2,8 +2,11 @@
 #pragma once
 
 // Long segments, whole or in parts: of one length, or those that a first launch has listed.
-#include <gpuprim/device/segmented/segmented_kernel.cuh>
+#include <gpuprim/device/input/block_loads.cuh>
+#include <gpuprim/device/segmented/segment_rows.cuh>
+#include <gpuprim/device/segmented/segmented_state.cuh>
 #include <gpuprim/grid/join_mail.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::detail {
 

@@ -2,7 +2,10 @@
 #pragma once
 
 // Segments of one length that is a power of two of 16-byte loads: lanes read a row of them together.
-#include <gpuprim/device/segmented/segmented_kernel.cuh>
+#include <gpuprim/device/input/reduce_input.cuh>
+#include <gpuprim/device/segmented/segmented_state.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/warp/join_lanes.cuh>
 
 namespace gpuprim::detail {
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/with_input.cuh>
-#include <gpuprim/device/segmented/fixed_launch.cuh>
+#include <gpuprim/device/segmented/segmented_launch.cuh>
 
 namespace gpuprim {
 

@@ -2,6 +2,7 @@
 #pragma once
 
 // The kernel for consecutive segments.
+#include <gpuprim/device/input/block_loads.cuh>
 #include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/device/segmented/segmented_state.cuh>
 #include <gpuprim/device/segmented/shares.cuh>
@@ -12,13 +13,6 @@
 #include <cmath>
 
 namespace gpuprim::detail {
-
-template <class Acc, class Op>
-__device__ constexpr void check_segmented_operator() {
-  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
-                "type and return one");
-}
 
 /// Who takes the segments: each warp one row, by teams of lanes; blocks, which draw whole segments; or all warps equal
 /// shares of values and ends.

@@ -3,7 +3,13 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/segmented/bounds_kernel.cuh>
+#include <gpuprim/device/segmented/groups_kernel.cuh>
+#include <gpuprim/device/segmented/rows_kernel.cuh>
+#include <gpuprim/device/segmented/segmented_kernel.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
+
+#include <bit>
+#include <limits>
 
 namespace gpuprim::detail {
 
@@ -96,6 +102,121 @@ struct bounds_launch {
     cudaError_t e = launch(takes.when, first, takes.grid, how.stream, in, segments, width, put, state);
     if (e == cudaSuccess) e = launch(ends.when, second, ends.grid, how.stream, in, segments, width, put, state);
     return lease.finish(e);
+  }
+};
+
+/// The launches of segments of one length. Blocks come and go: each has its work, and ends.
+template <class Acc, class In, class Out, class Op>
+struct fixed_launch {
+  using policy = segmented_policy;
+  using shape = segmented_shape<In, Acc>;
+  using T = input_value<In>;
+  static constexpr bool commutes = is_commutative<Op, Acc>, is_array = std::is_pointer_v<In>;
+  static constexpr int size = int(sizeof(T)), items = segment_load<In>::items, block_size = policy::fixed_block_size;
+
+  In in;
+  fixed_segments segments;
+  put_segment<Acc, Out, Op> put;
+  const options& how;
+
+  /// Rows are read together where that gives warps work for a good part of the GPU; a lane takes a short segment; and
+  /// where the operator commutes, a group of lanes takes a longer one, or a block.
+  outcome run() const {
+    check_segmented_types<Acc, In, Op>();
+    const std::int64_t bytes = segments.length * size;
+    const bool are_rows = commutes ? shape::is_small && bytes < policy::least_team_bytes && has_many_rows()
+                                   : segments.length > policy::most_fixed_lane_values && row_loads() > 0;
+    if constexpr (is_array) {
+      if (are_rows) return take_by_rows();
+    }
+    if (segments.length <= (shape::is_small ? policy::most_fixed_lane_values : 0)) return take_by_lanes();
+    if constexpr (commutes) {
+      return bytes >= policy::least_fixed_block_bytes ? take_by_blocks() : take_by_groups();
+    } else {
+      using shares = consecutive_launch<list_size::many, Acc, In, fixed_segments, Out, Op>;
+      return shares::run(in, segments, put.out, put.op, put.init, how);
+    }
+  }
+
+ private:
+  using row_input = reduce_input<In, segment_unit_rows>;
+
+  /// Wide loads in a segment where rows may take it: a power of two of them, at most a unit of a warp, from an aligned
+  /// address. 0 elsewhere.
+  int row_loads() const {
+    if constexpr (is_array && load_bytes % sizeof(T) == 0) {
+      const std::int64_t loads = segments.length / items;
+      const bool fits = segments.length % items == 0 && loads >= 1 && loads <= row_input::unit_loads;
+      if (fits && (loads & (loads - 1)) == 0 && reinterpret_cast<std::uintptr_t>(in) % load_bytes == 0) {
+        return int(loads);
+      }
+    }
+    return 0;
+  }
+  bool has_many_rows() const {
+    if constexpr (is_array) {
+      if (row_loads() == 0) return false;
+      const found_shape found = find_shape<rows>(max_grid_blocks, block_size);
+      const std::int64_t warps = std::int64_t(found.grid.grid_size) * (block_size / warp_size);
+      return segments.length * segments.count / items >= warps / 2 * row_input::unit_loads;
+    }
+    return false;
+  }
+
+  /// Launches as many blocks as there is work for, more than are resident at once.
+  template <auto Kernel, class... Args>
+  outcome launch_all(std::int64_t blocks, int threads, const Args&... args) const {
+    if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many segments"};
+    found_shape found = find_shape<Kernel>(blocks, threads);
+    if (found.error != cudaSuccess) return {found.error};
+    found.grid.grid_size = int(blocks);
+    return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, args...)};
+  }
+
+  static constexpr auto rows = &rows_kernel<block_size, Acc, In, Out, Op>;
+  outcome take_by_rows() const {
+    const std::int64_t n = segments.length * segments.count;
+    const row_input all{in, n, n / row_input::load_items, 0};
+    return launch_all<rows>((all.units() * warp_size + block_size - 1) / block_size, block_size, all,
+                            std::countr_zero(unsigned(row_loads())), put);
+  }
+
+  outcome take_by_lanes() const {
+    using values = std::conditional_t<items == 1, In, value_by_value<T>>;
+    constexpr auto kernel = &groups_kernel<block_size, 2 * shape::blocks_of(block_size), 0, Acc, values, Out, Op>;
+    return launch_all<kernel>((segments.count - 1) / block_size + 1, block_size, values(in), segments, 0, put);
+  }
+
+  outcome take_by_groups() const {
+    const int lanes = count_team_lanes<In, Acc>(segments.length);
+    constexpr int blocks = shape::blocks_of(block_size), all_lanes = std::countr_zero(unsigned(warp_size));
+    constexpr auto of_some = &groups_kernel<block_size, blocks, -1, Acc, In, Out, Op>;
+    constexpr auto of_warp = &groups_kernel<block_size, blocks * 3 / 2, all_lanes, Acc, In, Out, Op>;
+    const std::int64_t needed = (segments.count * lanes - 1) / block_size + 1;
+    if (lanes == warp_size) return launch_all<of_warp>(needed, block_size, in, segments, all_lanes, put);
+    return launch_all<of_some>(needed, block_size, in, segments, std::countr_zero(unsigned(lanes)), put);
+  }
+
+  /// A block for each segment, or, where these are fewer than blocks are resident, for each of their parts.
+  outcome take_by_blocks() const {
+    using state_type = segmented_state<Acc>;
+    constexpr int threads = policy::block_size;
+    constexpr auto kernel = &parts_kernel<threads, shape::blocks_of(threads), Acc, In, Out, Op>;
+    const found_shape found = find_shape<kernel>(max_grid_blocks, threads);
+    if (found.error != cudaSuccess) return {found.error};
+    const std::int64_t resident = found.grid.grid_size, count = segments.count;
+    const bool is_cut = count < resident && segments.length >= 4 * policy::least_part_values;
+    std::int64_t parts = is_cut ? (segments.length - 1) / policy::least_part_values + 1 : 1;
+    const std::int64_t most_places = (state_type::places_per_block + 1) / 2 * resident / count;  // some for each block
+    for (std::int64_t most : {most_places, std::int64_t{policy::most_parts}}) parts = most < parts ? most : parts;
+    if (parts <= 1) return launch_all<kernel>(count, threads, in, segments, 1, segments.length, put, state_type{});
+    constexpr std::int64_t line = segment_load<In>::line_items;
+    const std::int64_t values = ((segments.length - 1) / parts / line + 1) * line;
+    parts = (segments.length - 1) / values + 1;
+    workspace_lease lease(state_type::bytes, how);
+    if (lease.error()) return lease.refusal();
+    const auto state = state_type::lay_over(lease.data(), int(resident));
+    return lease.finish(launch_all<kernel>(count * parts, threads, in, segments, int(parts), values, put, state).code);
   }
 };
 

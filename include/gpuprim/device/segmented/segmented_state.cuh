@@ -8,6 +8,13 @@
 
 namespace gpuprim::detail {
 
+template <class Acc, class Op>
+__device__ constexpr void check_segmented_operator() {
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
+}
+
 /// What the blocks of a segmented reduce share, in a zeroed buffer that is zero again after the call.
 template <class Acc>
 struct segmented_state {
@@ -31,13 +38,8 @@ struct segmented_state {
     auto* const head = static_cast<unsigned*>(buffer);
     char* const begun = static_cast<char*>(buffer) + head_bytes;
     char* const mail = begun + begun_bytes;
-    return {head,
-            head + 1,
-            head + 2,
-            make_grid_reduce_state<Acc>(mail),
-            reinterpret_cast<unsigned*>(begun),
-            reinterpret_cast<std::uint64_t*>(mail + mail_bytes),
-            unsigned(blocks * places_per_block)};
+    return {head, head + 1, head + 2, make_grid_reduce_state<Acc>(mail), reinterpret_cast<unsigned*>(begun),
+            reinterpret_cast<std::uint64_t*>(mail + mail_bytes), unsigned(blocks * places_per_block)};
   }
 };
 

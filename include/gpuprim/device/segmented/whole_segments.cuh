@@ -2,7 +2,7 @@
 #pragma once
 
 // Blocks draw whole segments, where the operator commutes.
-#include <gpuprim/device/input/segment_loads.cuh>
+#include <gpuprim/device/input/block_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 #include <gpuprim/grid/draws.cuh>
 
