@@ -18,54 +18,42 @@ namespace lib = gpuprim::detail;
 using lib::prefix_span;
 using lib::prefix_use;
 
-/// Tiles by ticket, a block's next one before it works on the present one.
-template <int RowTiles>
-struct drawn_tiles {
-  const lib::tile_order<RowTiles>& order;
-  int row = 0;
-
-  __device__ int draw() const {
-    GPUPRIM_SHARED(drawn, int);
-    if (threadIdx.x == 0) drawn = order.take();
-    __syncthreads();
-    const int tile = drawn;
-    __syncthreads();
-    return tile;
-  }
-};
+/// Draws a block's next tile.
+__device__ int draw(const lib::tile_order& order) {
+  GPUPRIM_SHARED(drawn, int);
+  if (threadIdx.x == 0) drawn = order.take();
+  __syncthreads();
+  const int tile = drawn;
+  __syncthreads();
+  return tile;
+}
 
 /// out[i] = the aggregates before tile i, and `first` before all of them.
-template <int RowTiles, class T, class Op>
-__global__ void find_prefixes(const T* aggregates, T* out, T first, Op op, lib::tile_order<RowTiles> order,
+template <class T, class Op>
+__global__ void find_prefixes(const T* aggregates, T* out, T first, Op op, lib::tile_order order,
                               lib::tile_prefix<T> prefixes) {
-  drawn_tiles<RowTiles> tiles{order};
   using join = typename lib::tile_prefix<T>::template join<Op>;
-  const auto clear = [&](int begin, int end) { prefixes.clear(begin, end); };
-  int tile = tiles.draw();
-  if (threadIdx.x == 0 && tile < order.tiles) prefixes.publish(tile, aggregates[tile]);
-  while (tile < order.tiles) {
-    const int next = tiles.draw();
-    if (threadIdx.x == 0 && next < order.tiles) prefixes.publish(next, aggregates[next]);
+  int tile = draw(order);
+  if (threadIdx.x == 0 && tile < prefixes.tiles) prefixes.publish(tile, aggregates[tile]);
+  while (tile < prefixes.tiles) {
+    const int next = draw(order);
+    if (threadIdx.x == 0 && next < prefixes.tiles) prefixes.publish(next, aggregates[next]);
     if (threadIdx.x / 32 == blockDim.x / 32 - 1) {  // the last warp
       const auto asked = prefixes.ask(tile);
       const auto before = prefixes.before(asked, tile, prefix_use::wanted, op);
       if (threadIdx.x % 32 == 0) out[tile] = tile == 0 ? first : op(first, join::unwrap(before));
     }
     tile = next;
-    if (tile < order.tiles) order.leave_before(tiles.row, tile, clear);
   }
-  order.leave_all(tiles.row, clear, [&] { prefixes.clear_sums(); });
+  order.leave([&] { prefixes.clear(); });
 }
 
 /// out[i] = the aggregates since the last tile before i with a boundary, where tile i has one.
-template <int RowTiles, class T, class Op>
+template <class T, class Op>
 __global__ void find_open_prefixes(const T* aggregates, const int* boundaries, T* out, Op op,
-                                   lib::tile_order<RowTiles> order,
+                                   lib::tile_order order,
                                    lib::tile_prefix<T, prefix_span::since_boundary> prefixes) {
-  drawn_tiles<RowTiles> tiles{order};
-  const auto clear = [&](int begin, int end) { prefixes.clear(begin, end); };
-  for (int tile = tiles.draw(); tile < order.tiles; tile = tiles.draw()) {
-    order.leave_before(tiles.row, tile, clear);
+  for (int tile = draw(order); tile < prefixes.tiles; tile = draw(order)) {
     if (threadIdx.x == 0) prefixes.publish(tile, aggregates[tile], boundaries[tile]);
     const bool is_wanted = boundaries[tile] > 0;
     if (threadIdx.x / 32 == 0 && (is_wanted || prefixes.ends_node(tile))) {
@@ -74,54 +62,51 @@ __global__ void find_open_prefixes(const T* aggregates, const int* boundaries, T
       if (threadIdx.x == 0 && is_wanted && before.present) out[tile] = before.value;
     }
   }
-  order.leave_all(tiles.row, clear, [&] { prefixes.clear_sums(); });
+  order.leave([&] { prefixes.clear(); });
 }
 
 /// out[i] = the counts before tile i.
-template <int RowTiles, int BlockSize>
-__global__ void find_places(const int* counts, std::int64_t* out, lib::tile_order<RowTiles> order,
+template <int BlockSize>
+__global__ void find_places(const int* counts, int tiles, std::int64_t* out, lib::tile_order order,
                             lib::tile_counts shared_counts) {
   GPUPRIM_SHARED(of_warps, std::uint64_t[BlockSize / 32]);
-  drawn_tiles<RowTiles> tiles{order};
-  const auto clear = [&](int begin, int end) { shared_counts.clear(begin, end); };
   lib::tile_counts::reader<BlockSize> places{shared_counts};
-  for (int tile = tiles.draw(); tile < order.tiles; tile = tiles.draw()) {
+  for (int tile = draw(order); tile < tiles; tile = draw(order)) {
     if (threadIdx.x == 0) shared_counts.publish(tile, unsigned(counts[tile]));
     places.advance(places.ask(tile), tile, of_warps);
     if (threadIdx.x == 0) out[tile] = places.before;
-    order.leave_before(tiles.row, tile, clear);
   }
-  order.leave_all(tiles.row, clear, [] {});
+  order.leave([&] { shared_counts.clear(tiles); });
 }
 
 /// Memory that is zero, for launches one after the other, which leave it so.
 using zeroed = test::device_array<unsigned char>;
 zeroed make_state(std::int64_t bytes) { return zeroed(std::vector<unsigned char>(std::size_t(bytes), 0)); }
 
-template <int RowTiles, class T, class Op>
+template <class T, class Op>
 std::vector<T> prefixes_of(const std::vector<T>& in, Op op, unsigned blocks, unsigned block_size,
                            const zeroed& state) {
-  using order = lib::tile_order<RowTiles>;
+  using order = lib::tile_order;
   const auto tiles = std::int64_t(in.size());
   test::device_array<T> aggregates(in), out(in.size());
-  test::run(find_prefixes<RowTiles, T, Op>, blocks, block_size, 0, aggregates.data(), out.data(),
-            test::make_value<T>(1000003), op, order::lay_over(state.data(), tiles),
-            lib::tile_prefix<T>::lay_over(state.data() + order::bytes(tiles), tiles));
+  test::run(find_prefixes<T, Op>, blocks, block_size, 0, aggregates.data(), out.data(),
+            test::make_value<T>(1000003), op, order::lay_over(state.data()),
+            lib::tile_prefix<T>::lay_over(state.data() + order::bytes, tiles));
   out.check_guards();
   state.check_unchanged();
   return out.download();
 }
 
-template <int RowTiles, class T>
+template <class T>
 std::int64_t state_bytes(std::int64_t tiles) {
-  return lib::tile_order<RowTiles>::bytes(tiles) + lib::tile_prefix<T>::bytes(tiles);
+  return lib::tile_order::bytes + lib::tile_prefix<T>::bytes(tiles);
 }
 
 /// Launches of several numbers of tiles over the same state.
-template <class T, int RowTiles, class Op>
+template <class T, class Op>
 void check_prefixes(Op op, std::vector<int> numbers_of_tiles, unsigned blocks, unsigned block_size) {
   const zeroed state = make_state(
-      state_bytes<RowTiles, T>(*std::max_element(numbers_of_tiles.begin(), numbers_of_tiles.end())));
+      state_bytes<T>(*std::max_element(numbers_of_tiles.begin(), numbers_of_tiles.end())));
   for (int tiles : numbers_of_tiles) {
     CAPTURE(tiles, blocks, block_size);
     std::vector<T> in, want;
@@ -131,24 +116,24 @@ void check_prefixes(Op op, std::vector<int> numbers_of_tiles, unsigned blocks, u
       want.push_back(sum);
       sum = op(sum, in.back());
     }
-    CHECK(bool(prefixes_of<RowTiles>(in, op, blocks, block_size, state) == want));
+    CHECK(bool(prefixes_of(in, op, blocks, block_size, state) == want));
   }
 }
 
-template <class T, int RowTiles, class Op>
+template <class T, class Op>
 void check_open_prefixes(Op op, int tiles, unsigned blocks, const std::vector<int>& with_boundary) {
   CAPTURE(tiles, blocks);
-  using order = lib::tile_order<RowTiles>;
+  using order = lib::tile_order;
   using prefix = lib::tile_prefix<T, prefix_span::since_boundary>;
   std::vector<T> in;
   std::vector<int> boundaries(std::size_t(tiles), 0);
   for (int i = 0; i < tiles; ++i) in.push_back(test::make_value<T>(i));
   for (int i : with_boundary) boundaries[std::size_t(i)] = 1;
-  const zeroed state = make_state(order::bytes(tiles) + prefix::bytes(tiles));
+  const zeroed state = make_state(order::bytes + prefix::bytes(tiles));
   test::device_array<T> aggregates(in), out(in.size());
   test::device_array<int> on_device(boundaries);
-  test::run(find_open_prefixes<RowTiles, T, Op>, blocks, 64, 0, aggregates.data(), on_device.data(), out.data(), op,
-            order::lay_over(state.data(), tiles), prefix::lay_over(state.data() + order::bytes(tiles), tiles));
+  test::run(find_open_prefixes<T, Op>, blocks, 64, 0, aggregates.data(), on_device.data(), out.data(), op,
+            order::lay_over(state.data()), prefix::lay_over(state.data() + order::bytes, tiles));
   const auto got = out.download();
   for (int i : with_boundary) {
     if (i == 0) continue;
@@ -162,11 +147,11 @@ void check_open_prefixes(Op op, int tiles, unsigned blocks, const std::vector<in
   state.check_unchanged();
 }
 
-template <int RowTiles, int BlockSize>
+template <int BlockSize>
 void check_places(std::vector<int> numbers_of_tiles, unsigned blocks) {
-  using order = lib::tile_order<RowTiles>;
+  using order = lib::tile_order;
   const int most = *std::max_element(numbers_of_tiles.begin(), numbers_of_tiles.end());
-  const zeroed state = make_state(order::bytes(most) + lib::tile_counts::bytes(most));
+  const zeroed state = make_state(order::bytes + lib::tile_counts::bytes(most));
   for (int tiles : numbers_of_tiles) {
     CAPTURE(tiles, blocks);
     std::vector<int> in;
@@ -179,9 +164,9 @@ void check_places(std::vector<int> numbers_of_tiles, unsigned blocks) {
     }
     test::device_array<int> counts(in);
     test::device_array<std::int64_t> out(in.size());
-    test::run(find_places<RowTiles, BlockSize>, blocks, BlockSize, 0, counts.data(), out.data(),
-              order::lay_over(state.data(), tiles),
-              lib::tile_counts::lay_over(state.data() + order::bytes(tiles)));
+    test::run(find_places<BlockSize>, blocks, BlockSize, 0, counts.data(), tiles, out.data(),
+              order::lay_over(state.data()),
+              lib::tile_counts::lay_over(state.data() + order::bytes));
     CHECK(out.download() == want);
     out.check_guards();
     state.check_unchanged();
@@ -204,23 +189,23 @@ const std::vector<int> tile_edges{1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 1, 1
 
 TEST_CASE("A tile's prefix joins all tiles before it in order", "[grid][sanitizer][few_schedules]") {
   for (unsigned blocks : {1u, 3u, 7u}) {
-    check_prefixes<test::affine, 32>(test::then{}, tile_edges, blocks, 64);
-    check_prefixes<int, 64>(gpuprim::plus{}, tile_edges, blocks, 32);
+    check_prefixes<test::affine>(test::then{}, tile_edges, blocks, 64);
+    check_prefixes<int>(gpuprim::plus{}, tile_edges, blocks, 32);
   }
   test::unless_sanitized([](auto) {
-    check_prefixes<test::span_of_positions, 64>(test::chain{}, tile_edges, 5, 96);
-    check_prefixes<test::matrix2, 64>(test::product{}, tile_edges, 5, 32);
-    check_prefixes<std::int64_t, 32>(gpuprim::bit_xor{}, tile_edges, 5, 32);
+    check_prefixes<test::span_of_positions>(test::chain{}, tile_edges, 5, 96);
+    check_prefixes<test::matrix2>(test::product{}, tile_edges, 5, 32);
+    check_prefixes<std::int64_t>(gpuprim::bit_xor{}, tile_edges, 5, 32);
   });
 }
 
 TEST_CASE("A tile's prefix goes over several levels", "[grid][few_schedules]") {
   const std::vector<int> numbers{1023, 1024, 1025, 1056, 1057, 2100, 5};
-  check_prefixes<test::affine, 1024>(test::then{}, numbers, 6, 32);
-  check_prefixes<int, 32>(gpuprim::plus{}, numbers, 4, 32);
+  check_prefixes<test::affine>(test::then{}, numbers, 6, 32);
+  check_prefixes<int>(gpuprim::plus{}, numbers, 4, 32);
   test::unless_sanitized([](auto) {
-    check_prefixes<test::matrix2, 64>(test::product{}, {1057, 2100}, 5, 32);  // a level at a time
-    check_prefixes<int, 8192>(gpuprim::plus{}, {32768 + 40}, 4, 32);
+    check_prefixes<test::matrix2>(test::product{}, {1057, 2100}, 5, 32);  // a level at a time
+    check_prefixes<int>(gpuprim::plus{}, {32768 + 40}, 4, 32);
   });
 }
 
@@ -228,43 +213,43 @@ TEST_CASE("A prefix since a boundary", "[grid][sanitizer][few_schedules]") {
   std::vector<int> all, few{0, 1, 30, 31, 32, 63, 70, 95, 96, 300};
   for (int i = 0; i < 100; ++i) all.push_back(i);
   for (unsigned blocks : {1u, 4u, 7u}) {
-    check_open_prefixes<test::affine, 64>(test::then{}, 310, blocks, few);
-    check_open_prefixes<test::affine, 32>(test::then{}, 100, blocks, all);
-    check_open_prefixes<test::affine, 32>(test::then{}, 97, blocks, {});  // no tile has one: nothing to wait for
-    check_open_prefixes<test::affine, 32>(test::then{}, 97, blocks, {96});
+    check_open_prefixes<test::affine>(test::then{}, 310, blocks, few);
+    check_open_prefixes<test::affine>(test::then{}, 100, blocks, all);
+    check_open_prefixes<test::affine>(test::then{}, 97, blocks, {});  // no tile has one: nothing to wait for
+    check_open_prefixes<test::affine>(test::then{}, 97, blocks, {96});
   }
   test::unless_sanitized([](auto) {
-    check_open_prefixes<test::affine, 1024>(test::then{}, 2100, 5, {3, 1022, 1024, 2048, 2099});
-    check_open_prefixes<test::affine, 1024>(test::then{}, 2100, 5, {2099});
-    check_open_prefixes<int, 8192>(gpuprim::plus{}, 33000, 4, {5, 31000, 32999});
+    check_open_prefixes<test::affine>(test::then{}, 2100, 5, {3, 1022, 1024, 2048, 2099});
+    check_open_prefixes<test::affine>(test::then{}, 2100, 5, {2099});
+    check_open_prefixes<int>(gpuprim::plus{}, 33000, 4, {5, 31000, 32999});
   });
 }
 
 TEST_CASE("The items before each tile are counted", "[grid][sanitizer][few_schedules]") {
   for (unsigned blocks : {1u, 3u, 7u}) {
-    check_places<32, 32>(tile_edges, blocks);
-    check_places<64, 64>({300, 7, 301}, blocks);  // more tiles than are asked for at once
+    check_places<32>(tile_edges, blocks);
+    check_places<64>({300, 7, 301}, blocks);  // more tiles than are asked for at once
   }
-  check_places<8192, 32>({8191, 8193}, 5);
+  check_places<32>({8191, 8193}, 5);
 }
 
 TEST_CASE("Prefixes of floats are the same bits in every run", "[grid][few_schedules]") {
   const auto in = inexact_floats(1100);
-  const zeroed state = make_state(state_bytes<64, float>(1100));
-  const auto with_identity = prefixes_of<64>(in, gpuprim::plus<float>{}, 4, 64, state);
-  const auto without = prefixes_of<64>(in, add_floats{}, 4, 64, state);
+  const zeroed state = make_state(state_bytes<float>(1100));
+  const auto with_identity = prefixes_of(in, gpuprim::plus<float>{}, 4, 64, state);
+  const auto without = prefixes_of(in, add_floats{}, 4, 64, state);
   for (unsigned blocks : {1u, 2u, 3u, 7u}) {
     for (unsigned block_size : {32u, 64u}) {
-      CHECK(prefixes_of<64>(in, gpuprim::plus<float>{}, blocks, block_size, state) == with_identity);
-      CHECK(prefixes_of<64>(in, add_floats{}, blocks, block_size, state) == without);
+      CHECK(prefixes_of(in, gpuprim::plus<float>{}, blocks, block_size, state) == with_identity);
+      CHECK(prefixes_of(in, add_floats{}, blocks, block_size, state) == without);
     }
   }
 }
 
 TEST_CASE("Tiles wait for tiles before them under TSan", "[grid][tsan][few_schedules]") {
-  check_prefixes<test::affine, 32>(test::then{}, {70, 33}, 4, 64);
-  check_open_prefixes<test::affine, 32>(test::then{}, 70, 4, {3, 40, 69});
-  check_places<32, 64>({70, 33}, 4);
+  check_prefixes<test::affine>(test::then{}, {70, 33}, 4, 64);
+  check_open_prefixes<test::affine>(test::then{}, 70, 4, {3, 40, 69});
+  check_places<64>({70, 33}, 4);
 }
 
 #if defined(SIMT_DEVICE)
@@ -272,8 +257,8 @@ TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][f
   const simt::settings before = simt::current_settings();
   if (before.schedule != simt::schedule::fifo) SKIP("once is enough: the case sets schedules of its own");
   const auto in = inexact_floats(100);
-  const zeroed state = make_state(state_bytes<32, float>(100));
-  const auto want = prefixes_of<32>(in, add_floats{}, 1, 32, state);
+  const zeroed state = make_state(state_bytes<float>(100));
+  const auto want = prefixes_of(in, add_floats{}, 1, 32, state);
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     CAPTURE(seed);
     simt::settings chosen = before;
@@ -282,10 +267,10 @@ TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][f
     chosen.resident_blocks = 1 + seed % 7;
     simt::change_settings(chosen);
     const unsigned blocks = 1 + seed / 7 % 9;
-    CHECK(prefixes_of<32>(in, add_floats{}, blocks, 32, state) == want);
-    check_prefixes<test::affine, 32>(test::then{}, {int(33 + seed % 40)}, blocks, 64);
-    check_open_prefixes<test::affine, 32>(test::then{}, 70, blocks, {3, int(32 + seed % 30), 69});
-    check_places<32, 32>({int(33 + seed % 40)}, blocks);
+    CHECK(prefixes_of(in, add_floats{}, blocks, 32, state) == want);
+    check_prefixes<test::affine>(test::then{}, {int(33 + seed % 40)}, blocks, 64);
+    check_open_prefixes<test::affine>(test::then{}, 70, blocks, {3, int(32 + seed % 30), 69});
+    check_places<32>({int(33 + seed % 40)}, blocks);
   }
   simt::change_settings(before);
 }

@@ -113,7 +113,7 @@ constexpr gpuprim::run_policies many_tiles_of(int block_size, int lane_bytes) {
 }
 constexpr gpuprim::run_policies one_tile_of(int block_size, int lane_bytes) {
   const gpuprim::run_policy shape = many_tiles_of(block_size, lane_bytes).large;
-  return {.least = shape, .medium = shape, .large = shape};
+  return {.least = shape, .modest = shape, .medium = shape, .large = shape};
 }
 
 /// Lengths of runs: values that are all one, summed.

@@ -19,10 +19,10 @@ struct tile_counts {
   /// One thread calls it.
   __device__ void publish(int tile, unsigned count) const { ptx::store_relaxed(&counts[tile], count + 1); }
 
-  /// Clears the counts of some tiles. A whole block calls it when nobody reads them any more.
-  __device__ void clear(int first, int end) const {
+  /// A whole block calls it when nobody reads the counts any more.
+  __device__ void clear(int tiles) const {
     const int threads = int(this_block::size());
-    for (int i = first + int(this_block::thread_rank()); i < end; i += threads) counts[i] = 0;
+    for (int i = int(this_block::thread_rank()); i < tiles; i += threads) counts[i] = 0;
   }
 
   /// What a block knows: how many items there are before one of its tiles after the other. The blocks that have those

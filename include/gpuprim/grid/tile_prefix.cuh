@@ -24,7 +24,8 @@ enum class prefix_use { wanted, unwanted };
 /// publishes it. A tile waits only for tiles before it.
 ///
 /// @pre Every tile is published, and `before` is called for each, or with since_boundary at least for those for which
-///      `ends_node` holds. Op is associative; it need not commute.
+///      `ends_node` holds. With since_boundary a tile that wants its prefix has a boundary itself, or is the last one.
+///      Op is associative; it need not commute.
 template <element T, prefix_span Span = prefix_span::all_tiles>
 struct tile_prefix {
   using box = mailbox<T>;
@@ -65,13 +66,14 @@ struct tile_prefix {
     }
   }
 
-  /// What a lane has seen of nodes.
+  /// What a lane has seen of nodes, and of the tile just before.
   struct asked {
-    box got[asked_levels];
+    box got[asked_levels], just_before;
   };
   /// Asks for the nodes that `before` needs first. A whole warp calls it, and `before` later, for the same tile.
   __device__ asked ask(int tile) const {
-    asked a;
+    asked a{};
+    if (has_boundaries && tile > 0) a.just_before = nodes[tile - 1].look();
     look(a, bottom(tile));
     return a;
   }
@@ -81,6 +83,10 @@ struct tile_prefix {
   /// is unwanted.
   template <class Op>
   __device__ prefix<Op> before(asked a, int tile, prefix_use use, const Op& op) const {
+    if (has_boundaries && use == prefix_use::wanted && tile > 0) {  // with short runs the tile just before is enough
+      while (!__all_sync(0xffffffffu, a.just_before.is_complete())) a.just_before = nodes[tile - 1].look();
+      if (a.just_before.note() != 0) return prefix<Op>(a.just_before.value());
+    }
     sum<Op> all = {join<Op>::empty(), false}, own = all;
     bool ends = false;
 #pragma unroll 1
@@ -105,10 +111,14 @@ struct tile_prefix {
     return all.value;
   }
 
-  /// Clears the bottom nodes of some tiles, which only their 31 neighbours need. A whole block calls it when nobody
-  /// reads them any more; likewise what clears all nodes above.
-  __device__ void clear(int first, int end) const { clear_boxes(nodes + first, nodes + end); }
-  __device__ void clear_sums() const { clear_boxes(nodes + tiles, nodes + count_nodes(tiles)); }
+  /// Clears all nodes. A whole block calls it when nobody reads them any more.
+  __device__ void clear() const {
+    const int threads = int(this_block::size());
+    for (box* at = nodes + this_block::thread_rank(); at < nodes + count_nodes(tiles); at += threads) {
+#pragma unroll
+      for (int i = 0; i < box::words; ++i) at->packets[i] = 0;
+    }
+  }
 
  private:
   /// The nodes of a level, as a tile sees them: `index` is the one that it lies in, or is.
@@ -184,19 +194,9 @@ struct tile_prefix {
     const warp_tile<warp_size> warp;
     prefix<Op> value = join<Op>::empty();
     if (needed >> lane & 1) value = prefix<Op>(got.value());
-    // With short runs the tile just before is mostly enough.
-    if (has_boundaries && needed == 1u << (before - 1)) value = detail::shuffle(warp, value, before - 1);
-    else if constexpr (std::is_same_v<prefix<Op>, T>) value = gpuprim::warp_all_reduce(warp, value, op);
+    if constexpr (std::is_same_v<prefix<Op>, T>) value = gpuprim::warp_all_reduce(warp, value, op);
     else value = gpuprim::warp_all_reduce(warp, value, join<Op>{op});
     return {value, boundaries != 0};
-  }
-
-  static __device__ void clear_boxes(box* begin, box* end) {
-    const int threads = int(this_block::size());
-    for (box* at = begin + this_block::thread_rank(); at < end; at += threads) {
-#pragma unroll
-      for (int i = 0; i < box::words; ++i) at->packets[i] = 0;
-    }
   }
 };
 

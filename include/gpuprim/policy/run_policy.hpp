@@ -12,10 +12,11 @@ struct run_policy {
   friend constexpr bool operator==(const run_policy&, const run_policy&) = default;
 };
 
-/// The shapes of a pass. With `least` and `medium` a block takes one tile, and all tiles are worked on at once; with
-/// `large` a block takes tile after tile. The first is taken whose tiles the GPU holds at once, or that needs only one.
+/// The shapes of a pass. With `least`, `modest` and `medium` a block takes one tile, and all tiles are worked on at
+/// once; with `large` a block takes tile after tile. The first is taken that needs only one tile, or else whose tiles
+/// the GPU holds at once.
 struct run_policies {
-  run_policy least{}, medium{}, large{};
+  run_policy least{}, modest{}, medium{}, large{};
 
   friend constexpr bool operator==(const run_policies&, const run_policies&) = default;
 };
@@ -29,7 +30,8 @@ inline constexpr int run_tile_bytes = 63 * 1024;
 // together meet in no bank. Each trades the time of a tile, which few keys wait for, against the cost of a tile, which
 // many keys pay: see docs/lab/runs.md, "Shapes".
 namespace run_shapes {
-inline constexpr run_policy least{.block_size = 128, .blocks_per_multiprocessor = 2, .lane_bytes = 40};
+inline constexpr run_policy least{.block_size = 128, .blocks_per_multiprocessor = 1, .lane_bytes = 32};
+inline constexpr run_policy modest{.block_size = 128, .blocks_per_multiprocessor = 1, .lane_bytes = 80};
 inline constexpr run_policy medium{.block_size = 256, .blocks_per_multiprocessor = 2, .lane_bytes = 92};
 /// Where either keys or values have 8 bytes, `medium` tiles would hold too few of them.
 inline constexpr run_policy medium_of_8_bytes{.block_size = 288, .blocks_per_multiprocessor = 2, .lane_bytes = 120};
@@ -44,15 +46,16 @@ inline constexpr run_policy large_keys{.block_size = 256, .blocks_per_multiproce
 constexpr run_policies find_reduce_by_key_policies(int key_bytes, int value_bytes) {
   using namespace run_shapes;
   if (key_bytes > 8 || value_bytes > 8) return {.large = large_mixed};
-  if (key_bytes <= 4 && value_bytes <= 4) return {.least = least, .medium = medium, .large = large_pairs};
-  if (key_bytes > 4 && value_bytes > 4) return {.least = least, .medium = medium, .large = large_pairs};
-  return {.least = least, .medium = medium_of_8_bytes, .large = large_mixed};
+  if ((key_bytes > 4) == (value_bytes > 4)) {
+    return {.least = least, .modest = modest, .medium = medium, .large = large_pairs};
+  }
+  return {.least = least, .modest = modest, .medium = medium_of_8_bytes, .large = large_mixed};
 }
 
 /// The shapes for keys alone.
 constexpr run_policies find_run_length_policies(int key_bytes) {
   using namespace run_shapes;
-  return {.least = least, .medium = key_bytes > 4 ? medium_of_8_bytes : medium, .large = large_keys};
+  return {.least = least, .modest = modest, .medium = key_bytes > 4 ? medium_of_8_bytes : medium, .large = large_keys};
 }
 
 }  // namespace gpuprim

@@ -13,24 +13,27 @@ namespace gpuprim::detail {
 template <element Carry>
 struct run_look_back {
   using prefixes = tile_prefix<Carry, prefix_span::since_boundary>;
-  static constexpr std::int64_t most_tiles = tile_order<>::most_tiles;
+  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
 
-  tile_order<> order;
+  tile_order order;
   tile_counts begun;
   prefixes open;
 
   static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return tile_order<>::bytes(tiles) + tile_counts::bytes(tiles) + prefixes::bytes(tiles);
+    return tile_order::bytes + tile_counts::bytes(tiles) + prefixes::bytes(tiles);
   }
   static run_look_back lay_over(void* buffer, std::int64_t tiles) {
-    char* const counts = static_cast<char*>(buffer) + tile_order<>::bytes(tiles);
-    return {tile_order<>::lay_over(buffer, tiles), tile_counts::lay_over(counts),
+    char* const counts = static_cast<char*>(buffer) + tile_order::bytes;
+    return {tile_order::lay_over(buffer), tile_counts::lay_over(counts),
             prefixes::lay_over(counts + tile_counts::bytes(tiles), tiles)};
   }
 
-  __device__ void clear(int first, int end) const {
-    begun.clear(first, end);
-    open.clear(first, end);
+  /// The block works on no tile any more; the last one clears what all have shared.
+  __device__ void leave() const {
+    order.leave([&] {
+      begun.clear(open.tiles);
+      open.clear();
+    });
   }
 };
 
@@ -78,8 +81,6 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
   if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
-  const auto clear = [&](int first, int end) { shared_tiles.clear(first, end); };
-  int row = 0;          // of tiles, which the block has not left
   unsigned parity = 1;  // of the round in which the next tile came
   int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};
@@ -149,9 +150,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     if (next_tile < self.tiles) self.load(next_tile, stage, keep ? copy_by::one_thread : copy_by::all_threads);
     ptx::end_copy_group();
     stage = next_stage;
-    shared_tiles.order.leave_before(row, runs.tile, clear);
   }
-  shared_tiles.order.leave_all(row, clear, [&] { shared_tiles.open.clear_sums(); });
+  shared_tiles.leave();
 }
 
 }  // namespace gpuprim::detail

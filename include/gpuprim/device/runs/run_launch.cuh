@@ -88,15 +88,16 @@ struct run_launch {
 template <run_policies Policies, class Key, class Contents>
 struct run_launches {
   using least = run_launch<Policies.least, block_tiles::one, Key, Contents>;
+  using modest = run_launch<Policies.modest, block_tiles::one, Key, Contents>;
   using medium = run_launch<Policies.medium, block_tiles::one, Key, Contents>;
   using large = run_launch<Policies.large, block_tiles::many, Key, Contents>;
-  static constexpr bool has_small = Policies.least.block_size > 0;
+  static constexpr bool has_one_tile = Policies.least.block_size > 0;
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     std::int64_t bytes = large::workspace_bytes(n);
-    if constexpr (has_small) {
-      for (std::int64_t other : {least::workspace_bytes(n), medium::workspace_bytes(n)}) {
+    if constexpr (has_one_tile) {
+      for (std::int64_t other : {least::workspace_bytes(n), modest::workspace_bytes(n), medium::workspace_bytes(n)}) {
         if (bytes < other) bytes = other;
       }
     }
@@ -106,12 +107,13 @@ struct run_launches {
   /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass.
   template <class PassOf, class Go>
   static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
-    if constexpr (has_small) {
-      const bool is_one_medium = least::count_tiles(n) > 1 && medium::count_tiles(n) == 1;
-      if (!is_one_medium) {
-        if (outcome done; try_one_tile<least>(n, pass_of, go, done)) return done;
-      }
-      if (outcome done; try_one_tile<medium>(n, pass_of, go, done)) return done;
+    if constexpr (has_one_tile) {
+      outcome done;
+      const auto try_tiles = [&](std::int64_t most) {
+        return try_at_once<least>(n, most, pass_of, go, done) || try_at_once<modest>(n, most, pass_of, go, done) ||
+               try_at_once<medium>(n, most, pass_of, go, done);
+      };
+      if (try_tiles(1) || try_tiles(max_grid_blocks)) return done;
     }
     const auto pass = pass_of(typename large::shape{});
     const found_shape found = large::template find_shape<std::remove_const_t<decltype(pass)>>(n);
@@ -120,11 +122,11 @@ struct run_launches {
   }
 
  private:
-  /// False if the GPU does not hold as many tiles at once.
+  /// False if there are more tiles than `most`, or than the GPU holds at once.
   template <class Launch, class PassOf, class Go>
-  static bool try_one_tile(std::int64_t n, const PassOf& pass_of, const Go& go, outcome& done) {
+  static bool try_at_once(std::int64_t n, std::int64_t most, const PassOf& pass_of, const Go& go, outcome& done) {
     const std::int64_t tiles = Launch::count_tiles(n);
-    if (tiles > Launch::meeting::most_tiles) return false;
+    if (tiles > most || tiles > Launch::meeting::most_tiles) return false;
     const auto pass = pass_of(typename Launch::shape{});
     const found_shape found = Launch::template find_shape<std::remove_const_t<decltype(pass)>>(n);
     if (found.error == cudaSuccess && found.grid.grid_size < tiles) return false;

@@ -96,7 +96,9 @@ struct list_outline {
     constexpr int round_values = warp_size * segment_load<In>::items * policy::team_loads;
     const float values = float(seen.last - seen.first), average = values * cuts.of_segment;
     const float most_values = policy::most_block_bytes / element + values * cuts.of_wait;
-    const bool may_wait = this_block::any(seen.may_wait(cuts, average, most_values));
+    // So few values all together are waited for by nobody.
+    const bool are_few = values <= policy::most_block_bytes / element;
+    const bool may_wait = !are_few && this_block::any(seen.may_wait(cuts, average, most_values));
     const int rounded = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
     if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, rounded};  // draws have 32 bits
     // Where each warp has one segment, the block that takes it instead has as many times the loads in flight.
