@@ -14,13 +14,13 @@ inline constexpr int rows_at_once = 4;
 /// segment after the other. It lists long ones.
 template <class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_row(const segment_row& row, const bounded_input<In>& input,
-                                         const Segments& segments, const put_segment<Acc, Out, Op>& put,
-                                         const segmented_state<Acc>& state) {
+                                         const Segments& segments, std::int64_t part_values,
+                                         const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   const int lane = int(ptx::lane());
   const unsigned taken = row.lanes_of_at_most(segmented_policy::least_listed_values - 1);
   if (lane < row.count && !(taken >> lane & 1)) {
     const std::int64_t i = row.first + lane;
-    detail::list_segment(i, segments.end(i) - segments.begin(i), state);
+    detail::list_segment(i, segments.end(i) - segments.begin(i), part_values, state);
   }
   if (in_all_lanes(taken == 0)) return;
   if constexpr (is_commutative<Op, Acc>) {
@@ -58,19 +58,22 @@ struct bounds_outline {
   bool are_for_blocks;        ///< blocks take whole segments; otherwise warps take rows
   int average;                ///< values of a segment, for blocks
   std::int64_t least_listed;  ///< values from which on a segment is left to the second launch
+  std::int64_t part_values;   ///< of a listed segment: so many that the parts of all would fill half of the list
 
   template <class Op, class Acc, class In, class Segments>
-  __device__ static bounds_outline look(const Segments& segments) {
+  __device__ static bounds_outline look(const Segments& segments, unsigned places) {
     using policy = segmented_policy;
+    constexpr std::int64_t least_part = policy::least_part_values;
+    const std::int64_t average = sample_average(segments), part = average * segments.count / (places / 2) / least_part;
+    const std::int64_t part_values = (part < 4 ? 4 : part) * least_part;
     if constexpr (is_commutative<Op, Acc>) {
-      const std::int64_t average = sample_average(segments);
-      constexpr std::int64_t most = 1 << 30, most_whole = 8 * policy::least_part_values;
+      constexpr std::int64_t most = 1 << 30, most_whole = 8 * least_part;
       const bool are_few = segments.count <= std::int64_t{1} << 31;  // draws have 32 bits
       if (are_few && average * int(sizeof(input_value<In>)) >= policy::least_block_bytes) {
-        return {true, int(average < most ? average : most) + 1, most_whole};
+        return {true, int(average < most ? average : most) + 1, most_whole, part_values};
       }
     }
-    return {false, 0, policy::least_listed_values};
+    return {false, 0, policy::least_listed_values, part_values};
   }
 };
 
@@ -80,18 +83,18 @@ template <int BlockSize, class Acc, class In, class Segments, class Out, class O
 __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>& input, const Segments& segments,
                                               const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
   constexpr int warps = BlockSize / warp_size;
-  const std::int64_t rows = std::int64_t(gridDim.x) * warps, step = rows * width;
+  const std::int64_t step = std::int64_t(gridDim.x) * warps * width;
   std::int64_t first = (std::int64_t(blockIdx.x) * warps + threadIdx.x / warp_size) * width;
   const auto row = segment_row::look(segments, first, width);  // in flight with what the outline is made of
-  const auto list = bounds_outline::look<Op, Acc, In>(segments);
+  const auto list = bounds_outline::look<Op, Acc, In>(segments, state.places);
   if constexpr (is_commutative<Op, Acc>) {
     if (in_all_lanes(list.are_for_blocks)) {
       const auto lists = [&](const whole_segment& own) {
-        const bool is_long = own.length() >= list.least_listed;
-        if (is_long && this_block::thread_rank() == 0) detail::list_segment(own.number, own.length(), state);
-        return is_long;
+        if (own.length() < list.least_listed) return false;
+        if (this_block::thread_rank() == 0) list_segment(own.number, own.length(), list.part_values, state);
+        return true;
       };
-      const unsigned blocks = gridDim.x - gridDim.x / 4;  // more would read memory too far out of order
+      const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more disorder reads
       if (blockIdx.x >= blocks) return;
       const unsigned batch = count_draw<In>(unsigned(segments.count), list.average, blocks);
       const auto own = whole_segment::find(segments, blockIdx.x);
@@ -99,7 +102,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
     }
   }
   if (in_all_lanes(step >= segments.count)) {  // one row, which lanes that share segments read soonest
-    if (in_all_lanes(row.count > 0)) detail::take_row(row, input, segments, put, state);
+    if (in_all_lanes(row.count > 0)) detail::take_row(row, input, segments, list.part_values, put, state);
     return;
   }
   for (; first < segments.count; first += rows_at_once * step) {
@@ -107,7 +110,8 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
       if (detail::take_by_lanes<rows_at_once>(first, step, width, input.in, segments, put)) continue;
     }
     for (int r = 0; r < rows_at_once && first + r * step < segments.count; ++r) {
-      detail::take_row(segment_row::look(segments, first + r * step, width), input, segments, put, state);
+      const auto own = segment_row::look(segments, first + r * step, width);
+      detail::take_row(own, input, segments, list.part_values, put, state);
     }
   }
 }
@@ -120,10 +124,10 @@ __device__ __forceinline__ void take_what_is_listed(const bounded_input<In>& inp
                                                     const segmented_state<Acc>& state) {
   const unsigned listed = ptx::load_relaxed(state.listed);
   if (listed == 0) return;
+  const auto list = bounds_outline::look<Op, Acc, In>(segments, state.places);
   if (listed <= state.places) {
-    detail::take_listed<BlockSize>(listed, input, segments, put, state);
+    detail::take_listed<BlockSize>(listed, list.part_values, input, segments, put, state);
   } else {
-    const auto list = bounds_outline::look<Op, Acc, In>(segments);
     detail::take_all_long<BlockSize>(list.least_listed, input, segments, put, state);
   }
   this_block::sync();

@@ -24,26 +24,19 @@ struct segment_part {
   }
 };
 
-/// How the parts of a listed segment lie in it: all have the same size, so that blocks take equally long for each, but
-/// no more of them than one block joins.
-struct listed_parts {
-  std::int64_t values;
-  int count;
-
-  __device__ static listed_parts of(std::int64_t length) {
-    constexpr std::int64_t usual = 4 * segmented_policy::least_part_values, most = segmented_policy::most_parts;
-    std::int64_t values = usual;
-    while (values * most < length) values *= 2;
-    return {values, int((length - 1) / values) + 1};
-  }
-};
+/// The values of a part of a listed segment: as many as usual, so that blocks take equally long for each, but so many
+/// that one block can join all parts.
+__device__ __forceinline__ std::int64_t find_part_values(std::int64_t length, std::int64_t usual) {
+  while (usual * segmented_policy::most_parts < length) usual *= 2;
+  return usual;
+}
 
 /// Lists the parts of a segment for the second launch, one thread. Where the list is full, that launch looks for all
 /// long segments itself.
 template <class Acc>
-__device__ __forceinline__ void list_segment(std::int64_t segment, std::int64_t length,
+__device__ __forceinline__ void list_segment(std::int64_t segment, std::int64_t length, std::int64_t usual,
                                              const segmented_state<Acc>& state) {
-  const int count = listed_parts::of(length).count;
+  const int count = int((length - 1) / find_part_values(length, usual)) + 1;
   if (ptx::load_relaxed(state.listed) > state.places) return;  // the counter must not overflow
   const unsigned place = atomicAdd(state.listed, unsigned(count));
   for (int i = 0; i < count && place + i < state.places; ++i) {
@@ -94,30 +87,33 @@ __device__ __forceinline__ void take_part(const segment_part& own, const bounded
 
 /// Blocks take the listed parts in turn.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
-__device__ __forceinline__ void take_listed(unsigned listed, const bounded_input<In>& input, const Segments& segments,
-                                            const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
+__device__ __forceinline__ void take_listed(unsigned listed, std::int64_t usual, const bounded_input<In>& input,
+                                            const Segments& segments, const put_segment<Acc, Out, Op>& put,
+                                            const segmented_state<Acc>& state) {
   for (unsigned place = blockIdx.x; place < listed; place += gridDim.x) {
     const std::uint64_t own = state.list[place];
     const std::int64_t segment = std::int64_t(own >> 16), begin = segments.begin(segment), end = segments.end(segment);
-    const int index = int(own & 0xffff);
-    const listed_parts parts = listed_parts::of(end - begin);
-    detail::take_part<BlockSize>(
-        segment_part::cut(segment, begin, end, parts.values, index, parts.count, place - index), input, put, state);
+    const std::int64_t values = find_part_values(end - begin, usual);
+    const int index = int(own & 0xffff), count = int((end - begin - 1) / values) + 1;
+    const auto part = segment_part::cut(segment, begin, end, values, index, count, place - index);
+    detail::take_part<BlockSize>(part, input, put, state);
     this_block::sync();
   }
 }
 
-/// Blocks look for the long segments themselves, where there are more of them than the list has places.
+/// Blocks look for the long segments themselves, where these have more parts than the list has places. Neighbours go to
+/// different blocks.
 template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_all_long(std::int64_t least_values, const bounded_input<In>& input,
                                               const Segments& segments, const put_segment<Acc, Out, Op>& put,
                                               const segmented_state<Acc>& state) {
-  const std::int64_t step = std::int64_t(gridDim.x) * BlockSize;
-  for (std::int64_t first = std::int64_t(blockIdx.x) * BlockSize; first < segments.count; first += step) {
-    const std::int64_t own = first + this_block::thread_rank() / warp_size * warp_size;
-    const auto row = segment_row::look(segments, own, warp_size);
-    const unsigned found = row.lanes() & ~row.lanes_of_at_most(least_values - 1);
-    detail::take_left_out<BlockSize>(own, found, [&](std::int64_t i) {
+  const auto find = [&](std::int64_t turn) { return turn * gridDim.x + blockIdx.x; };
+  for (std::int64_t first = 0; find(first) < segments.count; first += BlockSize) {
+    const std::int64_t own = first + this_block::thread_rank() / warp_size * warp_size, i = find(own + ptx::lane());
+    const std::int64_t length = i < segments.count ? segments.end(i) - segments.begin(i) : 0;
+    const unsigned found = __ballot_sync(0xffffffffu, length >= least_values);
+    detail::take_left_out<BlockSize>(own, found, [&](std::int64_t turn) {
+      const std::int64_t i = find(turn);
       detail::take_part<BlockSize>({i, segments.begin(i), segments.end(i), 0, 1, 0}, input, put, state);
     });
     this_block::sync();

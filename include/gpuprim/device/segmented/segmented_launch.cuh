@@ -88,8 +88,7 @@ struct bounds_launch {
 
   static outcome run(In in, const Segments& segments, Out out, Op op, Acc init, const options& how) {
     check_segmented_types<Acc, In, Op>();
-    const std::int64_t most = (segments.count - 1) / (block_size / warp_size) + 1;  // a segment for each warp
-    const found_shape takes = find_shape<first>(most, block_size);
+    const found_shape takes = find_shape<first>(segments.count, block_size);
     if (takes.error != cudaSuccess) return {takes.error};
     const found_shape ends = find_shape<second>(max_grid_blocks, block_size);
     if (ends.error != cudaSuccess) return {ends.error};
