@@ -383,6 +383,30 @@ TEST_CASE("graphs record and replay") {
   cudaGetLastError();
 }
 
+TEST_CASE("a memory pool lives until it is destroyed or the device is reset") {
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, 0};
+  cudaMemPool_t pool = nullptr, other = nullptr;
+  REQUIRE(cudaMemPoolCreate(&pool, &properties) == cudaSuccess);
+  REQUIRE(cudaMemPoolCreate(&other, &properties) == cudaSuccess);
+  std::uint64_t kept_bytes = 1 << 20;
+  CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaSuccess);
+  int* memory = nullptr;
+  REQUIRE(cudaMallocFromPoolAsync(&memory, 64 * sizeof(int), pool, nullptr) == cudaSuccess);
+  CHECK(cudaMemset(memory, 0, 64 * sizeof(int)) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  CHECK(cudaMemPoolDestroy(other) == cudaSuccess);
+  CHECK(cudaMallocFromPoolAsync(&memory, 64, other, nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  CHECK(cudaMallocFromPoolAsync(&memory, 64, pool, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolCreate(nullptr, &properties) == cudaErrorInvalidValue);
+  properties.location.id = 1;
+  CHECK(cudaMemPoolCreate(&pool, &properties) == cudaErrorInvalidValue);
+  cudaGetLastError();
+}
+
 TEST_CASE("what a capture does not allow") {
   stream s, other, apart(cudaStreamNonBlocking);
   buffer<char> device(64);

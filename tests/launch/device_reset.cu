@@ -24,6 +24,8 @@ void check_calls() {
   gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
   CUDA_OK(gpuprim::reduce(in.data(), n, out.data(), gpuprim::plus{}, 1, {.workspace = &ws}));
   CHECK(out.download()[0] == n + 1);
+  CUDA_OK(gpuprim::reduce(in.data(), n, out.data(), gpuprim::plus{}, 2));  // memory of the library's pool
+  CHECK(out.download()[0] == n + 2);
   CUDA_OK(gpuprim::histogram(in.data(), n, counts.data(), gpuprim::even_bins{256, 0, 256}));
   CHECK(counts.download()[1] == n);
 }

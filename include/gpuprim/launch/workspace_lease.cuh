@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/launch/outcome.cuh>
+#include <gpuprim/launch/scratch_pool.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
 #include <cuda_runtime.h>
@@ -11,8 +12,8 @@
 
 namespace gpuprim::detail {
 
-/// Zeroed device memory that one call's kernels share: the caller's workspace, or memory of the stream's pool, which
-/// `finish` gives back. A lease of 0 bytes takes nothing; its data() is null.
+/// Zeroed device memory that one call's kernels share: the caller's workspace, or memory of the library's
+/// pool, which `finish` gives back. A lease of 0 bytes takes nothing; its data() is null.
 ///
 ///   workspace_lease lease(bytes, how);
 ///   if (lease.error()) return lease.refusal();
@@ -26,8 +27,11 @@ class workspace_lease {
       else data_ = how.workspace->data();
       return;
     }
-    if (cudaError_t e = cudaMallocAsync(&data_, std::size_t(bytes), stream_)) {
-      refusal_ = {e};
+    cudaMemPool_t pool = nullptr;
+    cudaError_t error = find_scratch_pool(pool);
+    if (error == cudaSuccess) error = cudaMallocFromPoolAsync(&data_, std::size_t(bytes), pool, stream_);
+    if (error != cudaSuccess) {
+      refusal_ = {error};
       return;
     }
     is_owned_ = true;
