@@ -40,6 +40,7 @@ runs=benchmarks/results/$gpu-runs.json
 build/bench/benchmarks/runs "$runs"
 scripts/results_tables.py "$runs"
 draw scripts/runs_plot.py "$runs"
+build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 build/bench/benchmarks/random 60 1 >"benchmarks/results/$gpu-random.txt"
 family=benchmarks/results/$gpu-family.json
