@@ -30,6 +30,11 @@ TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow]") {
     test::check_fixed<test::affine>(length, segments, test::then{}, test::affine{1, 0});
     test::check_fixed<unsigned char>(length, segments, gpuprim::plus{}, 5u, std::size_t(length % 16));
   }
+  for (std::int64_t length : {1, 2, 5, 28, 33, 127, 128, 129, 300, 1000}) {  // long values, in order
+    test::check_fixed<test::matrix2>(length, 20, test::product{}, test::matrix2{{1, 0, 0, 1}});
+    test::check_fixed<test::point3>(length, 20, test::add_points{}, test::point3{1, 2, 3});
+  }
+  test::check_fixed<test::matrix2>(33000, 2, test::product{}, test::matrix2{{1, 0, 0, 1}});  // in parts
   test::check_fixed<float>(4, 40000, gpuprim::plus{}, 5.0f);  // rows that are read together
   test::check_fixed<float>(64, 2500, gpuprim::plus{}, 5.0f);
   test::check_fixed<float>(70000, 3, gpuprim::plus{}, 5.0f, 4);  // in parts

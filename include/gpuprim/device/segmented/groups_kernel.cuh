@@ -10,7 +10,8 @@ namespace gpuprim::detail {
 
 /// A group of lanes takes a segment each: as many as the exponent `log2_lanes` says, or as Log2Lanes if that is not
 /// negative. Blocks come and go, so that memory is read in order, and have few registers, so that those of the next
-/// launch start beside them. One lane reads its segment in order.
+/// launch start beside them. Where the operator does not commute, a lane has neighbouring values, and rank 0 joins the
+/// lanes in order.
 template <int BlockSize, int BlocksPerMultiprocessor, int Log2Lanes, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     groups_kernel(In in, fixed_segments segments, int log2_lanes, put_segment<Acc, Out, Op> put) {
@@ -23,8 +24,14 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const monoid<Acc, Op> join{put.op};
   const int length = i < segments.count ? int(segments.length) : 0;
   constexpr int loads = Log2Lanes == 0 ? segmented_policy::long_loads : segmented_policy::team_loads;
-  const auto part =
-      detail::read_segment<Acc, loads, segment_load<In>::items>(rank, lanes, input, segments.begin(i), length, join);
+  auto part = join.empty();
+  if constexpr (is_commutative<Op, Acc>) {
+    part = read_segment<Acc, loads, segment_load<In>::items>(rank, lanes, input, segments.begin(i), length, join);
+  } else {
+    const int share = (length + lanes - 1) >> shift, from = rank * share, left = length - from;
+    const int own = left < share ? left : share;
+    part = read_segment<Acc, loads, 1>(0, 1, input, segments.begin(i) + from, own < 0 ? 0 : own, join);
+  }
   const auto total = detail::join_neighbour_lanes(part, lanes, join);
   if (i < segments.count && rank == 0) put(i, length > 0, join.unwrap(total));
 }

@@ -140,11 +140,9 @@ __device__ __forceinline__ void take_shares(const bounded_input<In>& input, cons
   if (this_block::thread_rank() == 0) own = item_share::make(number, share * warps, input.first, last);
   this_block::sync();
   const auto walk = [&](std::int64_t item, std::int64_t end) {
-    if constexpr (Walk == share_walk::by_block) {
-      return detail::walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
-    } else {
-      return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
-    }
+    constexpr bool is_by_block = Walk == share_walk::by_block;
+    if constexpr (is_by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
+    else return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
   detail::reduce_share<BlockSize>(own, segments, put.op, state.blocks.mailboxes, put, walk);
 }

@@ -119,7 +119,7 @@ struct fixed_launch {
   const options& how;
 
   /// Rows are read together where that gives warps work for a good part of the GPU; a lane takes a short segment; and
-  /// where the operator commutes, a group of lanes takes a longer one, or a block.
+  /// where the operator commutes or values are long, a group of lanes takes a longer one, or a block.
   outcome run() const {
     check_segmented_types<Acc, In, Op>();
     const std::int64_t bytes = segments.length * size;
@@ -128,9 +128,11 @@ struct fixed_launch {
     if constexpr (is_array) {
       if (are_rows) return take_by_rows();
     }
-    if (segments.length <= (shape::is_small ? policy::most_fixed_lane_values : 0)) return take_by_lanes();
-    if constexpr (commutes) {
-      return bytes >= policy::least_fixed_block_bytes ? take_by_blocks() : take_by_groups();
+    if (segments.length <= (shape::is_small ? policy::most_fixed_lane_values : 0)) return take_by_groups<0>(1);
+    if constexpr (commutes || !shape::is_small) {
+      const bool is_long = commutes ? bytes >= policy::least_fixed_block_bytes
+                                    : segments.length > warp_size * policy::team_loads;  // more than lanes ask for once
+      return is_long ? take_by_blocks() : take_by_groups<-1>(count_team_lanes<In, Acc>(segments.length));
     } else {
       using shares = consecutive_launch<list_size::many, Acc, In, fixed_segments, Out, Op>;
       return shares::run(in, segments, put.out, put.op, put.init, how);
@@ -180,26 +182,20 @@ struct fixed_launch {
                             std::countr_zero(unsigned(row_loads())), put);
   }
 
-  outcome take_by_lanes() const {
-    using values = std::conditional_t<items == 1, In, value_by_value<T>>;
-    constexpr auto kernel = &groups_kernel<block_size, 2 * shape::blocks_of(block_size), 0, Acc, values, Out, Op>;
-    return launch_all<kernel>((segments.count - 1) / block_size + 1, block_size, values(in), segments, 0, put);
-  }
-
-  outcome take_by_groups() const {
-    const int lanes = count_team_lanes<In, Acc>(segments.length);
-    constexpr int blocks = shape::blocks_of(block_size), all_lanes = std::countr_zero(unsigned(warp_size));
-    constexpr auto of_some = &groups_kernel<block_size, blocks, -1, Acc, In, Out, Op>;
-    constexpr auto of_warp = &groups_kernel<block_size, blocks * 3 / 2, all_lanes, Acc, In, Out, Op>;
+  /// Groups of so many lanes, which read value by value where they read in order.
+  template <int Log2Lanes>
+  outcome take_by_groups(int lanes) const {
+    using values = std::conditional_t<items == 1 || (commutes && Log2Lanes != 0), In, value_by_value<T>>;
+    constexpr int blocks = shape::blocks_of(block_size) * (Log2Lanes == 0 ? 2 : 1);
+    constexpr auto kernel = &groups_kernel<block_size, blocks, Log2Lanes, Acc, values, Out, Op>;
     const std::int64_t needed = (segments.count * lanes - 1) / block_size + 1;
-    if (lanes == warp_size) return launch_all<of_warp>(needed, block_size, in, segments, all_lanes, put);
-    return launch_all<of_some>(needed, block_size, in, segments, std::countr_zero(unsigned(lanes)), put);
+    return launch_all<kernel>(needed, block_size, values(in), segments, std::countr_zero(unsigned(lanes)), put);
   }
 
   /// A block for each segment, or, where these are fewer than blocks are resident, for each of their parts.
   outcome take_by_blocks() const {
     using state_type = segmented_state<Acc>;
-    constexpr int threads = policy::block_size;
+    constexpr int threads = commutes ? policy::block_size : policy::fixed_block_size;
     constexpr auto kernel = &parts_kernel<threads, shape::blocks_of(threads), Acc, In, Out, Op>;
     const found_shape found = find_shape<kernel>(max_grid_blocks, threads);
     if (found.error != cudaSuccess) return {found.error};
