@@ -20,6 +20,7 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   // As long as one block reads the whole input at once there is one; then there are several.
   std::int64_t most_of_one = 4096;
   while (gpuprim::reduce_plan(in, most_of_one + 4, out, gpuprim::plus{}, 0.0f).grid_size == 1) most_of_one += 4;
+  CHECK(gpuprim::reduce_plan(in, 4096, out, gpuprim::plus{}).grid_size == tiny.grid_size);
   const auto one_block = gpuprim::reduce_plan(in, most_of_one, out, gpuprim::plus{}, 0.0f);
   CHECK(one_block.bytes_in_flight == most_of_one * 4);  // all of it
   CHECK(one_block.block_size > tiny.block_size);

@@ -126,7 +126,7 @@ template <class In, class Out, class Op, class Init>
   static_assert(detail::is_from<Op, plus>,
                 "gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus");
   static_assert(initial_value_for<Init, double>, "gpuprim::reduce: the initial value of accurate must be a number");
-  return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).code;
+  return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).report();
 }
 
 /// Starts from 0.

@@ -88,7 +88,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_columns<A>(in, rows, columns, out, op, first, how);
-  }).code;
+  }).report();
 }
 
 /// Starts from the operator's identity instead of a value of the caller's.

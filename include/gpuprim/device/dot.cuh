@@ -98,7 +98,7 @@ template <class Acc = void, class First, class Second, class Out>
 [[nodiscard]] cudaError_t dot(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
   static_assert(random_access_input<First> && random_access_input<Second>,
                 "gpuprim::dot: the inputs must be pointers or random-access iterators");
-  return detail::run_query_over_two(first, second, n, out, detail::dot_query<Acc>{}, how).code;
+  return detail::run_query_over_two(first, second, n, out, detail::dot_query<Acc>{}, how).report();
 }
 
 /// Returned to the host; see reduce_value. @throws gpuprim::cuda_error.

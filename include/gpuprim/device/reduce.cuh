@@ -18,7 +18,8 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 ///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16
 ///        loads of 16 bytes in flight (elements of 3, 6, 12 or 24 bytes: three for four of them);
 ///        BlocksPerMultiprocessor: as many may share one (by shared memory that is reserved), or 0 for all that fit.
-///        Op is associative and default constructible, and has an identity.
+///        Op is associative and default constructible, and has an identity. It is a pure function: it may be called
+///        with values that are no neighbours, for a result that is thrown away.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once; two more stream operations where no workspace is given.
@@ -32,7 +33,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   using Acc = detail::accumulator_for<void, Op, In>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   const detail::reduce_start<Acc> from{detail::reduce_identity<Op, Acc>(), how};
-  return detail::reduce_with<policy, Acc>(in, n, out, Op{}, from).code;
+  return detail::reduce_with<policy, Acc>(in, n, out, Op{}, from).report();
 }
 
 /// Takes an operator object and an initial value, which counts as the first element.
@@ -40,9 +41,9 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  if (const detail::outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad.code;
+  if (const detail::outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad.report();
   const detail::reduce_start<Acc> from{static_cast<Acc>(init), how};
-  return detail::reduce_with<policy, Acc>(in, n, out, op, from).code;
+  return detail::reduce_with<policy, Acc>(in, n, out, op, from).report();
 }
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that
@@ -60,14 +61,14 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).code;
+  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
 }
 
 /// Reduces `n` elements and returns the result to the host.
@@ -105,6 +106,13 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   };
   detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
   return plan;
+}
+
+/// The launch where no initial value is given.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return gpuprim::reduce_plan<A>(in, n, out, op, detail::reduce_identity<Op, A>());
 }
 
 /// The launch of a policy that is spelled out.

@@ -16,8 +16,9 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 ///
 /// @pre   `keys`, `values`: pointers or random-access iterators to n elements that the device can read. `unique_out`,
 ///        `aggregates_out`: room for as many elements as there are runs, in memory apart from the input and each other;
-///        `runs_out`: one integer. Op is associative; it need neither commute nor have an identity. `equal(a, b)` says
-///        whether neighbours a and b belong to one run; a == b where it is left out.
+///        `runs_out`: one integer. Op is associative, and a pure function, which may be called with values of two runs
+///        for a result that is thrown away; it need neither commute nor have an identity. `equal(a, b)` says whether
+///        neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value
 ///        type where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
@@ -36,7 +37,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
   return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
                                 detail::launch_runs{how})
-      .code;
+      .report();
 }
 
 /// As above, for keys that are equal by ==.

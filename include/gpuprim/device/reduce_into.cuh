@@ -76,7 +76,7 @@ constexpr std::int64_t reduce_into_workspace_bytes(std::int64_t n, const QueryOr
 /// @example examples/06_fused.cu
 template <class In, class Out, class QueryOrOp>
 [[nodiscard]] cudaError_t reduce_into(In in, std::int64_t n, Out out, QueryOrOp query, const options& how = {}) {
-  return detail::run_query(in, n, out, detail::as_query(query), how).code;
+  return detail::run_query(in, n, out, detail::as_query(query), how).report();
 }
 
 /// Returns the result to the host: a `tuple` from `fused`, for structured bindings; see reduce_value.

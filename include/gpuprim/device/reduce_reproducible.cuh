@@ -74,7 +74,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, init, how).code;
+  return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, init, how).report();
 }
 
 /// Starts from the operator's identity.
@@ -89,7 +89,14 @@ template <class Op, int BlockSize, class In, class Out, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   using A = detail::accumulator_for<void, Op, In, Init>;
-  return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, init, how).code;
+  return detail::reduce_reproducibly<BlockSize, A>(in, n, out, op, init, how).report();
+}
+
+/// Starts from the operator's identity.
+template <class Op, int BlockSize, class In, class Out>
+[[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, const options& how = {}) {
+  using A = detail::accumulator_for<void, Op, In>;
+  return gpuprim::reduce<Op, BlockSize>(reproducible, in, n, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 /// Returns these bits to the host; see reduce_value. @throws gpuprim::cuda_error.

@@ -29,7 +29,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(detail::has_atomic_key<Op, A> || detail::has_atomic_sum<Op, A>,
                 "gpuprim::reduce: unordered needs an operator with an atomic operation for the accumulator type");
-  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, init, how).code;
+  return detail::reduce_tuned<detail::by_atomics, A>(in, n, out, op, init, how).report();
 }
 
 /// Starts from the operator's identity.

@@ -31,7 +31,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_runs{how}).code;
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_runs{how}).report();
 }
 
 /// As above, for elements that are equal by ==.

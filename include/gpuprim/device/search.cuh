@@ -58,7 +58,7 @@ constexpr auto counted(Predicate predicate) { return detail::count_query<Predica
 /// @example examples/09_search.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).code;
+  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
 }
 
 /// Writes the first position of an element that a predicate holds for into `*out`, 64 bits; n if there is none.
@@ -73,22 +73,22 @@ template <class In, class Out, class Predicate>
 /// @example examples/09_search.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t find_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::find_element(in, n, predicate, out, detail::as_position{n}, how).code;
+  return detail::find_element(in, n, predicate, out, detail::as_position{n}, how).report();
 }
 
 /// Writes to a bool whether a predicate holds for all, any or none of the elements; of no elements it holds for all.
 /// Everything that find_if says holds here.
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t all_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, how).code;
+  return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, how).report();
 }
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t any_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::find_element(in, n, predicate, out, detail::as_found{}, how).code;
+  return detail::find_element(in, n, predicate, out, detail::as_found{}, how).report();
 }
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t none_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).code;
+  return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).report();
 }
 
 namespace detail {
@@ -128,17 +128,17 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
 /// bytes a load if they are pointers to elements of one size. Everything else that find_if says holds here.
 template <class First, class Second, class Out>
 [[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
-  return detail::find_difference(first, second, n, out, how).code;
+  return detail::find_difference(first, second, n, out, how).report();
 }
 
 /// Writes to a bool whether no element is less than the one before it. Everything that find_if says holds here.
 template <class In, class Out, class Less>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less, const options& how = {}) {
-  return detail::find_descent(in, n, out, less, how).code;
+  return detail::find_descent(in, n, out, less, how).report();
 }
 template <class In, class Out>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, const options& how = {}) {
-  return detail::find_descent(in, n, out, detail::less_than{}, how).code;
+  return detail::find_descent(in, n, out, detail::less_than{}, how).report();
 }
 
 namespace detail {

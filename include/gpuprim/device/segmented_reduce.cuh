@@ -40,7 +40,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_segments<A>(in, where, segments, out, op, first, how);
-  }).code;
+  }).report();
 }
 
 /// Starts from the operator's identity instead of a value of the caller's.

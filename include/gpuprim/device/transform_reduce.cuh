@@ -20,7 +20,7 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 [[nodiscard]] cudaError_t transform_reduce(In in, std::int64_t n, Out out, Op op, Transform transform, Init init,
                                            const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::run_query(in, n, out, query, how).code;
+  return detail::run_query(in, n, out, query, how).report();
 }
 
 /// Reduces `transform(a, b)` of the elements of two inputs: an inner product, with `plus` and `multiplies`.
@@ -37,7 +37,7 @@ template <class Acc = void, class First, class Second, class Out, class Op, clas
 [[nodiscard]] cudaError_t transform_reduce(First first, Second second, std::int64_t n, Out out, Op op,
                                            Transform transform, Init init, const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::run_query_over_two(first, second, n, out, query, how).code;
+  return detail::run_query_over_two(first, second, n, out, query, how).report();
 }
 
 /// Both returned to the host; see reduce_value. @throws gpuprim::cuda_error.

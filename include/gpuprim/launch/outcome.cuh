@@ -5,7 +5,14 @@
 
 #include <cuda_runtime.h>
 
-namespace gpuprim::detail {
+namespace gpuprim {
+
+namespace detail {
+
+inline const char*& kept_fault() {
+  static thread_local const char* fault = "no call has failed";
+  return fault;
+}
 
 /// What a call came to: CUDA's code, and in words where the library found the fault.
 struct outcome {
@@ -13,10 +20,21 @@ struct outcome {
   const char* fault = "CUDA reported an error";
 
   constexpr bool failed() const { return code != cudaSuccess; }
+  /// The code, for a call that returns nothing more; `last_fault` has the words.
+  [[nodiscard]] cudaError_t report() const {
+    if (failed()) kept_fault() = fault;
+    return code;
+  }
 };
 
 inline void throw_if_failed(const char* call, outcome o) {
   if (o.failed()) throw cuda_error(o.code, call, o.fault, cudaGetErrorString(o.code));
 }
 
-}  // namespace gpuprim::detail
+}  // namespace detail
+
+/// In words, why an asynchronous call of the library last failed in this thread: what the calls that return a value say
+/// in their exceptions. Later calls that succeed leave it as it is.
+inline const char* last_fault() { return detail::kept_fault(); }
+
+}  // namespace gpuprim

@@ -22,8 +22,8 @@ struct even_bins {
   int count;
   Level lower, upper;
 };
-template <class Level>
-even_bins(int, Level, Level) -> even_bins<Level>;
+template <class Lower, class Upper>
+even_bins(int, Lower, Upper) -> even_bins<std::common_type_t<Lower, Upper>>;
 
 /// `count` bins between count + 1 levels in device memory that never decrease: bin i holds the samples from levels[i]
 /// up to but without levels[i + 1].

@@ -27,6 +27,7 @@ template <class T>
 void check_floats(std::int64_t n) {
   const auto samples = make_samples<T>(n);
   check_even(samples, gpuprim::even_bins{10, -1.0f, 1.0f});
+  check_even(samples, gpuprim::even_bins{10, 0, 1.0f});  // bounds of two types: of the common one
   check_even(samples, gpuprim::even_bins{900, -0.3f, 0.7f}, sizeof(T));
   check_ranges(samples, std::vector<float>{-0.5f, -0.1f, -0.1f, 0.0f, 0.25f, 1.0f});
 }

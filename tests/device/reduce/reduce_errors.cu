@@ -6,6 +6,8 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <limits>
+#include <string>
+#include <thread>
 
 TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
   const auto values = test::make_values<int>(50000);
@@ -27,6 +29,26 @@ TEST_CASE("reduce refuses bad input and leaves the output alone", "[device]") {
         cudaErrorInvalidValue);
   output.check_untouched();
   CHECK(cudaPeekAtLastError() == cudaSuccess);  // the caller's error state is clean
+}
+
+TEST_CASE("a call that failed says why, to each thread of its own", "[device]") {
+  using Catch::Matchers::ContainsSubstring;
+  test::device_array<int> input(std::vector<int>(5, 3)), output(1);
+  gpuprim::workspace small(8);
+  const auto refuse = [](cudaError_t e) { CHECK(e == cudaErrorInvalidValue); };
+  std::thread([] { CHECK(std::string(gpuprim::last_fault()) == "no call has failed"); }).join();
+  refuse(gpuprim::reduce(static_cast<const int*>(nullptr), 5, output.data(), gpuprim::plus{}));
+  CHECK_THAT(gpuprim::last_fault(), ContainsSubstring("null"));
+  CUDA_OK(gpuprim::reduce(input.data(), 5, output.data(), gpuprim::plus{}));
+  CHECK_THAT(gpuprim::last_fault(), ContainsSubstring("null"));  // what succeeds has nothing to say
+  refuse(gpuprim::reduce(input.data(), -1, output.data(), gpuprim::plus{}, 0));
+  CHECK_THAT(gpuprim::last_fault(), ContainsSubstring("count"));
+  const auto many = test::make_values<int>(50000);
+  test::device_array<int> large(many);
+  refuse(gpuprim::reduce(gpuprim::reproducible, large.data(), 50000, output.data(), gpuprim::plus{}, 0,
+                         {.workspace = &small}));
+  CHECK_THAT(gpuprim::last_fault(), ContainsSubstring("workspace is too small"));
+  std::thread([] { CHECK(std::string(gpuprim::last_fault()) == "no call has failed"); }).join();
 }
 
 namespace {

@@ -201,6 +201,10 @@ TEST_CASE("reproducible through the public calls", "[device]") {
                                                       gpuprim::plus<float>{}, 1.0f)));
   CHECK(output.download()[0] == want);
   CHECK(output.download()[1] == want);
+  const float from_zero = reference<float>(values, gpuprim::plus<float>{}, 0.0f);
+  CUDA_OK((gpuprim::reduce<gpuprim::plus<float>, 128>(gpuprim::reproducible, input.data(), 40000, output.data(),
+                                                      gpuprim::plus<float>{})));
+  CHECK(output.download()[0] == from_zero);
   CHECK(gpuprim::reduce_value(gpuprim::reproducible, input.data(), 40000, gpuprim::plus<float>{}, 1.0f) == want);
   CHECK(gpuprim::reduce(gpuprim::reproducible, input.data(), -1, output.data(), gpuprim::plus{}, 0.0f) ==
         cudaErrorInvalidValue);

@@ -69,7 +69,7 @@ template <class Query>
 struct device_pass : Query {
   template <class In, class Out>
   [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
-    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).code;
+    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
   }
   /// Bytes of workspace for n elements of type T.
   template <class T>
