@@ -8,6 +8,8 @@
 
 #include <cooperative_groups.h>
 
+#include <cmath>
+
 namespace cg = cooperative_groups;
 
 namespace {
@@ -96,7 +98,46 @@ void check_rows(Op op) {
   }
 }
 
+/// An operator that counts its calls.
+struct counted {
+  unsigned* calls;
+  __device__ test::affine operator()(const test::affine& a, const test::affine& b) const {
+    atomicAdd(calls, 1u);
+    return test::then{}(a, b);
+  }
+};
+
+template <int Size>
+__global__ void count_calls(const test::affine* in, test::affine* out, unsigned* calls) {
+  out[threadIdx.x] = gpuprim::warp_all_reduce(gpuprim::warp_tile<Size>{}, in[threadIdx.x], counted{calls});
+}
+
+template <int Size>
+void check_calls(unsigned steps) {
+  std::vector<test::affine> in;
+  for (int i = 0; i < 32; ++i) in.push_back(test::make_value<test::affine>(std::uint64_t(i)));
+  test::device_array<test::affine> input(in), output(32);
+  test::device_array<unsigned> calls(std::vector<unsigned>{0});
+  test::run(count_calls<Size>, 1, 32, 0, input.data(), output.data(), calls.data());
+  CHECK(calls.download()[0] == 32 * steps);
+}
+
 }  // namespace
+
+TEST_CASE("warp_all_reduce calls the operator once a step", "[warp]") {
+  check_calls<32>(5);
+  check_calls<8>(3);
+}
+
+TEST_CASE("warp_all_reduce gives every lane the same bits", "[warp]") {
+  std::vector<float> in;  // whose minimum depends on the order of the operands
+  for (int i = 0; i < threads; ++i) in.push_back(i % 3 == 0 ? 0.0f : -0.0f);
+  test::device_array<float> input(in), first(2), all(threads);
+  test::run(reduce_tiles<false, 32, float, gpuprim::minimum<>>, 1, threads, 0, input.data(), first.data(), all.data(), 0,
+            gpuprim::minimum{});
+  const auto got = all.download();
+  for (int i = 0; i < threads; ++i) CHECK(std::signbit(got[std::size_t(i)]) == std::signbit(in[std::size_t(i / 32 * 32)]));
+}
 
 TEST_CASE("warp_reduce over every tile size and partial tiles", "[warp][sanitizer][tsan]") {
   check_sizes<test::affine>(test::then{});

@@ -41,12 +41,21 @@ inline constexpr Position no_position = bounds<Position>::highest;
 template <class Less, class T, class Position>
 GPUPRIM_HOST_DEVICE constexpr bool is_second_first(const Less& less, const T& a, Position at_a, const T& b,
                                                    Position at_b) {
-  if constexpr (!is_number_order<Less, T>) {
+  if constexpr (is_number_order<Less, T>) {
+    const bool before = less(b, a), after = less(a, b);
+    return before | (!after & (at_b < at_a));
+  } else {
     if (at_b == no_position<Position>) return false;
     if (at_a == no_position<Position>) return true;
+    // A user's order may take work: one call is enough to know whether the element that is later comes first.
+    const bool is_a_later = at_b < at_a;
+    T earlier = a, later = b;
+    if (is_a_later) {
+      earlier = b;
+      later = a;
+    }
+    return less(later, earlier) != is_a_later;
   }
-  const bool before = less(b, a), after = less(a, b);
-  return before | (!after & (at_b < at_a));
 }
 
 template <class Less>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -9,6 +10,19 @@ namespace gpuprim::detail {
 /// A condition that is the same in all lanes. The vote makes that known to the compiler, which would otherwise guard
 /// every later shuffle against a diverged warp.
 __device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
+
+/// Joins a lane's value with its partner's, so that both of them get the same bits. The operands are chosen first: an
+/// operator in both arms of a condition would be computed twice.
+template <class T, class Op>
+__device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, const Op& op) {
+  if constexpr (commutes_bitwise<Op, T>) return op(mine, other);
+  T earlier = mine, later = other;
+  if (mine_is_later) {  // by value: a choice between two array elements would put the array into memory
+    earlier = other;
+    later = mine;
+  }
+  return op(earlier, later);
+}
 
 /// Distance to the nearest lane whose bit is set in `begun`, which may be this one; the number of all lanes before this
 /// one if there is none.

@@ -4,6 +4,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
+#include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {
@@ -95,8 +96,7 @@ __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op
     const unsigned rank = unsigned(tile.thread_rank());
 #pragma unroll
     for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
-      const T other = detail::shuffle_xor(tile, value, bit);
-      value = (rank & bit) ? op(other, value) : op(value, other);
+      value = detail::join_partners(value, detail::shuffle_xor(tile, value, bit), (rank & bit) != 0, op);
     }
     return value;
   } else {

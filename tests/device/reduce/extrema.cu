@@ -152,6 +152,23 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device][few_sche
   }
 }
 
+TEST_CASE("an order of one's own is asked once for two elements", "[device][few_schedules]") {
+  constexpr std::int64_t n = 9001;
+  const auto points = test::make_values<test::point3>(n);
+  test::device_array<test::point3> input(points);
+  test::device_array<unsigned> calls(std::vector<unsigned>{0});
+  unsigned* const count = calls.data();
+  const auto by_y = [count] __device__(const test::point3& a, const test::point3& b) {
+    atomicAdd(count, 1u);
+    return a.y < b.y;
+  };
+  test::device_array<gpuprim::extremum<test::point3>> output(1);
+  CUDA_OK(gpuprim::min_element.by(by_y)(input.data(), n, output.data()));
+  const auto first = [](const test::point3& a, const test::point3& b) { return a.y < b.y; };
+  CHECK(output.download()[0].position == std::min_element(points.begin(), points.end(), first) - points.begin());
+  CHECK(calls.download()[0] < 3 * n / 2);
+}
+
 TEST_CASE("extrema are parts of a fused pass", "[device][few_schedules]") {
   const auto values = test::make_values<float>(30001);
   test::device_array<float> input(values);

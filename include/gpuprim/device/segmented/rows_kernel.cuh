@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(BlockSize, sizeof(Acc) <= 8 ? max_block_size /
       for (int row = 0; row < segment_unit_rows; ++row) {
         if (commutes && in_all_lanes(row >= results)) break;
         const Acc other = detail::shuffle_xor(warp, rows[row], unsigned(bit));
-        rows[row] = !commutes && (lane & bit) ? put.op(other, rows[row]) : put.op(rows[row], other);
+        rows[row] = detail::join_partners(rows[row], other, !commutes && (lane & bit), put.op);
       }
     }
     if constexpr (!commutes) detail::join_neighbour_rows(rows, width, put.op);
