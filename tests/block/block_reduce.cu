@@ -6,13 +6,15 @@
 
 #include <cooperative_groups.h>
 
+#include <cmath>
+
 namespace cg = cooperative_groups;
 
 namespace {
 
-/// Two reduces in a row, the second of the values in reverse: a missing barrier between them mixes the two.
+/// Reduces in a row, some of the values in reverse: a missing barrier between them mixes two.
 template <int BlockSize, class T, class Op>
-__global__ void reduce_block(const T* in, T* out, T* all, int valid, Op op) {
+__global__ void reduce_block(const T* in, T* out, T* all, T* all_backward, int valid, Op op) {
   const auto block = cg::this_thread_block();
   const int rank = int(block.thread_rank()), threads = int(block.size());
   const T forward = in[rank], backward = in[threads - 1 - rank];
@@ -20,11 +22,13 @@ __global__ void reduce_block(const T* in, T* out, T* all, int valid, Op op) {
     const T one = gpuprim::block_reduce<BlockSize>(block, forward, op, valid);
     const T two = gpuprim::block_reduce<BlockSize>(block, backward, op, valid);
     all[rank] = gpuprim::block_all_reduce<BlockSize>(block, forward, op, valid);
+    all_backward[rank] = gpuprim::block_all_reduce<BlockSize>(block, backward, op, valid);
     if (rank == 0) out[0] = one, out[1] = two;
   } else {
     const T one = gpuprim::block_reduce<BlockSize>(block, forward, op);
     const T two = gpuprim::block_reduce<BlockSize>(block, backward, op);
     all[rank] = gpuprim::block_all_reduce<BlockSize>(block, forward, op);
+    all_backward[rank] = gpuprim::block_all_reduce<BlockSize>(block, backward, op);
     if (rank == 0) out[0] = one, out[1] = two;
   }
 }
@@ -35,20 +39,24 @@ void check(Op op, dim3 shape) {
   std::vector<T> in;
   for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in);
-  for (int valid : {0, 1, threads / 2 + 1, threads}) {
-    if (valid > threads) continue;
-    const int count = valid ? valid : threads;
-    test::device_array<T> output(2), all(threads);
-    test::run(reduce_block<BlockSize, T, Op>, 1, shape, 0, input.data(), output.data(), all.data(), valid, op);
+  for (int valid : {0, 1, threads / 2 + 1, threads, threads + 1, 100 * threads}) {  // 0: the form without a count
+    const int count = valid > 0 && valid < threads ? valid : threads;
+    CAPTURE(BlockSize, threads, valid);
+    test::device_array<T> output(2), all(threads), all_backward(threads);
+    test::run(reduce_block<BlockSize, T, Op>, 1, shape, 0, input.data(), output.data(), all.data(), all_backward.data(),
+              valid, op);
     const auto got = output.download();
     const T want = test::fold(std::vector<T>(in.begin() + 1, in.begin() + count), op, in[0]);
+    const T want_backward = test::fold(std::vector<T>(in.rbegin() + 1, in.rbegin() + count), op, in.back());
     CHECK(got[0] == want);
-    CHECK(got[1] == test::fold(std::vector<T>(in.rbegin() + 1, in.rbegin() + count), op, in.back()));
+    CHECK(got[1] == want_backward);
     int different = 0;
     for (const T& v : all.download()) different += !(v == want);
+    for (const T& v : all_backward.download()) different += !(v == want_backward);
     CHECK(different == 0);
     output.check_guards();
     all.check_guards();
+    all_backward.check_guards();
   }
   input.check_unchanged();
 }
@@ -60,7 +68,48 @@ void check_both(Op op, dim3 shape = BlockSize) {
   check<gpuprim::runtime_block_size, T>(op, shape);
 }
 
+/// Sums in a loop, each of values that the one before has changed, and so rounds otherwise.
+template <int BlockSize>
+__global__ void sum_in_a_loop(float* out, int rounds) {
+  const auto block = cg::this_thread_block();
+  const int rank = int(block.thread_rank());
+  float total = 1;
+  for (int i = 0; i < rounds; ++i) {
+    total = gpuprim::block_all_reduce<BlockSize>(block, total / float(rank + 3), gpuprim::plus{});
+  }
+  out[rank] = total;
+}
+
+template <int BlockSize>
+void check_loop(int threads) {
+  test::device_array<float> output(static_cast<std::size_t>(threads));
+  test::run(sum_in_a_loop<BlockSize>, 1, unsigned(threads), 0, output.data(), 4);
+  const auto got = output.download();
+  CHECK(got == std::vector<float>(got.size(), got[0]));
+  double want = 1, weights = 0;
+  for (int i = 0; i < threads; ++i) weights += 1 / double(i + 3);
+  for (int i = 0; i < 4; ++i) want *= weights;
+  CHECK(std::abs(got[0] - want) < 1e-4 * want);
+}
+
+/// A minimum that depends on the order of the operands.
+template <int BlockSize>
+__global__ void find_zero(float* out, int valid) {
+  const float zero = threadIdx.x % 3 == 0 ? 0.0f : -0.0f;
+  out[threadIdx.x] = gpuprim::block_all_reduce<BlockSize>(gpuprim::this_block{}, zero, gpuprim::minimum{}, valid);
+}
+
 }  // namespace
+
+TEST_CASE("block_all_reduce gives every thread the same bits, again and again", "[block][tsan]") {
+  check_loop<96>(96);
+  check_loop<256>(256);
+  check_loop<100>(100);
+  check_loop<gpuprim::runtime_block_size>(160);
+  test::device_array<float> output(96);
+  test::run(find_zero<96>, 1, 96, 0, output.data(), 70);
+  for (float got : output.download()) CHECK(!std::signbit(got));
+}
 
 TEST_CASE("block_reduce of any block size", "[block][sanitizer]") {
   check_both<1, test::affine>(test::then{});

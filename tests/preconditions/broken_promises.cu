@@ -96,9 +96,9 @@ void levels(bool keeps) {
 
 const std::map<std::string, void (*)(bool)> cases = {
     {"block_size", [](bool keeps) { launch(block_size, 1, keeps ? threads : 96, 0); }},
-    {"block_count", [](bool keeps) { launch(block_count, 1, 50, keeps ? 50 : 51); }},
-    {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 1 : 0); }},
-    {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 128 : 129); }},
+    {"block_count", [](bool keeps) { launch(block_count, 1, 50, keeps ? 51 : 0); }},
+    {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
+    {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},
     {"histogram_block_size", [](bool keeps) { launch(histogram_block_size, 1, keeps ? threads : 32, 0); }},
     {"histogram_counters", [](bool keeps) { launch(histogram_counters, 1, threads, keeps); }},
     {"grid_dimensions", [](bool keeps) { launch(grid_dimensions, keeps ? dim3(3) : dim3(3, 2), threads, 0); }},

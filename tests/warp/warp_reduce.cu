@@ -36,12 +36,12 @@ void check_tile(Op op) {
   std::vector<T> in;
   for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in);
-  for (int valid : {0, 1, Size / 2 + 1, Size}) {
-    if (valid > Size) continue;
+  for (int valid : {0, 1, Size / 2 + 1, Size, Size + 1, 100}) {
+    CAPTURE(Size, valid);
     test::device_array<T> first(threads / Size), all(threads);
     test::run(reduce_tiles<Cooperative, Size, T, Op>, 1, threads, 0, input.data(), first.data(), all.data(), valid, op);
     const auto got_first = first.download(), got_all = all.download();
-    const int count = valid ? valid : Size;
+    const int count = valid > 0 && valid < Size ? valid : Size;
     for (int t = 0; t < threads / Size; ++t) {
       const std::vector<T> later(in.begin() + t * Size + 1, in.begin() + t * Size + count);
       const T want = test::fold(later, op, in[t * Size]);
@@ -89,11 +89,11 @@ void check_rows(Op op) {
   std::vector<T> in;
   for (int i = 0; i < Rows * 32; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in), output(32);
-  for (int valid : {0, 1, 2, 31, 32, 33, Rows * 16 + 5, Rows * 32 - 1, Rows * 32}) {
-    if (valid > Rows * 32) continue;
+  for (int valid : {0, 1, 2, 31, 32, 33, Rows * 16 + 5, Rows * 32 - 1, Rows * 32, 5000}) {
     CAPTURE(Rows, valid);
     test::run(reduce_rows<Rows, T, Op>, 1, 32, 0, input.data(), output.data(), valid, op);
-    const T want = test::fold(std::vector<T>(in.begin() + 1, valid ? in.begin() + valid : in.end()), op, in[0]);
+    const int count = valid > 0 && valid < Rows * 32 ? valid : Rows * 32;
+    const T want = test::fold(std::vector<T>(in.begin() + 1, in.begin() + count), op, in[0]);
     for (const T& got : output.download()) CHECK(got == want);
   }
 }

@@ -14,15 +14,29 @@ namespace detail {
 template <class Tile, class T, class Op>
 inline constexpr bool warp_uses_redux = (static_tile_size<Tile> > 1) && ptx::has_redux<Op, T>;
 
-/// Reduces the first `valid_count` of the first `Width` lanes of a tile to its rank 0.
+/// Reduces the first `valid_count` of the first `Width` lanes of a tile to its rank 0. More than all lanes is all.
 template <int Width, class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const Op& op, int valid_count) {
-  const int rank = int(tile.thread_rank());
+  const int rank = int(tile.thread_rank()), lanes = int(tile.size());
+  if (valid_count > lanes) valid_count = lanes;
 #pragma unroll
   for (int delta = 1; delta < Width; delta *= 2) {
-    if (static_tile_size<Tile> == 0 && delta >= int(tile.size())) break;
+    if (static_tile_size<Tile> == 0 && delta >= lanes) break;
     const T later = detail::shuffle_down(tile, value, unsigned(delta));
     if (rank + delta < valid_count) value = op(value, later);
+  }
+  return value;
+}
+
+/// Reduces the first `valid_count` of each `Width` neighbouring lanes of a warp; each of these lanes gets the result.
+template <int Width, class T, class Op>
+__device__ __forceinline__ T warp_all_reduce_first(T value, const Op& op, int valid_count) {
+  const warp_tile<warp_size> warp;
+  const int rank = int(warp.thread_rank()) % Width;
+#pragma unroll
+  for (int bit = 1; bit < Width; bit *= 2) {
+    const T other = detail::shuffle_xor(warp, value, unsigned(bit));
+    value = detail::join_partners(value, other, (rank & bit) != 0, op, later_half(rank, bit) < valid_count);
   }
   return value;
 }
@@ -43,7 +57,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 
 /// Reduces the values of the first `valid_count` lanes of a tile; rank 0 gets the result.
 ///
-/// @pre   All lanes of `tile` call it; 1 <= valid_count <= tile.size(). Values of other lanes are not used.
+/// @pre   All lanes of `tile` call it; 1 <= valid_count. Values of other lanes are not used; a count above the tile's
+///        size is that of all lanes.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the tile's size alone.
 /// @cost  log2(size) shuffles a 32-bit word.
@@ -53,8 +68,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
   detail::check_warp_arguments<Tile, T, Op>();
-  detail::expects(1 <= valid_count && valid_count <= int(tile.size()),
-                  "gpuprim::warp_reduce: valid_count must be from 1 to the number of lanes of the tile");
+  detail::expects(1 <= valid_count, "gpuprim::warp_reduce: valid_count must be at least 1");
   constexpr int size = static_tile_size<Tile>;
   return detail::warp_reduce_first<(size > 0 ? size : warp_size)>(tile, value, op, valid_count);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {
@@ -16,21 +17,6 @@ struct first_present {
   int count;
   __device__ bool operator()(int position) const { return position < count; }
 };
-
-/// Joins a lane's value with its partner's. Valid values come first, so that the earlier one of the two is valid.
-template <class T, class Op>
-__device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, bool later_is_there,
-                                           const Op& op) {
-  T earlier = mine, later = other;
-  if (mine_is_later) {  // by value: a choice between two array elements would put the array into memory
-    earlier = other;
-    later = mine;
-  }
-  return later_is_there ? op(earlier, later) : earlier;
-}
-
-/// The first lane of the later half of the group of 2 * bit lanes around this one.
-__device__ __forceinline__ int later_half(int lane, int bit) { return (lane & -2 * bit) + bit; }
 
 /// Halves the rows of a lane by trading: a lane with the bit set keeps the later half, its partner the earlier one.
 /// `row` is the number of the first row that the lane keeps.
@@ -50,7 +36,7 @@ __device__ __forceinline__ void halve_rows(uninitialized_array<T, Rows>& rows, i
         given = exchanged;
       }
       const T got = detail::shuffle_xor(warp_tile<warp_size>{}, given, unsigned(bit));
-      rows[i] = detail::join_partners(kept, got, later, is_there((row + i) * warp_size + later_half(lane, bit)), op);
+      rows[i] = detail::join_partners(kept, got, later, op, is_there((row + i) * warp_size + later_half(lane, bit)));
     }
     halve_rows<Half / 2>(rows, row, lane, op, is_there);
   }
@@ -70,14 +56,14 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
 #pragma unroll
   for (int bit = Rows; bit < warp_size; bit *= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
-    value = detail::join_partners(value, other, lane & bit, is_there(row * warp_size + later_half(lane, bit)), op);
+    value = detail::join_partners(value, other, lane & bit, op, is_there(row * warp_size + later_half(lane, bit)));
   }
   // Join the rows: the last bit traded distinguishes neighbouring rows.
 #pragma unroll
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     const int later_row = later_half(row, Rows / 2 / bit);
-    value = detail::join_partners(value, other, lane & bit, is_there(later_row * warp_size), op);
+    value = detail::join_partners(value, other, lane & bit, op, is_there(later_row * warp_size));
   }
   return value;
 }
@@ -104,11 +90,10 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
 
 /// Reduces the first `valid_count` values of a matrix, counted in row order; see the overload without a count.
 ///
-/// @pre   1 <= valid_count <= 32 * Rows. Other values are not used.
+/// @pre   1 <= valid_count. Other values are not used; a count above 32 * Rows is that of all.
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count) {
-  detail::expects(1 <= valid_count && valid_count <= warp_size * Rows,
-                  "gpuprim::warp_all_reduce_rows: valid_count must be from 1 to 32 * Rows");
+  detail::expects(1 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must be at least 1");
   return detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
 }
 
