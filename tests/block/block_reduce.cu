@@ -68,6 +68,39 @@ void check_both(Op op, dim3 shape = BlockSize) {
   check<gpuprim::runtime_block_size, T>(op, shape);
 }
 
+/// Three values of each thread, in every way that takes them.
+template <int BlockSize, class T, class Op>
+__global__ void reduce_items(const T* in, T* out, T* all, T* tiles, Op op) {
+  const auto block = cg::this_thread_block();
+  const int rank = int(block.thread_rank());
+  const T values[] = {in[3 * rank], in[3 * rank + 1], in[3 * rank + 2]};
+  const T one = gpuprim::block_reduce<BlockSize>(block, values, op);
+  if (rank == 0) *out = one;
+  all[rank] = gpuprim::block_all_reduce<BlockSize>(block, values, op);
+  const gpuprim::warp_tile<16> tile;
+  const T of_tile = gpuprim::warp_reduce(tile, values, op), of_all = gpuprim::warp_all_reduce(tile, values, op);
+  tiles[rank] = rank % 16 == 0 ? of_tile : of_all;
+}
+
+template <int BlockSize, class T, class Op>
+void check_items(int threads, Op op) {
+  std::vector<T> in;
+  for (int i = 0; i < 3 * threads; ++i) in.push_back(test::make_value<T>(std::uint64_t(i)));
+  const auto count = std::size_t(threads);
+  test::device_array<T> input(in), output(1), all(count), tiles(count);
+  test::run(reduce_items<BlockSize, T, Op>, 1, unsigned(threads), 0, input.data(), output.data(), all.data(),
+            tiles.data(), op);
+  const auto fold = [&](int first, int last) {
+    return test::fold(std::vector<T>(in.begin() + first + 1, in.begin() + last), op, in[std::size_t(first)]);
+  };
+  CHECK(output.download()[0] == fold(0, 3 * threads));
+  const auto got_all = all.download(), got_tiles = tiles.download();
+  for (int i = 0; i < threads; ++i) {
+    CHECK(got_all[std::size_t(i)] == fold(0, 3 * threads));
+    CHECK(got_tiles[std::size_t(i)] == fold(i / 16 * 48, i / 16 * 48 + 48));
+  }
+}
+
 /// Sums in a loop, each of values that the one before has changed, and so rounds otherwise.
 template <int BlockSize>
 __global__ void sum_in_a_loop(float* out, int rounds) {
@@ -109,6 +142,12 @@ TEST_CASE("block_all_reduce gives every thread the same bits, again and again", 
   test::device_array<float> output(96);
   test::run(find_zero<96>, 1, 96, 0, output.data(), 70);
   for (float got : output.download()) CHECK(!std::signbit(got));
+}
+
+TEST_CASE("block_reduce and warp_reduce of an array a thread", "[block][sanitizer]") {
+  check_items<64, int>(64, gpuprim::plus{});
+  check_items<96, test::affine>(96, test::then{});
+  check_items<gpuprim::runtime_block_size, test::span_of_positions>(80, test::chain{});
 }
 
 TEST_CASE("block_reduce of any block size", "[block][sanitizer]") {

@@ -4,6 +4,14 @@
 #include "../support/device.cuh"
 #include "../support/types.cuh"
 
+#include <array>
+#include <span>
+
+#if defined(__CUDACC__)
+#include <cuda/std/array>
+#include <cuda/std/span>
+#endif
+
 namespace {
 
 template <class T, int N, class Op>
@@ -54,4 +62,55 @@ TEST_CASE("thread_reduce works on the host and in constant expressions", "[threa
   constexpr int values[] = {5, 1, 4};
   static_assert(gpuprim::thread_reduce(values, gpuprim::minimum{}) == 1);
   CHECK(gpuprim::thread_reduce(values, gpuprim::plus{}) == 10);
+}
+
+namespace {
+
+/// A view of its own kind, which has values as it says.
+struct view {
+  const test::affine* first;
+  int count;
+  GPUPRIM_HOST_DEVICE int size() const { return count; }
+  GPUPRIM_HOST_DEVICE const test::affine& operator[](std::size_t i) const { return first[i]; }
+};
+
+/// The same values, in arrays and spans of several kinds.
+__global__ void reduce_arrays(const test::affine* in, test::affine* out, std::array<test::affine, 5> by_value) {
+  const test::then op;
+  const test::affine built_in[] = {in[0], in[1], in[2], in[3], in[4]};
+  const std::array<test::affine, 5> array{in[0], in[1], in[2], in[3], in[4]};
+  out[0] = gpuprim::thread_reduce(built_in, op);
+  out[1] = gpuprim::thread_reduce(array, op);
+  out[2] = gpuprim::thread_reduce(by_value, op);
+  out[3] = gpuprim::thread_reduce(view{in, 5}, op);
+#if defined(__CUDACC__)
+  const cuda::std::array<test::affine, 5> other_array{in[0], in[1], in[2], in[3], in[4]};
+  out[4] = gpuprim::thread_reduce(other_array, op);
+  out[5] = gpuprim::thread_reduce(cuda::std::span<const test::affine, 5>(in, 5), op);
+  out[6] = gpuprim::thread_reduce(cuda::std::span<const test::affine>(in, 5), op);
+#else
+  out[4] = out[5] = out[6] = out[3];
+#endif
+}
+
+}  // namespace
+
+TEST_CASE("thread_reduce of arrays and spans of every kind", "[thread]") {
+  std::vector<test::affine> in;
+  std::array<test::affine, 5> array;
+  for (int i = 0; i < 5; ++i) in.push_back(array[std::size_t(i)] = test::make_value<test::affine>(std::uint64_t(i)));
+  test::device_array<test::affine> input(in), output(7);
+  test::run(reduce_arrays, 1, 1, 0, input.data(), output.data(), array);
+  const auto want = test::fold(std::vector<test::affine>(in.begin() + 1, in.end()), test::then{}, in[0]);
+  CHECK(output.download() == std::vector<test::affine>(7, want));
+  CHECK(gpuprim::thread_reduce(in, test::then{}) == want);
+  CHECK(gpuprim::thread_reduce(std::span<const test::affine>(in), test::then{}) == want);
+  CHECK(gpuprim::thread_reduce(std::span<const test::affine, 5>(in.data(), 5), test::then{}) == want);
+
+  constexpr std::array<int, 3> values{5, 1, 4};
+  static_assert(gpuprim::thread_reduce(values, gpuprim::minimum{}) == 1);
+  static constexpr double one[] = {3};
+  static_assert(gpuprim::thread_reduce(std::span<const double, 1>(one), gpuprim::plus{}) == 3);
+  const std::array<test::span_of_positions, 2> positions{test::span_of_positions(0, 3), test::span_of_positions(4, 4)};
+  CHECK(gpuprim::thread_reduce(positions, test::chain{}).last == 4);  // no default constructor
 }

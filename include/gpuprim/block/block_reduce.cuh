@@ -155,6 +155,13 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   }
 }
 
+/// Reduces `Items` values of each thread of a block, those of rank 0 first; rank 0 gets the result. A thread joins its
+/// own first.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
+__device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[Items], const Op& op) {
+  return gpuprim::block_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op);
+}
+
 /// Reduces the values of the first `valid_count` threads of a block; every thread gets the result.
 ///
 /// @pre   as block_reduce.
@@ -186,6 +193,12 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const
   } else {
     return gpuprim::block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
   }
+}
+
+/// Reduces `Items` values of each thread of a block, those of rank 0 first; every thread gets the result.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
+__device__ __forceinline__ T block_all_reduce(const Block& block, const T (&values)[Items], const Op& op) {
+  return gpuprim::block_all_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op);
 }
 
 }  // namespace gpuprim

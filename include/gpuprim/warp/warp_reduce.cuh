@@ -4,6 +4,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
+#include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -92,6 +93,13 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
   }
 }
 
+/// Reduces `Items` values of each lane of a tile, those of rank 0 first; rank 0 gets the result. A lane joins its own
+/// first.
+template <class Tile, class T, int Items, class Op>
+__device__ __forceinline__ T warp_reduce(const Tile& tile, const T (&values)[Items], const Op& op) {
+  return gpuprim::warp_reduce(tile, gpuprim::thread_reduce(values, op), op);
+}
+
 /// Reduces the values of all lanes of a tile; every lane gets the result.
 ///
 /// @pre   All lanes of `tile` call it.
@@ -116,6 +124,12 @@ __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op
   } else {
     return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op), 0);
   }
+}
+
+/// Reduces `Items` values of each lane of a tile, those of rank 0 first; every lane gets the result.
+template <class Tile, class T, int Items, class Op>
+__device__ __forceinline__ T warp_all_reduce(const Tile& tile, const T (&values)[Items], const Op& op) {
+  return gpuprim::warp_all_reduce(tile, gpuprim::thread_reduce(values, op), op);
 }
 
 /// Reduces the values of the first `valid_count` lanes of a tile; every lane gets the result.
