@@ -63,6 +63,13 @@ TEST_CASE("grid_reduce keeps block order and resets its state", "[grid][sanitize
   check<64, test::matrix2>(test::product{}, 13);
 }
 
+TEST_CASE("grid_reduce of so many blocks that groups of them join first", "[grid][few_schedules]") {
+  check<32, test::affine>(test::then{}, 1024);
+  check<32, test::affine>(test::then{}, 1025);  // a last group of one block
+  check<64, test::span_of_positions>(test::chain{}, 1536);
+  check<32, float>(gpuprim::plus{}, 1300);
+}
+
 TEST_CASE("grid_reduce of small blocks", "[grid][tsan]") { check<32, test::affine>(test::then{}, 5); }
 
 TEST_CASE("grid_reduce twice in a kernel", "[grid][tsan]") {

@@ -7,11 +7,12 @@
 
 namespace gpuprim {
 
-/// How many blocks of a grid came before this one. The atomic operation may still be in flight: only a call of
-/// `is_last` waits for its result.
+/// How many blocks of a grid, or of a group of its blocks, came before this one. The atomic operation may still be in
+/// flight: only what uses its result waits for it.
 struct grid_arrival {
   unsigned blocks_before = 0;
 
+  /// Of the grid.
   __device__ bool is_last() const { return blocks_before == gridDim.x - 1; }
 };
 

@@ -31,13 +31,13 @@ struct by_mail {
 
   template <class Acc>
   __device__ __forceinline__ static grid_arrival arrive(const grid_reduce_state<Acc>& state) {
-    return gpuprim::arrive(state);
+    return detail::arrive_in_grid(state);
   }
   template <int BlockSize, class Block, class Acc, class Op, class Finish>
   __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
                                                      const grid_reduce_state<Acc>& state, const Finish& finish,
                                                      grid_arrival arrival) {
-    detail::grid_join_blocks<BlockSize, join_memory::all_left>(block, own, op, state, finish, arrival);
+    detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   }
 };
 

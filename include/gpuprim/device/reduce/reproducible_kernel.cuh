@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   const int groups = (input.leaves + warps - 1) / warps;  // of leaves, one a block
   GPUPRIM_SHARED(joins, bool);
-  if (rank == 0) joins = gridDim.x == 1 || gpuprim::arrive(state).is_last();
+  if (rank == 0) joins = gridDim.x == 1 || detail::arrive_in_grid(state).is_last();
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
     const int leaf = group * warps + rank / warp_size;
     auto total = join.empty();
