@@ -133,10 +133,10 @@ TEST_CASE("warp_all_reduce gives every lane the same bits", "[warp]") {
   std::vector<float> in;  // whose minimum depends on the order of the operands
   for (int i = 0; i < threads; ++i) in.push_back(i % 3 == 0 ? 0.0f : -0.0f);
   test::device_array<float> input(in), first(2), all(threads);
-  test::run(reduce_tiles<false, 32, float, gpuprim::minimum<>>, 1, threads, 0, input.data(), first.data(), all.data(), 0,
-            gpuprim::minimum{});
+  test::run(reduce_tiles<false, 32, float, gpuprim::minimum<>>, 1, threads, 0, input.data(), first.data(), all.data(),
+            0, gpuprim::minimum{});
   const auto got = all.download();
-  for (int i = 0; i < threads; ++i) CHECK(std::signbit(got[std::size_t(i)]) == std::signbit(in[std::size_t(i / 32 * 32)]));
+  for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::signbit(got[i]) == std::signbit(in[i / 32 * 32]));
 }
 
 TEST_CASE("warp_reduce over every tile size and partial tiles", "[warp][sanitizer][tsan]") {

@@ -1,9 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/detail/rows_and_columns.cuh>
+#include <gpuprim/block/detail/block_layouts.cuh>
+#include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/thread/thread_reduce.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
 
 #include <bit>
+
+// The reduce of a block of whole warps, where every thread has a value: most put theirs into shared memory, and the
+// first warp or two add up. One warp shuffles instead of all, and a shared load carries 16 bytes. Small values come in
+// rows, which keep the order, or in columns; long ones in columns.
+namespace gpuprim::detail {
+
+/// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote makes that known to
+/// the compiler, which would otherwise add code for diverged warps.
+template <int Warps = 1, class Block>
+__device__ __forceinline__ bool is_in_first_warps(const Block& block) {
+  return __all_sync(0xffffffffu, block.thread_rank() < unsigned(Warps * warp_size));
+}
+
+/// Keeps the order: a lane adds up the values of neighbouring threads.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_rows(const Block& block, T value, const Op& op) {
+  using rows = block_rows<T, BlockSize / warp_size>;
+  GPUPRIM_SHARED(shared, rows);
+  const unsigned rank = unsigned(block.thread_rank());
+  bool first = is_in_first_warps(block);
+  shared.of_thread(rank) = value;
+  block.sync();
+  T total = ptx::unspecified(value);
+  if (first) {
+    const auto mine = shared.of_lane(rank);
+    total = gpuprim::thread_reduce(mine.values, op);
+  }
+  block.sync();  // here the other warps go on while the first one shuffles
+  // In a small block the compiler would move a shuffle that is one instruction ahead of that barrier; a vote holds it.
+  if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_in_first_warps(block);
+  if (first) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
+  return total;
+}
+
+/// Whether a block with room in shared memory joins its values in columns. Long ones are: the cost of a shuffle grows
+/// with the words of a value, and two warps then shuffle in place of all.
+/// See docs/lab/block_reduce.md, "Figures that stood in the code".
+template <int BlockSize, class T, class Op>
+inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, T> && BlockSize > warp_size &&
+                                      sizeof(T) > 8 && columns_bytes<BlockSize, T> <= most_columns_bytes;
+
+/// Does not keep the order, but stores and loads less: the first warps keep their values, and a lane adds to its own
+/// those of the same lane of other warps.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
+  constexpr int takers = column_takers<BlockSize, T>;
+  constexpr unsigned taken = takers * warp_size;
+  using columns = block_columns<T, BlockSize - taken>;
+  GPUPRIM_SHARED(shared, columns);
+  GPUPRIM_SHARED(totals, shared_array<T, takers>);
+  const unsigned rank = unsigned(block.thread_rank());
+  const bool takes = is_in_first_warps<takers>(block);
+  if (!takes) shared[rank - taken] = value;
+  block.sync();
+  if (takes) {
+#pragma unroll
+    for (unsigned first = 0; first < BlockSize - taken; first += taken) value = op(value, shared[first + rank]);
+    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
+    if (takers > 1 && rank % warp_size == 0) totals[rank / warp_size] = value;
+  }
+  block.sync();
+  if (takers > 1 && rank == 0) value = op(value, totals[1]);
+  return value;
+}
+
+/// Whether values that are small enough for rows are joined in columns: those of two words, and those whose chunk would
+/// be at most one load, unless the last step is one instruction. See docs/lab/block_reduce.md.
+template <int BlockSize, class T, class Op>
+inline constexpr bool reduces_columns =
+    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && is_commutative<Op, T> &&
+    !warp_uses_redux<warp_tile<warp_size>, T, Op> && (sizeof(T) > 4 || BlockSize <= 128);
+
+/// A chunk fits in 32 registers: more could not be held by each of 1024 threads.
+template <int BlockSize, class T>
+inline constexpr bool reduces_rows =
+    BlockSize > warp_size && BlockSize % warp_size == 0 && sizeof(T) <= 8 && BlockSize / warp_size * sizeof(T) <= 128;
+
+}  // namespace gpuprim::detail
 
 namespace gpuprim {
 
@@ -43,8 +125,8 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
 template <int BlockSize>
 inline constexpr int warp_lanes = int(std::bit_ceil(unsigned(max_warps<BlockSize>)));
 
-/// Joins the value of each warp's lane 0, in warp order; every thread gets the result. Two barriers: the first is between
-/// the stores and the loads, the second lets the shared memory be used again at once.
+/// Joins the value of each warp's lane 0, in warp order; every thread gets the result. Two barriers: the second lets
+/// the shared memory be used again at once.
 template <int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
   constexpr int warps = max_warps<BlockSize>;
@@ -116,9 +198,8 @@ __device__ __forceinline__ T reduce_in_warps(const Block& block, T value, const 
 
 /// Reduces the values of the first `valid_count` threads of a block; rank 0 gets the result.
 ///
-/// @pre   All threads of the block call it; 1 <= valid_count, and a count above the block's size is that of all threads.
-///        The block has one, two or three dimensions and BlockSize threads in all, or any number where BlockSize is left
-///        out.
+/// @pre   All threads of the block call it; 1 <= valid_count, where a count above the block's size is that of all. The
+///        block has one, two or three dimensions and BlockSize threads in all, or any number where it is left out.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept, by a tree that depends on the block's size alone; the overload without a count says where it does not.
@@ -168,8 +249,8 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept; every thread gets the same bits.
-/// @cost  one warp_reduce a warp, then one over the warps by every warp, or by the first where BlockSize is left out or no
-///        multiple of 32; sizeof(T) bytes of shared memory a warp, and once more in that case.
+/// @cost  one warp_reduce a warp, then one over the warps by every warp, or by the first where BlockSize is left out or
+///        no multiple of 32; sizeof(T) bytes of shared memory a warp, and once more in that case.
 /// @return op over the threads in rank order.
 /// @source as block_reduce.
 /// @example examples/01_levels.cu

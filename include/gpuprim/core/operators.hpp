@@ -181,8 +181,8 @@ inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && 
 
 namespace detail {
 
-/// True if `op(a, b)` and `op(b, a)` are even the same bits. The minimum of zeros of both signs is the first of them, and
-/// a user's operator may round otherwise when its operands trade places.
+/// True if `op(a, b)` and `op(b, a)` are even the same bits. The minimum of zeros of both signs is the first of them,
+/// and a user's operator may round otherwise when its operands trade places.
 template <class Op, class T>
 inline constexpr bool commutes_bitwise = is_commutative<Op, T> && is_library_operator<Op> &&
                                          (is_from<Op, plus> || is_from<Op, multiplies> || std::is_integral_v<T> ||

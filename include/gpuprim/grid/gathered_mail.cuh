@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/block/detail/block_layouts.cuh>
+#include <gpuprim/core/shared.cuh>
 #include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
 
 #include <bit>
 

@@ -8,9 +8,9 @@
 
 namespace gpuprim {
 
-/// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value; in
-/// a grid of groups, behind those, a mailbox and then a counter for each group. All of it must be zero before the first
-/// use, and is zero again after each; concurrent grids need a state each.
+/// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;
+/// in a grid of groups, behind those, a mailbox and then a counter for each group. All of it must be zero before the
+/// first use, and is zero again after each; concurrent grids need a state each.
 template <class T>
 struct grid_reduce_state {
   unsigned* arrivals;
@@ -20,7 +20,7 @@ struct grid_reduce_state {
 namespace detail {
 
 /// The blocks of a grid as groups of neighbours, all of one size but the last: a block of each joins the values of its
-/// group while the grid still runs, and one block those of the groups. A grid that one block joins as fast is one group.
+/// group while the grid still runs, and one block those of the groups. A grid of few blocks is one group.
 struct grid_groups {
   static constexpr int most_blocks_of_one = 1024, blocks_of_many = 256;
   int blocks, count, size;
@@ -201,8 +201,8 @@ __device__ __forceinline__ void grid_join_groups(const Block& block, T value, co
 /// many blocks, the last to arrive of each group of neighbours joins the group first.
 ///
 /// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
-/// blocks fit on the GPU at once. Any grid works. As many blocks as fit at once, of threads that each take several values
-/// in a loop, suit best: fewer values have to be mailed.
+/// blocks fit on the GPU at once. Any grid works. As many blocks as fit at once, of threads that each take several
+/// values in a loop, suit best: fewer values have to be mailed.
 ///
 /// @pre   Called by all threads of all blocks of a one-dimensional grid, once a launch for a state; `arrival`,
 ///        what `arrive(state)` gave, counts in rank 0 of each block; a block has BlockSize threads, a multiple of 32.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/operators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -10,23 +9,6 @@ namespace gpuprim::detail {
 /// A condition that is the same in all lanes. The vote makes that known to the compiler, which would otherwise guard
 /// every later shuffle against a diverged warp.
 __device__ __forceinline__ bool in_all_lanes(bool condition) { return __any_sync(0xffffffffu, condition); }
-
-/// Joins a lane's value with its partner's, so that both of them get the same bits. The operands are chosen first: an
-/// operator in both arms of a condition would be computed twice. Values that are there come first, so that the earlier
-/// one of the two is.
-template <class T, class Op>
-__device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, const Op& op,
-                                           bool later_is_there = true) {
-  T earlier = mine, later = other;
-  if (mine_is_later && !(commutes_bitwise<Op, T> && later_is_there)) {
-    earlier = other;  // by value: a choice between two array elements would put the array into memory
-    later = mine;
-  }
-  return later_is_there ? op(earlier, later) : earlier;
-}
-
-/// The first lane of the later half of the group of 2 * bit lanes around this one.
-__device__ __forceinline__ int later_half(int lane, int bit) { return (lane & -2 * bit) + bit; }
 
 /// Distance to the nearest lane whose bit is set in `begun`, which may be this one; the number of all lanes before this
 /// one if there is none.

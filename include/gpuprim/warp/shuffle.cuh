@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 
@@ -51,5 +52,22 @@ template <element T>
 __device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
   return detail::shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
+
+/// Joins a lane's value with its partner's, so that both of them get the same bits. The operands are chosen first: an
+/// operator in both arms of a condition would be computed twice. Values that are there come first, so that the earlier
+/// one of the two is.
+template <class T, class Op>
+__device__ __forceinline__ T join_partners(const T& mine, const T& other, bool mine_is_later, const Op& op,
+                                           bool later_is_there = true) {
+  T earlier = mine, later = other;
+  if (mine_is_later && !(commutes_bitwise<Op, T> && later_is_there)) {
+    earlier = other;  // by value: a choice between two array elements would put the array into memory
+    later = mine;
+  }
+  return later_is_there ? op(earlier, later) : earlier;
+}
+
+/// The first lane of the later half of the group of 2 * bit lanes around this one.
+__device__ __forceinline__ int later_half(int lane, int bit) { return (lane & -2 * bit) + bit; }
 
 }  // namespace gpuprim::detail

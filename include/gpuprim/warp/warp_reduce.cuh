@@ -5,7 +5,6 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
-#include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gpuprim/core/expects.cuh>
-#include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim {
