@@ -42,6 +42,7 @@ scripts/results_tables.py "$runs"
 draw scripts/runs_plot.py "$runs"
 build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
+build/bench/benchmarks/grids >"benchmarks/results/$gpu-grids.txt"
 build/bench/benchmarks/random 60 1 >"benchmarks/results/$gpu-random.txt"
 family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
