@@ -84,7 +84,8 @@ GPUPRIM_HOST_DEVICE constexpr T thread_reduce(const T (&values)[Count], const Op
 template <detail::sized_values Values, class Op>
 GPUPRIM_HOST_DEVICE constexpr auto thread_reduce(const Values& values, const Op& op) {
   using T = std::remove_cvref_t<decltype(values[0])>;
-  if constexpr (constexpr std::size_t count = detail::fixed_count<Values>; count > 0) {
+  constexpr std::size_t count = detail::fixed_count<Values>;
+  if constexpr (count > 0) {
     return gpuprim::thread_reduce(detail::to_registers<count>(values), op);
   } else {
     static_assert(is_operator_on<Op, T>,

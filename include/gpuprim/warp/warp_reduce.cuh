@@ -104,7 +104,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, const T (&values)[Ite
 /// @pre   All lanes of `tile` call it.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept; every lane gets the same bits.
-/// @cost  log2(size) shuffles a 32-bit word, one more for a coalesced group.
+/// @cost  log2(size) operations, and as many shuffles a 32-bit word, one more for a coalesced group.
 /// @return op over the lanes in rank order.
 /// @source CUDA C++ Programming Guide, warp shuffle functions.
 /// @example examples/01_levels.cu
