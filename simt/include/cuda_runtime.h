@@ -20,3 +20,4 @@
 #include <simt/runtime_types.hpp>
 
 #include <simt/launch.hpp>
+#include <simt/launch_by_address.hpp>

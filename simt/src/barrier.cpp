@@ -64,6 +64,10 @@ void check_place(const barrier_state& b, barrier_scope scope, location here) {
        name_of(scope), b.first_arrival.file, b.first_arrival.line);
 }
 
+[[noreturn]] void fail_half_called(location here) {
+  fail(here, "all threads of a block have to make this call, but some end without it");
+}
+
 }  // namespace
 
 barrier_state& barrier_of(thread& t, barrier_scope scope) {
@@ -150,7 +154,20 @@ int block_barrier(location here, vote_fold fold, int predicate) {
   return 0;
 }
 
+void whole_block_calls(location here) {
+  thread& self = *the_machine().current;
+  block& b = *self.home;
+  self.here = here;
+  if (++self.whole_block_calls <= b.whole_block_calls) return;
+  b.whole_block_calls = self.whole_block_calls;
+  b.whole_block_call = here;
+  if (b.live == b.threads.size()) return;
+  fail_half_called(here);
+}
+
 void leave_barriers(thread& t) {
+  const block& b = *t.home;
+  if (t.whole_block_calls < b.whole_block_calls) fail_half_called(b.whole_block_call);
   for (auto scope : {barrier_scope::block, barrier_scope::cluster, barrier_scope::grid}) {
     leave(barrier_of(t, scope), t.arrived_at[int(scope)], t.arrived_phase[int(scope)]);
   }

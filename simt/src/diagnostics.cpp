@@ -100,12 +100,11 @@ bool same_place(location a, location b) {
   return a.line == b.line && (a.file == b.file || !std::strcmp(a.file, b.file));
 }
 
-void fail(location here, const char* format, ...) {
+namespace {
+
+[[noreturn]] void fail_with(location here, const char* format, va_list arguments) {
   std::fprintf(stderr, "simt: ");
-  va_list arguments;
-  va_start(arguments, format);
   std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
   if (here.line) std::fprintf(stderr, ", at %s:%u", here.file, here.line);
   if (const thread* t = the_machine().current) {
     const uint3& b = t->home->index;
@@ -117,7 +116,19 @@ void fail(location here, const char* format, ...) {
   end(status_fault);
 }
 
-void broken_promise(const char* sentence) { fail({}, "%s", sentence); }
+}  // namespace
+
+void fail(location here, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fail_with(here, format, arguments);
+}
+
+void broken_promise(location here, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  fail_with(here, format, arguments);
+}
 
 void fail_deadlock() {
   std::fprintf(stderr, "simt: deadlock: no CUDA thread can run\n");

@@ -21,7 +21,7 @@ constexpr std::size_t page_bytes = 4096;
 #if defined(SIMT_ASAN)
 constexpr std::size_t stack_bytes = 256 * 1024;  // frames carry red zones
 #elif defined(SIMT_TSAN)
-constexpr std::size_t stack_bytes = 64 * 1024;  // its shadow is cleared for every CUDA thread
+constexpr std::size_t stack_bytes = 1024 * 1024;  // a report demangles names on it, which takes 64 bytes a letter
 #else
 constexpr std::size_t stack_bytes = 128 * 1024;  // only touched pages cost memory
 #endif

@@ -51,6 +51,7 @@ void populate(block& b) {
   b.barrier = {};
   b.barrier.expected = b.live = size;
   b.exited = false;
+  b.whole_block_calls = 0;
   const dim3& shape = m.running.block_shape;
   uint3 index{0, 0, 0};
   for (unsigned i = 0; i < size; ++i) {

@@ -37,6 +37,9 @@ void end_context();
 
 // ---- memory.cpp ----
 void free_all_memory();
+cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind);
+cudaError_t check_set(const void* to, std::size_t bytes);
+bool is_managed(const void*);
 
 // ---- stream.cpp ----
 using work = std::function<void()>;

@@ -10,6 +10,19 @@
 #include "machine.hpp"
 
 namespace simt {
+namespace {
+
+// A GPU would take the launch, and find out when the kernel reads.
+void start(const grid& g) {
+  if (!g.call.host_argument) return run_grid(g);
+  std::fprintf(stderr,
+               "simt: argument %d of a kernel points to host memory, which a GPU does not reach: it was not allocated "
+               "by cudaMalloc or its kind, nor registered, or it is freed\n",
+               g.call.host_argument);
+  set_sticky_error(cudaErrorIllegalAddress);
+}
+
+}  // namespace
 
 cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
   api_call api("a kernel launch");
@@ -22,7 +35,7 @@ cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
     return report(error);
   }
   g.call = std::move(call);
-  return report(enqueue(config.stream, [g] { run_grid(g); }));
+  return report(enqueue(config.stream, [g] { start(g); }));
 }
 
 cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel, void** arguments) {
@@ -30,7 +43,12 @@ cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel,
   if (api.error()) return api.error();
   kernel_binder binder = record_of(kernel).binder;
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
-  if (!binder) return report(cudaErrorInvalidResourceHandle);  // never named with its type before
+  if (!binder) {
+    std::fprintf(stderr,
+                 "simt: a kernel's address alone does not say how to call it: write cudaLaunchKernel(kernel, ...) or "
+                 "cudaLaunchKernel((void*)kernel, ...), or cudaFuncGetAttributes(&attributes, kernel) once before\n");
+    return report(cudaErrorInvalidResourceHandle);
+  }
   return launch(config, binder(kernel, arguments));
 }
 

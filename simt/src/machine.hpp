@@ -69,6 +69,7 @@ struct thread {
   bool arrived_at[3] = {};  // by barrier_scope: has arrived and not yet waited
   barrier_phase arrived_phase[3] = {};
   location here;
+  unsigned whole_block_calls = 0;
   void* race_fiber = nullptr;
   const void* sync_point = nullptr;
   [[no_unique_address]] fence_state fences;
@@ -112,6 +113,8 @@ struct block {
   std::vector<warp> warps;
   barrier_state barrier;
   unsigned live = 0;
+  unsigned whole_block_calls = 0;  // the most that one of its threads has made
+  location whole_block_call;       // where the last of them was made first
   bool exited = false;
   std::vector<char*> slots;  // static shared variables, by id; made at first use
   char* dynamic = nullptr;

@@ -5,11 +5,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <mutex>
+
+#include <link.h>
+#include <sys/mman.h>
 
 #include <cuda.h>
 
 #include <simt/runtime_templates.hpp>
 
+#include "address_checker.hpp"
 #include "device_model.hpp"
 #include "garbage.hpp"
 #include "host.hpp"
@@ -92,6 +97,37 @@ bool range_valid(const void* pointer, std::size_t bytes) {
   return !found || bytes <= found->first + found->second.bytes - number(pointer);
 }
 
+// A variable of the program or of a library that it has loaded.
+bool is_static(const void* pointer) {
+  auto lies_in = [](dl_phdr_info* object, std::size_t, void* address) {
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+      const auto& part = object->dlpi_phdr[i];
+      if (part.p_type == PT_LOAD && number(address) - object->dlpi_addr - part.p_vaddr < part.p_memsz) return 1;
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(lies_in, const_cast<void*>(pointer)) != 0;
+}
+
+bool is_mapped(const void* pointer) {
+  constexpr std::uintptr_t page_bytes = 4096;
+  unsigned char residence;
+  return mincore(reinterpret_cast<void*>(number(pointer) & ~(page_bytes - 1)), 1, &residence) == 0;
+}
+
+}  // namespace
+
+bool is_host_memory(const void* pointer) {
+  if (!pointer) return false;
+  race::quiet quiet;
+  std::lock_guard lock(device_mutex());
+  if (find(pointer) || find(static_cast<const char*>(pointer) - 1)) return false;  // the end of an array is its own
+#if defined(SIMT_ASAN)
+  if (__asan_address_is_poisoned(pointer)) return false;  // freed: the access itself is reported, with more to say
+#endif
+  return !is_static(pointer) && is_mapped(pointer);
+}
+
 cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   if (bytes == 0) return cudaSuccess;
   if (kind < cudaMemcpyHostToHost || kind > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
@@ -109,6 +145,11 @@ work copy_work(void* to, const void* from, std::size_t bytes) {
   };
 }
 
+bool is_managed(const void* pointer) {
+  auto* found = find(pointer);
+  return found && found->second.type == cudaMemoryTypeManaged;
+}
+
 cudaError_t check_set(const void* to, std::size_t bytes) {
   if (bytes == 0) return cudaSuccess;
   return device_accessible(to) && range_valid(to, bytes) ? cudaSuccess : cudaErrorInvalidValue;
@@ -119,6 +160,8 @@ work set_work(void* to, int value, std::size_t bytes) {
     if (bytes) std::memset(to, value, bytes);
   };
 }
+
+namespace {
 
 // Memory allocated while capturing belongs to the graph.
 cudaError_t allocate_for_graph(void** pointer, std::size_t bytes, capture& c) {

@@ -11,6 +11,19 @@ namespace cg = cooperative_groups;
 using test::buffer;
 using test::launch;
 
+// A report takes stack for each letter of the name of a function that other files could call.
+template <int Depth, class Inner>
+struct of_a_type_with_a_rather_long_name {};
+template <int Depth>
+auto nest() {
+  if constexpr (Depth == 0) return 0;
+  else return of_a_type_with_a_rather_long_name<Depth, decltype(nest<Depth - 1>())>{};
+}
+template <class T>
+__global__ void race_in_long_name(int* out, T, bool plant) {
+  out[plant ? threadIdx.x : blockIdx.x * 64 + threadIdx.x] = 0;  // [race_in_long_name]
+}
+
 namespace {
 
 constexpr unsigned block_threads = 64;
@@ -105,6 +118,22 @@ __global__ void missing_grid_sync(int* out, int* partial, bool plant) {
 __global__ void grid_sync_not_cooperative(int* out, bool plant) {
   if (plant) cg::this_grid().sync();  // [grid_sync_not_cooperative]
   out[threadIdx.x] = 0;
+}
+
+// A barrier alone does not wait for threads that have ended.
+__global__ void half_a_block(int* out, bool plant) {
+  out[threadIdx.x] = 0;
+  if (plant && threadIdx.x >= block_threads / 2) return;
+  simt::whole_block_calls(simt::location::current());  // [half_a_block]
+  __syncthreads();
+}
+
+__global__ void exit_before_barrier(int* out, bool plant) {
+  simt::whole_block_calls(simt::location::current());
+  out[threadIdx.x] = 0;
+  if (threadIdx.x < 32) return;
+  if (plant) simt::whole_block_calls(simt::location::current());  // [exit_before_barrier]
+  __syncthreads();
 }
 
 // ---- masks ----
@@ -387,6 +416,13 @@ bool run_use_after_free(bool plant) {
   return true;
 }
 
+bool run_host_memory(bool plant) {
+  buffer<int> out(32);
+  std::vector<int> host(32);
+  launch({.block = 32}, fill, plant ? host.data() : out.data());
+  return true;
+}
+
 bool run_double_free(bool plant) {
   int* out = nullptr;
   test::check(cudaMalloc(&out, 32 * sizeof(int)));
@@ -423,6 +459,14 @@ bool run_racing_writes(bool plant) {
   return equal_to_all(out.get(), 0);
 }
 
+bool run_race_in_long_name(bool plant) {
+  buffer<int> out(4 * block_threads, 0);
+  const auto argument = nest<50>();
+  launch({.grid = 4, .block = block_threads}, race_in_long_name<std::remove_const_t<decltype(argument)>>, out.data(),
+         argument, plant);
+  return equal_to_all(out.get(), 0);
+}
+
 bool run(const std::string& name, bool plant) {
   if (name == "missing_block_barrier")
     return one_block(missing_block_barrier, plant, block_threads, 4 * block_threads);
@@ -431,6 +475,8 @@ bool run(const std::string& name, bool plant) {
   if (name == "racing_reuse") return one_block(racing_reuse, plant);
   if (name == "divergent_barrier") return one_block(divergent_barrier, plant);
   if (name == "deadlock") return one_block(deadlock, plant);
+  if (name == "half_a_block") return one_block(half_a_block, plant);
+  if (name == "exit_before_barrier") return one_block(exit_before_barrier, plant);
   if (name == "double_arrival") return one_block(double_arrival, plant);
   if (name == "missing_grid_sync") return run_grid_sync(plant);
   if (name == "grid_sync_not_cooperative") return one_block(grid_sync_not_cooperative, plant);
@@ -459,12 +505,14 @@ bool run(const std::string& name, bool plant) {
   if (name == "local_overrun") return one_block(local_overrun, plant);
   if (name == "misaligned_vector") return run_misaligned(plant);
   if (name == "use_after_free") return run_use_after_free(plant);
+  if (name == "host_memory") return run_host_memory(plant);
   if (name == "double_free") return run_double_free(plant);
   if (name == "copy_past_end") return run_copy_past_end(plant);
   if (name == "wrong_direction") return run_wrong_direction(plant);
   if (name == "uninitialised_shared") return one_block(uninitialised_shared, plant);
   if (name == "uninitialised_global") return run_uninitialised_global(plant);
   if (name == "racing_writes") return run_racing_writes(plant);
+  if (name == "race_in_long_name") return run_race_in_long_name(plant);
   if (name == "host_call_in_kernel") return one_block(launches, plant);
   if (name == "traps") return one_block(traps, plant);
   throw std::runtime_error("no such plant: " + name);

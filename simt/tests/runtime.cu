@@ -36,6 +36,17 @@ __global__ void use_symbols(float* out) {
   if (threadIdx.x < 4) out[threadIdx.x] = table[threadIdx.x];
   atomicAdd(&counter_variable, 1);
 }
+__global__ void by_address(int* sum) { atomicAdd(sum, 1); }
+__global__ void extended_by_address(int* sum) { atomicAdd(sum, 1); }
+template <int First, int Second>
+__global__ void by_address_of(int* sum) {
+  atomicAdd(sum, First + Second);
+}
+__global__ void together_by_address(int* sum) {
+  cooperative_groups::this_grid().sync();
+  atomicAdd(sum, 1);
+}
+__device__ int table_of_three[3];
 __global__ void trapping() { __trap(); }
 __global__ void never_named(int*) {}
 
@@ -156,6 +167,92 @@ TEST_CASE("launch with an array of arguments") {
   CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(never_named), 1, 32, arguments) ==
         cudaErrorInvalidResourceHandle);
   CHECK(cudaGetLastError() == cudaErrorInvalidResourceHandle);
+}
+
+TEST_CASE("a kernel that nothing has named before is launched by its address") {
+  buffer<int> sum(1, 0);
+  int* to = sum.data();
+  void* arguments[] = {&to};
+  CHECK(cudaLaunchKernel((void*)by_address, 1, 32, arguments) == cudaSuccess);
+  CHECK(cudaLaunchKernel((const void*)&by_address_of<1, 2>, dim3(1, 1), 32, arguments) == cudaSuccess);
+  CHECK(cudaLaunchCooperativeKernel((void*)together_by_address, 4, 32, arguments) == cudaSuccess);
+  cudaLaunchConfig_t config{1, 32, 0, nullptr, nullptr, 0};
+  CHECK(cudaLaunchKernelExC(&config, (const void*)(extended_by_address), arguments) == cudaSuccess);
+  CHECK(sum.get()[0] == 32 + 3 * 32 + 4 * 32 + 32);
+  const bool first = sum.get()[0] > 0;
+  CHECK(cudaLaunchKernel((first ? by_address : extended_by_address), 1, 32, arguments) == cudaSuccess);
+  CHECK(sum.get()[0] == 10 * 32);
+}
+
+TEST_CASE("a kernel may be given whatever a GPU reaches, and nothing else") {
+  static int variable = 0;
+  int *pinned = nullptr, *managed = nullptr, *none = nullptr;
+  REQUIRE(cudaMallocHost(&pinned, 32 * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMallocManaged(&managed, 32 * sizeof(int)) == cudaSuccess);
+  buffer<int> array(32);
+  std::vector<int> registered(32), host(32);
+  REQUIRE(cudaHostRegister(registered.data(), 32 * sizeof(int), cudaHostRegisterDefault) == cudaSuccess);
+  int* odd = reinterpret_cast<int*>(std::uintptr_t(64));
+  for (int* good : {none, odd, pinned, managed, managed + 32, array.data() + 5, array.data() + 32, &variable,
+                    registered.data() + 31}) {
+    CHECK(try_launch({}, nothing, good) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  }
+  REQUIRE(cudaHostUnregister(registered.data()) == cudaSuccess);
+  int local = 0;
+  for (int* bad : {registered.data(), host.data() + 7, &local}) {
+    CHECK(try_launch({}, nothing, bad) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+    CHECK(cudaDeviceReset() == cudaSuccess);
+  }
+}
+
+TEST_CASE("memory in rows") {
+  constexpr std::size_t width = 5 * sizeof(int), height = 3;
+  int* rows = nullptr;
+  std::size_t pitch = 0;
+  REQUIRE(cudaMallocPitch(&rows, &pitch, width, height) == cudaSuccess);
+  CHECK(pitch == 512);
+  std::vector<int> sent(15), got(15, -1);
+  for (int i = 0; i < 15; ++i) sent[std::size_t(i)] = i;
+  REQUIRE(cudaMemcpy2D(rows, pitch, sent.data(), width, width, height, cudaMemcpyHostToDevice) == cudaSuccess);
+  REQUIRE(cudaMemset2D(rows, pitch, 0, sizeof(int), height) == cudaSuccess);
+  REQUIRE(cudaMemcpy2DAsync(got.data(), width, rows, pitch, width, height, cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (int i = 0; i < 15; ++i) CHECK(got[std::size_t(i)] == (i % 5 == 0 ? 0 : i));
+  CHECK(cudaMemcpy2D(rows, 8, sent.data(), width, width, height, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
+  CHECK(cudaMemset2D(rows, pitch, 0, width, height + 1) == cudaErrorInvalidValue);
+  CHECK(cudaMemset2D(sent.data(), width, 0, width, height) == cudaErrorInvalidValue);
+  CHECK(cudaFree(rows) == cudaSuccess);
+  cudaPitchedPtr box{};
+  REQUIRE(cudaMalloc3D(&box, make_cudaExtent(600, 4, 2)) == cudaSuccess);
+  CHECK(box.pitch == 1024);
+  CHECK(cudaMemset(box.ptr, 0, 1024 * 8) == cudaSuccess);
+  CHECK(cudaMemset(box.ptr, 0, 1024 * 8 + 1) == cudaErrorInvalidValue);
+  CHECK(cudaFree(box.ptr) == cudaSuccess);
+  cudaGetLastError();
+}
+
+TEST_CASE("the address and the size of a variable of the device") {
+  void* where = nullptr;
+  std::size_t bytes = 0;
+  REQUIRE(cudaGetSymbolAddress(&where, table_of_three) == cudaSuccess);
+  REQUIRE(cudaGetSymbolSize(&bytes, table_of_three) == cudaSuccess);
+  CHECK(where == &table_of_three);
+  CHECK(bytes == sizeof(table_of_three));
+}
+
+TEST_CASE("advice is for managed memory") {
+  int *managed = nullptr, *other = nullptr;
+  REQUIRE(cudaMallocManaged(&managed, 64) == cudaSuccess);
+  REQUIRE(cudaMalloc(&other, 64) == cudaSuccess);
+  const cudaMemLocation device{cudaMemLocationTypeDevice, 0};
+  CHECK(cudaMemPrefetchAsync(managed, 64, device, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(managed, 64, cudaMemAdviseSetReadMostly, device) == cudaSuccess);
+  CHECK(cudaMemPrefetchAsync(other, 64, device, 0) == cudaErrorInvalidValue);
+  CHECK(cudaMemAdvise(other, 64, cudaMemAdviseSetReadMostly, device) == cudaErrorInvalidValue);
+  CHECK(cudaFree(managed) == cudaSuccess);
+  CHECK(cudaFree(other) == cudaSuccess);
+  cudaGetLastError();
 }
 
 TEST_CASE("the last error stays until it is asked for") {

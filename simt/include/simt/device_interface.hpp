@@ -76,7 +76,11 @@ void note_progress();                   // something happened that a poller may 
 void fence();                           // __threadfence*: only the race detector sees a difference
 void note_atomic(const void* address);  // after each atomic: they are where fences take effect
 [[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
-[[noreturn]] void broken_promise(const char* sentence);  // a library's function was called as it must not be
+// A library's function was called as it must not be; the sentence is a format of printf.
+[[noreturn]] void broken_promise(location, const char* format, ...);
+// A library's function was called that all threads of the block have to call. A barrier alone is content without
+// threads that have ended, as on a GPU; such a function is not.
+void whole_block_calls(location);
 std::int64_t device_clock();
 
 // ---- shared memory ----

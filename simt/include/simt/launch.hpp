@@ -18,12 +18,17 @@ struct kernel_call {
   const void* kernel = nullptr;
   void (*run)(const void* bound) = nullptr;
   std::shared_ptr<const void> bound;
+  int host_argument = 0;  // the first, counted from 1, that points to host memory
 };
 
 using kernel_binder = kernel_call (*)(const void* kernel, void** arguments);
 
 // Lets cudaLaunchKernel and friends find the parameter types behind a `const void*`.
 void register_kernel(const void* kernel, kernel_binder);
+
+// Whether an address is of memory of the host that no GPU reaches: not from cudaMalloc and its kind, not registered,
+// and no variable of the program, any of which may be a __device__ one.
+bool is_host_memory(const void*);
 
 cudaError_t launch(const cudaLaunchConfig_t&, kernel_call);
 cudaError_t launch_untyped(const cudaLaunchConfig_t&, const void* kernel, void** arguments);
@@ -45,6 +50,20 @@ struct bound_kernel {
   void call(std::index_sequence<Index...>) const {
     kernel(std::get<Index>(arguments)...);
   }
+  template <std::size_t... Index>
+  int find_host_argument(std::index_sequence<Index...>) const {
+    int found = 0;
+    ((found == 0 && is_host_pointer(std::get<Index>(arguments)) ? void(found = int(Index) + 1) : void()), ...);
+    return found;
+  }
+  template <class T>
+  static bool is_host_pointer(const T& argument) {
+    if constexpr (std::is_pointer_v<T> && !std::is_function_v<std::remove_pointer_t<T>>) {
+      return is_host_memory(const_cast<const void*>(static_cast<const volatile void*>(argument)));
+    } else {
+      return false;
+    }
+  }
   static void run(const void* self) {
     static_cast<const bound_kernel*>(self)->call(std::index_sequence_for<Parameters...>{});
   }
@@ -57,9 +76,10 @@ kernel_call bind(void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert((std::is_copy_constructible_v<Parameters> && ...),
                 "simt: a kernel parameter must be copyable");
   using bound = bound_kernel<Parameters...>;
-  const void* self =
+  const auto* self =
       new bound{kernel, std::tuple<Parameters...>(static_cast<Parameters>(std::forward<Arguments>(arguments))...)};
-  return {reinterpret_cast<const void*>(kernel), &bound::run, std::shared_ptr<const void>(self, &bound::destroy)};
+  return {reinterpret_cast<const void*>(kernel), &bound::run, std::shared_ptr<const void>(self, &bound::destroy),
+          self->find_host_argument(std::index_sequence_for<Parameters...>{})};
 }
 
 template <class... Parameters>
@@ -87,9 +107,9 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   return simt::launch(*config, simt::bind(kernel, std::forward<Arguments>(arguments)...));
 }
 
-inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel,
-                                       void** arguments) {
-  return simt::launch_untyped(*config, kernel, arguments);
+template <class Kernel>
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, Kernel* kernel, void** arguments) {
+  return simt::launch_untyped(*config, simt::identify(kernel), arguments);
 }
 
 template <class Kernel>

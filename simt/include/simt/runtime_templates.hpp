@@ -40,6 +40,11 @@ cudaError_t cudaHostGetDevicePointer(T** device_pointer, void* host_pointer, uns
 }
 
 template <class T>
+cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+  return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
+}
+
+template <class T>
 cudaError_t cudaEventCreate(T* event, unsigned int flags) {
   return cudaEventCreateWithFlags(event, flags);
 }
@@ -50,6 +55,18 @@ namespace simt {
 cudaError_t copy_symbol(void* to, const void* from, std::size_t bytes, std::size_t offset,
                         std::size_t symbol_bytes, cudaStream_t stream, bool synchronous);
 }  // namespace simt
+
+template <class T>
+cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
+  *pointer = const_cast<void*>(static_cast<const volatile void*>(&symbol));
+  return cudaSuccess;
+}
+
+template <class T>
+cudaError_t cudaGetSymbolSize(std::size_t* bytes, const T&) {
+  *bytes = sizeof(T);
+  return cudaSuccess;
+}
 
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t bytes, std::size_t offset = 0,

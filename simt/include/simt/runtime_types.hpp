@@ -55,7 +55,27 @@ struct cudaPointerAttributes {
 
 enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
 enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1 };
-enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1, cudaMemLocationTypeHost = 2 };
+struct cudaPitchedPtr {
+  void* ptr;
+  std::size_t pitch, xsize, ysize;
+};
+struct cudaExtent {
+  std::size_t width, height, depth;
+};
+inline cudaPitchedPtr make_cudaPitchedPtr(void* pointer, std::size_t pitch, std::size_t x, std::size_t y) {
+  return {pointer, pitch, x, y};
+}
+inline cudaExtent make_cudaExtent(std::size_t width, std::size_t height, std::size_t depth) {
+  return {width, height, depth};
+}
+
+enum cudaMemLocationType {
+  cudaMemLocationTypeInvalid = 0,
+  cudaMemLocationTypeDevice = 1,
+  cudaMemLocationTypeHost = 2,
+  cudaMemLocationTypeHostNuma = 3,
+  cudaMemLocationTypeHostNumaCurrent = 4
+};
 struct cudaMemLocation {
   cudaMemLocationType type;
   int id;
@@ -67,6 +87,15 @@ struct cudaMemPoolProps {
 };
 enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
 using cudaMemPool_t = struct CUmemPoolHandle_st*;
+
+enum cudaMemoryAdvise {
+  cudaMemAdviseSetReadMostly = 1,
+  cudaMemAdviseUnsetReadMostly = 2,
+  cudaMemAdviseSetPreferredLocation = 3,
+  cudaMemAdviseUnsetPreferredLocation = 4,
+  cudaMemAdviseSetAccessedBy = 5,
+  cudaMemAdviseUnsetAccessedBy = 6
+};
 
 inline constexpr unsigned int cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
 inline constexpr unsigned int cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2,
