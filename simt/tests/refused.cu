@@ -40,6 +40,9 @@ __global__ void kernel(int* out) {
 
 int main() {
   cudaLaunchConfig_t config{};
+#if defined(REFUSE_CHEVRONS)
+  kernel<<<1, 32>>>(nullptr);
+#endif
 #if defined(REFUSE_MISSING_ARGUMENT)
   return cudaLaunchKernelEx(&config, kernel);
 #else
