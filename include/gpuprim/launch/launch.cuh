@@ -45,15 +45,15 @@ namespace detail {
 
 /// Launches through the runtime.
 template <class... Parameters>
-cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const launch_shape& shape, cudaStream_t stream,
-                          Parameters&... parameters) {
+cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3& grid, const dim3& block,
+                          int dynamic_shared_bytes, cudaStream_t stream, Parameters&... parameters) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attribute.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(unsigned(shape.grid_size));
-  config.blockDim = dim3(unsigned(shape.block_size));
-  config.dynamicSmemBytes = std::size_t(shape.dynamic_shared_bytes);
+  config.gridDim = grid;
+  config.blockDim = block;
+  config.dynamicSmemBytes = std::size_t(dynamic_shared_bytes);
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = when == start::early;
@@ -72,16 +72,20 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const launc
 template <class... Parameters>
 [[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
                                  cudaStream_t stream, std::type_identity_t<Parameters>... arguments) {
-  if (!shape.function) return detail::launch_kernel(when, kernel, shape, stream, arguments...);
+  if (!shape.function) {
+    return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
+                                 shape.dynamic_shared_bytes, stream, arguments...);
+  }
   void* pointers[] = {&arguments..., nullptr};
   return detail::launch_function(when, shape, stream, pointers);
 }
 
-/// Launches a kernel that has no code for an early start, without dynamic shared memory.
+/// Launches a kernel that has no code for an early start, without dynamic shared memory: `kernel<<<grid, block, 0,
+/// stream>>>(arguments...)`, which the host SIMT device takes too. Grid and block have one, two or three dimensions.
 template <class... Parameters>
-[[nodiscard]] cudaError_t launch(void (*kernel)(Parameters...), int grid_size, int block_size, cudaStream_t stream,
-                                 std::type_identity_t<Parameters>... arguments) {
-  return launch(start::in_order, kernel, {grid_size, block_size}, stream, static_cast<Parameters&&>(arguments)...);
+[[nodiscard]] cudaError_t launch(void (*kernel)(Parameters...), const dim3& grid, const dim3& block,
+                                 cudaStream_t stream, std::type_identity_t<Parameters>... arguments) {
+  return detail::launch_kernel(start::in_order, kernel, grid, block, 0, stream, arguments...);
 }
 
 }  // namespace gpuprim
