@@ -23,41 +23,72 @@ void launch(Kernel kernel, dim3 grid, int block, int argument) {
   }
 }
 
-__global__ void block_size(int) { gpuprim::block_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{}); }
+// A line that a sentence must name carries the name of its case.
+__global__ void block_size(int) {
+  gpuprim::block_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{});  // [block_size]
+}
 
-__global__ void block_count(int count) { gpuprim::block_reduce(gpuprim::this_block{}, 1, gpuprim::plus{}, count); }
+__global__ void all_block_size(int) {
+  gpuprim::block_all_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{});  // [all_block_size]
+}
 
-__global__ void warp_count(int count) { gpuprim::warp_reduce(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count); }
+__global__ void block_count(int count) {
+  gpuprim::block_reduce(gpuprim::this_block{}, 1, gpuprim::plus{}, count);  // [block_count]
+}
+
+__global__ void warp_count(int count) {
+  gpuprim::warp_reduce(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count);  // [warp_count]
+}
 
 __global__ void rows_count(int count) {
   gpuprim::uninitialized_array<int, 4> rows;
   for (int i = 0; i < 4; ++i) rows[i] = 1;
-  gpuprim::warp_all_reduce_rows(rows, gpuprim::plus{}, count);
+  gpuprim::warp_all_reduce_rows(rows, gpuprim::plus{}, count);  // [rows_count]
 }
 
 __global__ void histogram_block_size(int) {
   GPUPRIM_SHARED(counts, unsigned[4]);
   const int items[1] = {1};
-  gpuprim::block_histogram<threads>(gpuprim::this_block{}, items, counts);
+  gpuprim::block_histogram<threads>(gpuprim::this_block{}, items, counts);  // [histogram_block_size]
 }
 
 __global__ void histogram_counters(int in_shared) {
   GPUPRIM_SHARED(counts, unsigned[4]);
   unsigned own[4] = {};
   const int items[1] = {1};
-  gpuprim::block_histogram_add(items, in_shared ? counts : own);
+  gpuprim::block_histogram_add(items, in_shared ? counts : own);  // [histogram_counters]
+}
+
+__global__ void half_a_block(int callers) {
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{});  // [half_a_block]
+}
+
+__global__ void half_a_histogram(int callers) {
+  GPUPRIM_SHARED(counts, unsigned[4]);
+  const int items[1] = {1};
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_histogram(gpuprim::this_block{}, items, counts);  // [half_a_histogram]
 }
 
 __device__ long long grid_buffer[64];
 
 __global__ void grid_dimensions(int) {
-  gpuprim::grid_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{},
-                                gpuprim::make_grid_reduce_state<int>(grid_buffer), [](int) {});
+  const auto state = gpuprim::make_grid_reduce_state<int>(grid_buffer);
+  gpuprim::grid_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{}, state, [](int) {});  // [grid_dimensions]
+}
+
+__global__ void half_a_grid(int callers) {
+  if (int(threadIdx.x) >= callers) return;
+  const auto state = gpuprim::make_grid_reduce_state<int>(grid_buffer);
+  gpuprim::grid_reduce<threads>(gpuprim::this_block{}, 1, gpuprim::plus{}, state, [](int) {});  // [half_a_grid]
 }
 
 alignas(16) __device__ float elements[16];
 
-__global__ void load_alignment(int first) { gpuprim::load_packed(elements + first); }
+__global__ void load_alignment(int first) {
+  gpuprim::load_packed(elements + first);  // [load_alignment]
+}
 
 template <class T>
 T* managed(int count) {
@@ -96,6 +127,10 @@ void levels(bool keeps) {
 
 const std::map<std::string, void (*)(bool)> cases = {
     {"block_size", [](bool keeps) { launch(block_size, 1, keeps ? threads : 96, 0); }},
+    {"all_block_size", [](bool keeps) { launch(all_block_size, 1, keeps ? threads : 96, 0); }},
+    {"half_a_block", [](bool keeps) { launch(half_a_block, 1, threads, keeps ? threads : threads / 2); }},
+    {"half_a_histogram", [](bool keeps) { launch(half_a_histogram, 1, threads, keeps ? threads : threads / 2); }},
+    {"half_a_grid", [](bool keeps) { launch(half_a_grid, 1, threads, keeps ? threads : threads / 2); }},
     {"block_count", [](bool keeps) { launch(block_count, 1, 50, keeps ? 51 : 0); }},
     {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
     {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},

@@ -44,8 +44,9 @@ __device__ __forceinline__ auto bin_finder(const Bins& bins) {
 /// @example examples/48_in_kernel.cu
 template <class T, int Items, int Bins, class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], unsigned (&counts)[Bins],
-                                                    const Find& find = {}) {
-  detail::expects(__isShared(counts), "gpuprim::block_histogram: the counters must be in shared memory");
+                                                    const Find& find = {},
+                                                    detail::call_site here = detail::call_site::current()) {
+  detail::expects(__isShared(counts), "gpuprim::block_histogram: the counters must be in shared memory", here);
   GPUPRIM_SHARED(outside, unsigned);  // counts what is in no bin, so that lanes do not diverge; nobody reads it
   const ptx::shared_address counters = ptx::find_shared_address(counts), nowhere = ptx::find_shared_address(&outside);
 #pragma unroll
@@ -70,19 +71,23 @@ __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], uns
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, int Bins,
           class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram(const Block& block, const T (&items)[Items], unsigned (&counts)[Bins],
-                                                const Find& find = {}) {
+                                                const Find& find = {},
+                                                detail::call_site here = detail::call_site::current()) {
   static_assert(block_like<Block>, "gpuprim::block_histogram: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
                 "gpuprim::block_histogram: a block has 1 to 1024 threads");
   detail::expects(BlockSize == 0 || block.size() == BlockSize,
-                  "gpuprim::block_histogram: the block was not launched with BlockSize threads");
+                  "gpuprim::block_histogram: the block was not launched with BlockSize threads: it has %lld, "
+                  "BlockSize is %lld",
+                  here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
   block.sync();
   for (int first = 0; first < Bins; first += threads) {
     if (first + rank < Bins) counts[first + rank] = 0;
   }
   block.sync();
-  block_histogram_add(items, counts, find);
+  block_histogram_add(items, counts, find, here);
   block.sync();
 }
 

@@ -171,15 +171,17 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
 }
 
 template <int BlockSize, class Block>
-__device__ __forceinline__ void expects_block_size(const Block& block) {
+__device__ __forceinline__ void expects_block(const Block& block, call_site here) {
   expects(BlockSize == 0 || block.size() == BlockSize,
-          "gpuprim::block_reduce: the block was not launched with BlockSize threads");
+          "gpuprim::block_reduce: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
 }
 
 /// The number of values, which is not above that of the block's threads.
 template <int BlockSize, class Block>
-__device__ __forceinline__ int count_values(const Block& block, int valid_count) {
-  expects(1 <= valid_count, "gpuprim::block_reduce: valid_count must be at least 1");
+__device__ __forceinline__ int count_values(const Block& block, int valid_count, call_site here) {
+  expects(1 <= valid_count, "gpuprim::block_reduce: valid_count must be at least 1: it is %lld", here, valid_count);
   const int threads = block_threads<BlockSize>(block);
   return valid_count < threads ? valid_count : threads;
 }
@@ -208,10 +210,11 @@ __device__ __forceinline__ T reduce_in_warps(const Block& block, T value, const 
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007.
 /// @example examples/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count) {
+__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count,
+                                          detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block_size<BlockSize>(block);
-  const int count = detail::count_values<BlockSize>(block, valid_count);
+  detail::expects_block<BlockSize>(block, here);
+  const int count = detail::count_values<BlockSize>(block, valid_count, here);
   value = detail::reduce_in_warps(block, value, op, count);
   return detail::block_join_warps<BlockSize>(block, value, op, detail::count_warps(count));
 }
@@ -221,9 +224,10 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
 /// the work: the tree is another, the order is kept unless `is_commutative<Op, T>`, and it takes about 9/8 * sizeof(T)
 /// bytes of shared memory a thread.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op) {
+__device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op,
+                                          detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block_size<BlockSize>(block);
+  detail::expects_block<BlockSize>(block, here);
   if constexpr (detail::reduces_columns<BlockSize, T, Op>) {
     return detail::block_reduce_columns<BlockSize>(block, value, op);
   } else if constexpr (detail::reduces_rows<BlockSize, T>) {
@@ -232,15 +236,16 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     return detail::block_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
   } else {
-    return gpuprim::block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+    return gpuprim::block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block), here);
   }
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; rank 0 gets the result. A thread joins its
 /// own first.
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
-__device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[Items], const Op& op) {
-  return gpuprim::block_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op);
+__device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[Items], const Op& op,
+                                          detail::call_site here = detail::call_site::current()) {
+  return gpuprim::block_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op, here);
 }
 
 /// Reduces the values of the first `valid_count` threads of a block; every thread gets the result.
@@ -255,31 +260,34 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 /// @source as block_reduce.
 /// @example examples/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count) {
+__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count,
+                                              detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block_size<BlockSize>(block);
-  const int count = detail::count_values<BlockSize>(block, valid_count);
+  detail::expects_block<BlockSize>(block, here);
+  const int count = detail::count_values<BlockSize>(block, valid_count, here);
   value = detail::reduce_in_warps(block, value, op, count);
   return detail::block_all_join_warps<BlockSize>(block, value, op, detail::count_warps(count));
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op) {
+__device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op,
+                                              detail::call_site here = detail::call_site::current()) {
   if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
     detail::check_block_arguments<BlockSize, Block, T, Op>();
-    detail::expects_block_size<BlockSize>(block);
+    detail::expects_block<BlockSize>(block, here);
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     return detail::block_all_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
   } else {
-    return gpuprim::block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block));
+    return gpuprim::block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block), here);
   }
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; every thread gets the result.
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
-__device__ __forceinline__ T block_all_reduce(const Block& block, const T (&values)[Items], const Op& op) {
-  return gpuprim::block_all_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op);
+__device__ __forceinline__ T block_all_reduce(const Block& block, const T (&values)[Items], const Op& op,
+                                              detail::call_site here = detail::call_site::current()) {
+  return gpuprim::block_all_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op, here);
 }
 
 }  // namespace gpuprim

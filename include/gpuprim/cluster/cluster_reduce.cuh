@@ -17,10 +17,11 @@ namespace gpuprim {
 /// @source CUDA C++ Programming Guide, "Distributed shared memory".
 /// @example examples/02_cluster.cu
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
-__device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block& block, T value, const Op& op) {
+__device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block& block, T value, const Op& op,
+                                            detail::call_site here = detail::call_site::current()) {
   static_assert(requires { cluster.block_rank(); cluster.num_blocks(); },
                 "gpuprim::cluster_reduce: the first group must be a cluster (cooperative_groups::this_cluster())");
-  value = gpuprim::block_reduce<BlockSize>(block, value, op);
+  value = gpuprim::block_reduce<BlockSize>(block, value, op, here);
   GPUPRIM_SHARED(block_value, shared_array<T, 1>);
   if (block.thread_rank() == 0) block_value[0] = value;
   cluster.sync();
@@ -34,8 +35,9 @@ __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block&
 
 /// Reduces the values of all threads of a cluster; every thread gets the result. See cluster_reduce.
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
-__device__ __forceinline__ T cluster_all_reduce(const Cluster& cluster, const Block& block, T value, const Op& op) {
-  value = gpuprim::cluster_reduce<BlockSize>(cluster, block, value, op);
+__device__ __forceinline__ T cluster_all_reduce(const Cluster& cluster, const Block& block, T value, const Op& op,
+                                                detail::call_site here = detail::call_site::current()) {
+  value = gpuprim::cluster_reduce<BlockSize>(cluster, block, value, op, here);
   GPUPRIM_SHARED(cluster_value, shared_array<T, 1>);
   if (cluster.block_rank() == 0 && block.thread_rank() == 0) cluster_value[0] = value;
   cluster.sync();

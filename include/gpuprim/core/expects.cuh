@@ -5,20 +5,50 @@
 
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 namespace gpuprim::detail {
 
 #if defined(SIMT_DEVICE)
 inline constexpr bool checks_promises = true;
+using call_site = ::simt::location;
 #else
 inline constexpr bool checks_promises = false;
+
+/// Where a function is called: the last parameter of those that check what they are called with. Empty on a GPU.
+struct call_site {
+  GPUPRIM_HOST_DEVICE static constexpr call_site current() { return {}; }
+};
 #endif
 
 /// Checks a precondition of a function in a kernel that no type can express. On the host SIMT device a violation ends
-/// the program with `sentence` and the thread. A GPU does not check it, so that it costs nothing there.
-__device__ __forceinline__ void expects([[maybe_unused]] bool holds, [[maybe_unused]] const char* sentence) {
+/// the program with `sentence`, in which each `%lld` stands for one of the numbers, the place and the thread. A GPU
+/// does not check it, so that it costs nothing there.
+template <class... Numbers>
+__device__ __forceinline__ void expects([[maybe_unused]] bool holds, [[maybe_unused]] const char* sentence,
+                                        [[maybe_unused]] call_site here = {},
+                                        [[maybe_unused]] const Numbers&... numbers) {
 #if defined(SIMT_DEVICE)
-  if (!holds) ::simt::broken_promise(sentence);
+  if (!holds) ::simt::broken_promise(here, sentence, static_cast<long long>(numbers)...);
 #endif
+}
+
+/// Checks that all threads of the block make a call. On a GPU one that has ended would let the others pass barriers,
+/// and its value would be missing.
+__device__ __forceinline__ void expects_whole_block([[maybe_unused]] call_site here) {
+#if defined(SIMT_DEVICE)
+  ::simt::whole_block_calls(here);
+#endif
+}
+
+/// Whether a pointer leads to memory of the host that a GPU does not reach. On a GPU nothing is asked, which would take
+/// a microsecond.
+template <class P>
+GPUPRIM_HOST_DEVICE bool is_host_memory([[maybe_unused]] const P& p) {
+#if defined(SIMT_DEVICE)
+  if constexpr (std::is_pointer_v<P>) return ::simt::is_host_memory(p);
+#endif
+  return false;
 }
 
 }  // namespace gpuprim::detail

@@ -98,7 +98,7 @@ outcome find_difference(const First& first, const Second& second, std::int64_t n
   static_assert(requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
                 "gpuprim::equal: the elements of the inputs must compare by ==");
   if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
-  if (!detail::is_writable(out)) return {cudaErrorInvalidValue, "the output is a null pointer"};
+  if (const outcome bad = detail::check_output(out); bad.failed()) return bad;
   return detail::with_zipped_input(first, second, [&](const auto& both) {
     return detail::run_find(both, n, differs{}, out, as_missing{}, how);
   });

@@ -217,22 +217,25 @@ __device__ __forceinline__ void grid_join_groups(const Block& block, T value, co
 /// @example examples/03_grid.cu
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish, grid_arrival arrival) {
+                                            Finish finish, grid_arrival arrival,
+                                            detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   static_assert(BlockSize > 0 && BlockSize % warp_size == 0,
                 "gpuprim::grid_reduce: BlockSize must be a multiple of 32");
-  detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension");
-  value = gpuprim::block_reduce<BlockSize>(block, value, op);
+  detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension",
+                  here);
+  value = gpuprim::block_reduce<BlockSize>(block, value, op, here);
   detail::grid_join_groups<BlockSize>(block, value, op, state, finish, arrival);
 }
 
 /// Counts the block in at once, then reduces. See the overload with an arrival.
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
-                                            Finish finish) {
+                                            Finish finish,
+                                            detail::call_site here = detail::call_site::current()) {
   grid_arrival arrival;
   if (block.thread_rank() == 0) arrival = gpuprim::arrive(state);
-  gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival);
+  gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival, here);
 }
 
 }  // namespace gpuprim

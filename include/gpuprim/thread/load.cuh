@@ -32,10 +32,12 @@ using loaded = std::conditional_t<load_bytes % sizeof(T) == 0, uint4, uninitiali
 /// @source CUDA C++ Best Practices Guide, "Coalesced access to global memory".
 /// @example examples/01_levels.cu
 template <element T>
-__device__ __forceinline__ loaded<T> load_packed(const T* from) {
+__device__ __forceinline__ loaded<T> load_packed(const T* from, detail::call_site here = detail::call_site::current()) {
   if constexpr (load_bytes % sizeof(T) == 0) {
-    detail::expects(reinterpret_cast<std::uintptr_t>(from) % load_bytes == 0,
-                    "gpuprim::load_packed: the address must be a multiple of 16");
+    const auto bytes_past = reinterpret_cast<std::uintptr_t>(from) % load_bytes;
+    detail::expects(bytes_past == 0,
+                    "gpuprim::load_packed: the address must be a multiple of 16, and is %lld bytes past one", here,
+                    bytes_past);
     return *reinterpret_cast<const uint4*>(from);
   } else {
     uninitialized_array<T, 1> one;

@@ -66,9 +66,11 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA C++ Programming Guide, warp shuffle functions.
 /// @example examples/01_levels.cu
 template <class Tile, class T, class Op>
-__device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
+__device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count,
+                                         detail::call_site here = detail::call_site::current()) {
   detail::check_warp_arguments<Tile, T, Op>();
-  detail::expects(1 <= valid_count, "gpuprim::warp_reduce: valid_count must be at least 1");
+  detail::expects(1 <= valid_count, "gpuprim::warp_reduce: valid_count must be at least 1: it is %lld", here,
+                  valid_count);
   constexpr int size = static_tile_size<Tile>;
   return detail::warp_reduce_first<(size > 0 ? size : warp_size)>(tile, value, op, valid_count);
 }
@@ -133,8 +135,9 @@ __device__ __forceinline__ T warp_all_reduce(const Tile& tile, const T (&values)
 
 /// Reduces the values of the first `valid_count` lanes of a tile; every lane gets the result.
 template <class Tile, class T, class Op>
-__device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op, int valid_count) {
-  return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op, valid_count), 0);
+__device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op, int valid_count,
+                                             detail::call_site here = detail::call_site::current()) {
+  return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op, valid_count, here), 0);
 }
 
 }  // namespace gpuprim

@@ -91,8 +91,10 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
 ///
 /// @pre   1 <= valid_count. Other values are not used; a count above 32 * Rows is that of all.
 template <int Rows, class T, class Op>
-__device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count) {
-  detail::expects(1 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must be at least 1");
+__device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count,
+                                                  detail::call_site here = detail::call_site::current()) {
+  detail::expects(1 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must be at least 1: it is %lld", here,
+                  valid_count);
   return detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
 }
 

@@ -61,7 +61,7 @@ struct range_finder {
     made = {};
     made.levels = bins.levels;
     made.count = bins.count;
-    return bins.levels != nullptr;
+    return bins.levels != nullptr && !detail::is_host_memory(bins.levels);
   }
   void restrict_to(int first_bin, int how_many) {
     levels += first_bin;
@@ -78,7 +78,8 @@ struct range_finder {
   __device__ void begin(int shared_offset) {
     if constexpr (checks_promises) {
       for (int i = blockIdx.x == 0 ? int(threadIdx.x) : count; i < count; i += int(blockDim.x)) {
-        expects(!(levels[i + 1] < levels[i]), "gpuprim::histogram: the levels must not decrease");
+        expects(!(levels[i + 1] < levels[i]),
+                "gpuprim::histogram: the levels must not decrease: number %lld is above the next", {}, i);
       }
     }
     first = static_cast<common>(levels[0]);

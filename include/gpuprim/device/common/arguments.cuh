@@ -3,6 +3,7 @@
 
 // The types that the arguments of a reduce imply, and the checks of them.
 #include <gpuprim/core/accumulator.hpp>
+#include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/launch/outcome.cuh>
@@ -74,6 +75,9 @@ constexpr Acc reduce_identity() {
   return static_cast<Acc>(identity_element<Op, Acc>::value());
 }
 
+inline constexpr outcome host_input = {cudaErrorInvalidValue,
+                                       "the input is in host memory, which a GPU does not reach"};
+
 /// Checks an input of n elements.
 template <class In>
 outcome check_input(const In& in, std::int64_t n) {
@@ -84,6 +88,7 @@ outcome check_input(const In& in, std::int64_t n) {
   }
   if constexpr (std::is_pointer_v<In>) {
     if (n > 0 && in == nullptr) return {cudaErrorInvalidValue, "the input is a null pointer but the count is not 0"};
+    if (n > 0 && detail::is_host_memory(in)) return host_input;
     if (reinterpret_cast<std::uintptr_t>(in) % alignof(T) != 0) {
       return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
     }
@@ -92,22 +97,26 @@ outcome check_input(const In& in, std::int64_t n) {
   else return {};
 }
 
+/// Whether memory of the device stands behind an output, as far as can be seen.
 template <class Out>
 bool is_writable(const Out& out) {
-  if constexpr (std::is_pointer_v<Out>) return out != nullptr;
+  if constexpr (std::is_pointer_v<Out>) return out != nullptr && !detail::is_host_memory(out);
   else if constexpr (fancy_pointer<Out>) return out.get() != nullptr;
   else if constexpr (requires { out.is_writable(); }) return out.is_writable();
   else return true;
+}
+
+template <class Out>
+outcome check_output(const Out& out) {
+  if (detail::is_writable(out)) return {};
+  return {cudaErrorInvalidValue, "the output is a null pointer or in host memory"};
 }
 
 /// Checks an input of n elements, and the output of a result.
 template <class In, class Out>
 outcome check_arguments(const In& in, std::int64_t n, const Out& out) {
   const outcome bad = detail::check_input(in, n);
-  if (!bad.failed() && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "the output is a null pointer"};
-  }
-  return bad;
+  return bad.failed() ? bad : detail::check_output(out);
 }
 
 /// Checks two inputs of n elements each.

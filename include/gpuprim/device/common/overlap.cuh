@@ -2,6 +2,8 @@
 #pragma once
 
 // What a call can see of how its arrays lie in memory. Iterators that are no pointers are taken to be good.
+#include <gpuprim/core/expects.cuh>
+
 #include <cstdint>
 #include <type_traits>
 
@@ -9,9 +11,10 @@ namespace gpuprim::detail {
 
 inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
+/// True of a pointer behind which no memory of the device stands, as far as can be seen.
 template <class P>
-bool is_null(const P& p) {
-  if constexpr (std::is_pointer_v<P>) return p == nullptr;
+bool is_absent(const P& p) {
+  if constexpr (std::is_pointer_v<P>) return p == nullptr || detail::is_host_memory(p);
   else return false;
 }
 

@@ -25,11 +25,15 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
   histogram_launch<Channels, In, C, Finder> all{{detail::make_histogram_input<Channels>(in, n), {}}};
   std::int64_t all_bins = 0;
   for (std::size_t i = 0; i < Active; ++i) {
-    if (counts[i] == nullptr) return {cudaErrorInvalidValue, "the counts are a null pointer"};
+    if (detail::is_absent(counts[i])) {
+      return {cudaErrorInvalidValue, "the counts are a null pointer or in host memory"};
+    }
     if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
     // Slot 0 is the channel of the first packet's first sample.
     auto& slot = all.channels.slot[(int(i) + Channels - all.input.head % Channels) % Channels];
-    if (!Finder::make(bins[i], slot.find)) return {cudaErrorInvalidValue, "the levels are no bounds of bins"};
+    if (!Finder::make(bins[i], slot.find)) {
+      return {cudaErrorInvalidValue, "the levels are no bounds of bins, or in host memory"};
+    }
     if (detail::overlap(counts[i], bins[i].count, in, n)) {
       return {cudaErrorInvalidValue, "the counts overlap the input"};
     }

@@ -26,7 +26,7 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   const outcome bad = detail::check_arguments(keys, n, runs_out);
   if (bad.code != cudaSuccess) return bad;
   if (n > 0 && !(detail::is_writable(unique_out) && detail::is_writable(content_out))) {
-    return {cudaErrorInvalidValue, "an output is a null pointer but the count is not 0"};
+    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
   }
   if (detail::begins_within(unique_out, keys, n) || detail::begins_within(content_out, keys, n) ||
       detail::begins_within(runs_out, keys, n)) {

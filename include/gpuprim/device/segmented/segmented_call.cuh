@@ -37,8 +37,8 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
     if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
       return {cudaErrorInvalidValue, "there are too many segments"};
     }
-    if (segments > 0 && detail::is_null(result)) return {cudaErrorInvalidValue, "the output is a null pointer"};
-    const outcome bad = detail::check_input(raw, 0);
+    if (const outcome bad = detail::check_output(result); segments > 0 && bad.failed()) return bad;
+    const outcome bad = segments > 0 && detail::is_host_memory(raw) ? host_input : detail::check_input(raw, 0);
     return bad.code != cudaSuccess || segments == 0 ? bad : go(raw, result);
   });
 }
@@ -51,7 +51,7 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
                 "iterator over, integers of 32 or 64 bits");
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     const auto where = detail::unwrap_contiguous(offsets);
-    if (detail::is_null(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer"};
+    if (detail::is_absent(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
     if (detail::overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
@@ -91,14 +91,13 @@ template <class Acc, class In, class Begins, class Ends, class Out, class Op>
 outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how) {
   static_assert(offset_input<Begins> && offset_input<Ends>,
-                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator "
-                "over, integers of "
-                "32 or 64 bits");
+                "gpuprim::segmented_reduce: the offsets must be a pointer to, or a random-access iterator over, "
+                "integers of 32 or 64 bits");
   const auto begins = detail::unwrap_contiguous(bounds.begins);
   const auto ends = detail::unwrap_contiguous(bounds.ends);
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
-    if (detail::is_null(begins) || detail::is_null(ends)) {
-      return {cudaErrorInvalidValue, "the begins or the ends are a null pointer"};
+    if (detail::is_absent(begins) || detail::is_absent(ends)) {
+      return {cudaErrorInvalidValue, "the begins or the ends are a null pointer or in host memory"};
     }
     if (detail::overlap(result, segments, begins, segments) || detail::overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};

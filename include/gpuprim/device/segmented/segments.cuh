@@ -100,7 +100,8 @@ __device__ void expects_order(const offset_segments<Offsets, EndItems>& segments
   if constexpr (checks_promises) {
     const std::int64_t threads = std::int64_t(gridDim.x) * blockDim.x;
     for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < segments.count; i += threads) {
-      expects(segments.begin(i) <= segments.end(i), "gpuprim::segmented_reduce: the offsets must not decrease");
+      expects(segments.begin(i) <= segments.end(i),
+              "gpuprim::segmented_reduce: the offsets must not decrease: number %lld is above the next", {}, i);
     }
   }
 }
