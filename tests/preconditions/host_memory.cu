@@ -28,7 +28,7 @@ struct is_odd {
   __device__ bool operator()(int v) const { return v % 2 != 0; }
 };
 
-/// Each call gets its arrays one after the other. It must take them from the device, and refuse any of them from the host.
+/// Calls with arrays of which none is in host memory, or one: it must be refused, whichever it is.
 template <std::size_t Arrays>
 void check_arrays(const std::function<cudaError_t(int* const (&)[Arrays])>& call) {
   const device_ints on_device[Arrays] = {};
