@@ -80,6 +80,8 @@ TEST_CASE("accumulators are wide where sums need it", "[core]") {
   static_assert(std::is_same_v<default_accumulator<plus<>, unsigned char>, unsigned>);
   static_assert(std::is_same_v<default_accumulator<plus<>, short>, int>);
   static_assert(std::is_same_v<default_accumulator<plus<>, unsigned short>, unsigned>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, signed char>, int>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, unsigned short>, unsigned>);
   static_assert(std::is_same_v<default_accumulator<maximum<>, short>, short>);
   static_assert(std::is_same_v<default_accumulator<minimum<>, __half>, __half>);
   static_assert(std::is_same_v<default_accumulator<test::then, test::affine>, test::affine>);
@@ -104,10 +106,16 @@ TEST_CASE("an initial value of a wider type widens sums, products and operators 
   static_assert(std::is_same_v<default_accumulator<plus<>, double, float>, double>);
   static_assert(std::is_same_v<default_accumulator<plus<>, __half, double>, double>);
   static_assert(std::is_same_v<default_accumulator<plus<>, int, double>, double>);
-  static_assert(std::is_same_v<default_accumulator<plus<>, int, float>, int>);
-  static_assert(std::is_same_v<default_accumulator<plus<>, wide, double>, wide>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, bool, unsigned>, int>);
+  // A floating-point type is wider than every integer.
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, float>, float>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, wide, float>, float>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, wide, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int128, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, int, __half>, float>);
   // A selection is one of the elements or the initial value, and what fixes a type keeps it.
   static_assert(std::is_same_v<default_accumulator<minimum<>, int, wide>, int>);
+  static_assert(std::is_same_v<default_accumulator<maximum<>, int, float>, int>);
   static_assert(std::is_same_v<default_accumulator<bit_or<>, unsigned, wide_unsigned>, unsigned>);
   static_assert(std::is_same_v<default_accumulator<logical_or<>, bool, int>, bool>);
   static_assert(std::is_same_v<default_accumulator<plus<int>, int, wide>, int>);
@@ -115,6 +123,26 @@ TEST_CASE("an initial value of a wider type widens sums, products and operators 
   const auto of_ints = [](int a, int b) { return a + b; };
   static_assert(std::is_same_v<default_accumulator<decltype(generic), int, wide>, wide>);
   static_assert(std::is_same_v<default_accumulator<decltype(of_ints), int, wide>, int>);
+  static_assert(std::is_same_v<default_accumulator<decltype(of_ints), int, float>, int>);
+  static_assert(std::is_same_v<default_accumulator<decltype(generic), bool, int>, int>);
+  SUCCEED("checked at compile time");
+}
+
+TEST_CASE("initial values widen 16- and 8-bit floats and lead to 128-bit integers", "[core]") {
+  const auto generic = [](auto a, auto b) { return a + b; };
+  using own = decltype(generic);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, __half, float>, float>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, __nv_bfloat16, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<own, __half, float>, float>);
+  static_assert(std::is_same_v<default_accumulator<own, __nv_bfloat16, double>, double>);
+  static_assert(std::is_same_v<default_accumulator<own, __half, __nv_bfloat16>, float>);
+  static_assert(std::is_same_v<default_accumulator<own, __half, int>, __half>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, __half, __half>, __half>);
+  static_assert(std::is_same_v<default_accumulator<multiplies<>, float, __half>, float>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, std::int64_t, int128>, int128>);
+  static_assert(std::is_same_v<default_accumulator<plus<>, std::uint64_t, uint128>, uint128>);
+  static_assert(std::is_same_v<default_accumulator<own, int, uint128>, int128>);
+  static_assert(std::is_same_v<default_accumulator<minimum<>, std::int64_t, int128>, std::int64_t>);
   SUCCEED("checked at compile time");
 }
 

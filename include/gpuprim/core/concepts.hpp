@@ -23,11 +23,6 @@ inline constexpr bool is_quarter_precision = std::is_same_v<T, __nv_fp8_e4m3> ||
 template <class T>
 inline constexpr bool is_short_float = is_half_precision<T> || is_quarter_precision<T>;
 
-/// True for every built-in number that a GPU has: integers, float, double, and the 16-bit floating types.
-template <class T>
-inline constexpr bool is_number =
-    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double>) || is_half_precision<T>;
-
 // The compiler's 128-bit integers, where there are any. A standard library counts them as integers only with
 // extensions.
 #if defined(__SIZEOF_INT128__)
@@ -41,6 +36,24 @@ struct uint128;
 /// True for 128-bit integers, which hold the sums that 64 bits do not.
 template <class T>
 inline constexpr bool is_wide_integer = std::is_same_v<T, int128> || std::is_same_v<T, uint128>;
+
+/// True for integers of every width, whether the standard library counts those of 128 bits as integers or not.
+template <class T>
+inline constexpr bool is_integer = std::is_integral_v<T> || is_wide_integer<T>;
+
+/// True for integers whose numbers are not negative, bool among them.
+template <class T>
+inline constexpr bool is_unsigned_integer = std::is_same_v<T, uint128> || (std::is_unsigned_v<T> && is_integer<T>);
+
+/// True for every built-in number of up to 64 bits that a GPU has: integers, float, double, and the 16-bit floating
+/// types.
+template <class T>
+inline constexpr bool is_number =
+    (std::is_arithmetic_v<T> && !std::is_same_v<T, long double> && !is_wide_integer<T>) || is_half_precision<T>;
+
+/// True for those and the integers of 128 bits.
+template <class T>
+inline constexpr bool is_wide_number = is_number<T> || is_wide_integer<T>;
 
 /// What every primitive accepts as an element: a type whose bytes may be copied between threads, and assigned.
 template <class T>

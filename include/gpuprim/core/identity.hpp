@@ -25,7 +25,7 @@ struct bounds {
 }  // namespace detail
 
 template <class Op, class T>
-  requires(detail::is_library_operator_on<Op, T> && (is_number<T> || is_wide_integer<T>))
+  requires(detail::is_library_operator_on<Op, T> && is_wide_number<T>)
 struct identity_element<Op, T> {
   GPUPRIM_HOST_DEVICE static constexpr T value() {
     if constexpr (detail::is_from<Op, minimum>) return static_cast<T>(detail::bounds<T>::highest);

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/operator_names.hpp>
 
 namespace gpuprim {
 
@@ -144,10 +145,42 @@ template <> struct logical_or<void> : detail::generic_operator<logical_or> {};
 
 namespace detail {
 
+/// `Family<T>` as the library's operator, if it is that of another library.
+template <template <class> class Family, class T>
+constexpr auto find_library_operator() {
+  constexpr operator_name name = name_of<Family>();
+  if constexpr (name == operator_name::plus) return plus<T>{};
+  else if constexpr (name == operator_name::multiplies) return multiplies<T>{};
+  else if constexpr (name == operator_name::minimum) return minimum<T>{};
+  else if constexpr (name == operator_name::maximum) return maximum<T>{};
+  else if constexpr (name == operator_name::bit_and) return bit_and<T>{};
+  else if constexpr (name == operator_name::bit_or) return bit_or<T>{};
+  else if constexpr (name == operator_name::bit_xor) return bit_xor<T>{};
+  else if constexpr (name == operator_name::logical_and) return logical_and<T>{};
+  else if constexpr (name == operator_name::logical_or) return logical_or<T>{};
+}
+
+/// The library's operator that Op is under a name of std, cuda::std, cuda, thrust or cooperative_groups; others are
+/// themselves.
+template <class Op>
+struct operator_behind_name {
+  using type = Op;
+};
+template <template <class> class Family, class T>
+  requires(name_of<Family>() != operator_name::other)
+struct operator_behind_name<Family<T>> {
+  using type = decltype(find_library_operator<Family, T>());
+};
+template <class Op>
+using operator_behind = typename operator_behind_name<Op>::type;
+
 template <class Op, template <class> class Family>
-inline constexpr bool is_from = false;
+inline constexpr bool is_specialization = false;
 template <class T, template <class> class Family>
-inline constexpr bool is_from<Family<T>, Family> = true;
+inline constexpr bool is_specialization<Family<T>, Family> = true;
+
+template <class Op, template <class> class Family>
+inline constexpr bool is_from = is_specialization<operator_behind<Op>, Family>;
 
 template <class Op>
 inline constexpr bool is_library_operator =
@@ -166,6 +199,14 @@ struct fixed_operand<Family<U>> {
   using type = U;
 };
 
+/// What joins accumulators: of numbers the library's operator in place of another library's, which the device may not
+/// be able to call. Of other types the caller's own, for which traits may be specialized.
+template <class Acc, class Op>
+constexpr auto joining(const Op& op) {
+  if constexpr (is_library_operator<Op> && is_wide_number<Acc>) return operator_behind<Op>{};
+  else return op;
+}
+
 /// True if what is known of a family holds for its operator on T: of `minimum<unsigned>` on int it does not.
 template <class Op, class T>
 inline constexpr bool is_library_operator_on =
@@ -177,7 +218,7 @@ inline constexpr bool is_library_operator_on =
 /// True if `op(a, b) == op(b, a)` for every pair: a reduce then need not keep the order, which costs work. Specialize
 /// it for an operator of your own; the default is the safe answer.
 template <class Op, class T>
-inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && (is_number<T> || is_wide_integer<T>);
+inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && is_wide_number<T>;
 
 namespace detail {
 

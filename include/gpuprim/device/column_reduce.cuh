@@ -87,7 +87,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_columns<A>(in, rows, columns, out, op, first, how);
+    return detail::reduce_columns<A>(in, rows, columns, out, detail::joining<A>(op), first, how);
   }).report();
 }
 

@@ -48,7 +48,7 @@ struct dot_query {
     static_assert(is_dot_element<A> && is_dot_element<B>,
                   "gpuprim::dot: the elements must be numbers; transform_reduce takes any type");
     using Acc = std::conditional_t<std::is_void_v<Asked>, dot_accumulator<A, B>, Asked>;
-    static_assert(is_number<Acc>, "gpuprim::dot: the accumulator type must be a number");
+    static_assert(is_wide_number<Acc>, "gpuprim::dot: the accumulator type must be a number");
     return sum_of_products<Acc>{{}, {}, Acc(0), {}};
   }
 };
@@ -62,7 +62,7 @@ struct squared_norm_query {
     static_assert(is_dot_element<T>,
                   "gpuprim::squared_norm: the elements must be numbers; transform_reduce takes any type");
     using Acc = std::conditional_t<std::is_void_v<Asked>, dot_accumulator<T>, Asked>;
-    static_assert(is_number<Acc>, "gpuprim::squared_norm: the accumulator type must be a number");
+    static_assert(is_wide_number<Acc>, "gpuprim::squared_norm: the accumulator type must be a number");
     return sum_of_products<Acc>{{}, {}, Acc(0), {}};
   }
 };

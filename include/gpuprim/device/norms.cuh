@@ -89,7 +89,8 @@ template <class T>
 struct magnitude_key {
   static constexpr bool is_floating = std::is_floating_point_v<T> || is_half_precision<T>;
   using number = std::conditional_t<is_half_precision<T>, float, T>;
-  using word = std::conditional_t<sizeof(number) == 8, unsigned long long, unsigned>;
+  using word = std::conditional_t<is_wide_integer<T>, uint128,
+                                  std::conditional_t<sizeof(number) == 8, unsigned long long, unsigned>>;
 
   GPUPRIM_HOST_DEVICE word operator()(const T& x) const {
     if constexpr (is_floating) {
@@ -126,7 +127,7 @@ struct norm_1_query {
   static constexpr bool is_query = true;
   template <class In>
   auto over(const In&, std::int64_t) const {
-    static_assert(is_number<input_value<In>>, "gpuprim::norm_1: the elements must be numbers");
+    static_assert(is_wide_number<input_value<In>>, "gpuprim::norm_1: the elements must be numbers");
     return reduction_from_identity<double, plus<double>, transformed<magnitude>>(as_it_is{});
   }
 };
@@ -136,7 +137,7 @@ struct norm_2_query {
   template <class In>
   auto over(const In&, std::int64_t) const {
     using T = input_value<In>;
-    static_assert(is_number<T>, "gpuprim::norm_2: the elements must be numbers");
+    static_assert(is_wide_number<T>, "gpuprim::norm_2: the elements must be numbers");
     if constexpr (std::is_same_v<T, double>) {
       using Acc = tuple<double, double, double>;
       using Op = each<plus<double>, plus<double>, plus<double>>;
@@ -152,7 +153,7 @@ struct norm_infinity_query {
   template <class In>
   auto over(const In&, std::int64_t) const {
     using T = input_value<In>;
-    static_assert(is_number<T>, "gpuprim::norm_infinity: the elements must be numbers");
+    static_assert(is_wide_number<T>, "gpuprim::norm_infinity: the elements must be numbers");
     using word = typename magnitude_key<T>::word;
     return reduction_from_identity<word, maximum<word>, transformed<magnitude_key<T>>>(from_magnitude_key<T>{});
   }

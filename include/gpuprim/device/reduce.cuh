@@ -102,7 +102,8 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   launch_plan plan;
   const auto describe = [&](const auto& array) {
-    return detail::run_tuned<detail::by_mail, A>(array, n, detail::unwrap_contiguous(out), op, plan);
+    const auto result = detail::unwrap_contiguous(out);
+    return detail::run_tuned<detail::by_mail, A>(array, n, result, detail::joining<A>(op), plan);
   };
   detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
   return plan;

@@ -45,13 +45,14 @@ outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const 
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
     const auto result = detail::unwrap_contiguous(out);
+    const auto join = detail::joining<Acc>(op);
     if constexpr (std::is_pointer_v<Array> && elements_per_load<input_value<Array>> > 1) {
       if (reinterpret_cast<std::uintptr_t>(array) % load_bytes != 0) {
         const shifted_array<input_value<Array>> shifted{array};
-        return run_reproducibly<BlockSize>(shifted, n, result, op, from, most_blocks);
+        return run_reproducibly<BlockSize>(shifted, n, result, join, from, most_blocks);
       }
     }
-    return run_reproducibly<BlockSize>(array, n, result, op, from, most_blocks);
+    return run_reproducibly<BlockSize>(array, n, result, join, from, most_blocks);
   });
 }
 

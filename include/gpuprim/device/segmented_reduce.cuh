@@ -39,7 +39,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   static_assert(outputs_for<Out, A>, "gpuprim::segmented_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
-    return detail::reduce_segments<A>(in, where, segments, out, op, first, how);
+    return detail::reduce_segments<A>(in, where, segments, out, detail::joining<A>(op), first, how);
   }).report();
 }
 

@@ -37,13 +37,15 @@ struct reduce_types {
 /// False for a number that an integer accumulator would change.
 template <class Acc, class Init>
 constexpr bool fits(const Init& init) {
-  if constexpr (std::is_floating_point_v<Init> && std::is_integral_v<Acc>) {
-    constexpr double past = 2 * double((std::numeric_limits<Acc>::max)() / 2 + 1);
-    return init >= double((std::numeric_limits<Acc>::min)()) && init < past && Init(Acc(init)) == init;
-  } else if constexpr (std::is_integral_v<Init> && std::is_integral_v<Acc>) {
+  if constexpr (is_short_float<Init> && is_integer<Acc>) {
+    return detail::fits<Acc>(static_cast<float>(init));
+  } else if constexpr (std::is_floating_point_v<Init> && is_integer<Acc>) {
+    constexpr double past = 2 * double(bounds<Acc>::highest / 2 + 1);
+    return init >= double(bounds<Acc>::lowest) && init < past && Init(Acc(init)) == init;
+  } else if constexpr (is_integer<Init> && is_integer<Acc>) {
     bool has_its_sign = true;
-    if constexpr (std::is_signed_v<Init> && !std::is_signed_v<Acc>) has_its_sign = init >= 0;
-    if constexpr (!std::is_signed_v<Init> && std::is_signed_v<Acc>) has_its_sign = Acc(init) >= 0;
+    if constexpr (!is_unsigned_integer<Init> && is_unsigned_integer<Acc>) has_its_sign = init >= 0;
+    if constexpr (is_unsigned_integer<Init> && !is_unsigned_integer<Acc>) has_its_sign = Acc(init) >= 0;
     return has_its_sign && Init(Acc(init)) == init;
   } else {
     return true;

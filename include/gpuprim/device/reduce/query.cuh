@@ -99,7 +99,8 @@ struct reduce_query {
     static_assert(is_operator_on<Op, Acc>,
                   "gpuprim::transform_reduce: the operator's const operator() must take two values of the accumulator "
                   "type and return one");
-    return reduction<Acc, Op, Project, as_it_is>{op, project, first<Acc>(), {}};
+    const auto join = detail::joining<Acc>(op);
+    return reduction<Acc, std::remove_const_t<decltype(join)>, Project, as_it_is>{join, project, first<Acc>(), {}};
   }
 
  private:

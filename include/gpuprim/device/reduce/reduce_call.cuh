@@ -129,7 +129,7 @@ outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op,
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   const reduce_start<Acc> from{static_cast<Acc>(init), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
-    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), op, from);
+    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
   });
 }
 
@@ -138,8 +138,10 @@ template <reduce_policy Policy, class Acc, class In, class Out, class Op, class 
 outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
   return detail::with_input<array_form::grouped>(in, [&]<class Array>(const Array& array) {
     const auto result = detail::unwrap_contiguous(out);
-    using launch_type = reduce_launch<by_mail, Policy, Acc, Array, std::remove_const_t<decltype(result)>, Op>;
-    return launch_type::run(array, n, result, op, run);
+    const auto join = detail::joining<Acc>(op);
+    using launch_type = reduce_launch<by_mail, Policy, Acc, Array, std::remove_const_t<decltype(result)>,
+                                      std::remove_const_t<decltype(join)>>;
+    return launch_type::run(array, n, result, join, run);
   });
 }
 

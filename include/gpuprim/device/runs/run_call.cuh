@@ -84,9 +84,11 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n)) {
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
-      using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>, Op>;
+      const auto join = detail::joining<Acc>(op);
+      using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>,
+                                  std::remove_const_t<decltype(join)>>;
       const auto pass_of = [&]<class Shape>(Shape) {
-        return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, op}, n, unique, runs, equal);
+        return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, join}, n, unique, runs, equal);
       };
       return values_launches<Acc, Value, Key, Policy...>::choose(n, pass_of, action);
     });
