@@ -31,6 +31,7 @@ struct merge_moments {
     if (a.count == 0) return b;
     if (b.count == 0) return a;
     const double n = a.count + b.count, pa = a.count / n, pb = b.count / n, gap = b.mean - a.mean;
+    const double mean = gap - gap == 0 ? a.mean + gap * pb : a.mean * pa + b.mean * pb;  // the gap may overflow
     const double gap2 = gap * gap, pairs = a.count * pb;
     const double second = a.sums[0] + b.sums[0] + gap2 * pairs;
     const double third =
@@ -38,7 +39,7 @@ struct merge_moments {
     const double fourth = a.sums[2] + b.sums[2] + gap2 * gap2 * pairs * (pa * pa - pa * pb + pb * pb) +
                           6 * gap2 * (pa * pa * b.sums[0] + pb * pb * a.sums[0]) +
                           4 * gap * (pa * b.sums[1] - pb * a.sums[1]);
-    return {n, a.mean + gap * pb, {second, third, fourth}};
+    return {n, mean, {second, third, fourth}};
   }
 };
 

@@ -8,21 +8,34 @@ namespace gpuprim {
 
 namespace detail {
 
-/// x - y, rounded once. The difference of two 64-bit integers may not fit their type.
+/// What distances are multiplied by: those of doubles might overflow.
+template <class T>
+inline constexpr double distance_scale = std::is_same_v<T, double> ? 0.5 : 1;
+
+/// x - y, rounded once, times the scale. The difference of two long integers may not fit their type.
 template <class T>
 GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
-  if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
-    using word = std::make_unsigned_t<T>;
+  if constexpr (is_integer<T> && sizeof(T) >= 8) {
+    using word = wrapping<T>;
     return x >= y ? double(word(x) - word(y)) : -double(word(y) - word(x));
   } else if constexpr (is_half_precision<T>) {
     return double(static_cast<float>(x)) - double(static_cast<float>(y));
   } else {
-    return double(x) - double(y);
+    return x * distance_scale<T> - y * distance_scale<T>;
   }
 }
 
+/// What the distances of doubles are multiplied by in their first sum, which might overflow where their mean does not.
+/// Next to a very small pivot it would round them, which only a mean alone shows: their squares are 0.
+template <int Order, class T>
+GPUPRIM_HOST_DEVICE double sum_scale(const T& pivot) {
+  if constexpr (!std::is_same_v<T, double>) return 1;
+  else if constexpr (Order > 1) return 0x1p-40;
+  else return pivot != 0 && pivot < 0x1p-900 && pivot > -0x1p-900 ? 1 : 0x1p-40;
+}
+
 /// Sums of the first `Order` powers of the distances from one pivot, the first element, so that parts join by
-/// addition.
+/// addition; the first is scaled.
 ///
 /// No element is a bad pivot: (pivot - mean)^2 <= n variance, so that the subtraction which makes a central moment of
 /// such sums loses at most a factor of n of their precision of 53 bits, and next to none with any pivot near the
@@ -35,7 +48,7 @@ struct power_sums {
   template <class Acc, class T>
   __device__ Acc item(const T& value, std::int64_t) const {
     double sums[4];
-    add<into::empty>(sums, distance(value, static_cast<T>(in[0])));
+    add<into::empty>(sums, value, static_cast<T>(in[0]));
     return join<Acc>(sums);
   }
   template <class Acc, class T, class Packed, class Op>
@@ -43,9 +56,9 @@ struct power_sums {
     const auto items = unpack_load<T>(packed);
     const auto pivot = static_cast<T>(in[0]);
     double sums[4];
-    add<into::empty>(sums, distance(items[0], pivot));
+    add<into::empty>(sums, items[0], pivot);
 #pragma unroll
-    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
+    for (int i = 1; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, items[i], pivot);
     return join<Acc>(sums);
   }
 
@@ -62,17 +75,18 @@ struct power_sums {
     for (int row = 0; row < Rows; ++row) {
       const auto items = unpack_load<T>(loads[row]);
 #pragma unroll
-      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, distance(items[i], pivot));
+      for (int i = 0; i < elements_in_load<T, Packed>; ++i) add<into::running>(sums, items[i], pivot);
     }
     total = join<Acc>(sums);
   }
 
  private:
   enum class into { empty, running };
-  /// Adds the powers of x to sums, which may be empty.
-  template <into Sums>
-  __device__ static void add(double (&sums)[4], double x) {
-    const double square = x * x, powers[4] = {x, square, square * x, square * square};
+  /// Adds the powers of the distance to sums, which may be empty.
+  template <into Sums, class T>
+  __device__ static void add(double (&sums)[4], const T& value, const T& pivot) {
+    const double x = distance(value, pivot), square = x * x;
+    const double powers[4] = {x * sum_scale<Order>(pivot), square, square * x, square * square};
 #pragma unroll
     for (int k = 0; k < Order; ++k) sums[k] = Sums == into::empty ? powers[k] : sums[k] + powers[k];
   }
@@ -106,13 +120,17 @@ struct finish_moments {
       ((s[Index] = get<Index>(total)), ...);
     }(std::index_sequence_for<Sums...>{});
     if (s[0] - s[0] != 0) s[0] = NAN;  // an infinity: else its place would decide
-    const double count = double(n), d = s[0] / count, d2 = d * d;
-    const auto pivot = static_cast<std::remove_cv_t<typename std::iterator_traits<In>::value_type>>(in[0]);
-    using T = std::remove_const_t<decltype(pivot)>;
-    double mean = d;
-    if constexpr (is_half_precision<T>) mean += double(static_cast<float>(pivot));
-    else mean += double(pivot);
-    const double second = s[1] - s[0] * d;
+    using T = input_value<In>;
+    const auto pivot = static_cast<T>(in[0]);
+    const double count = double(n), scale = sum_scale<Order>(pivot), unit = distance_scale<T>;
+    const double mean = (distance(pivot, T(0.0f)) * scale + s[0] / count) / scale / unit;
+    s[0] /= scale * unit;
+    s[1] /= unit * unit;
+    s[2] /= unit * unit * unit;
+    s[3] /= unit * unit * unit * unit;
+    const double d = s[0] / count, d2 = d * d;
+    const bool overflows = s[1] == HUGE_VAL && mean == mean;  // the sum of squares of finite numbers
+    const double second = overflows ? s[1] : s[1] - s[0] * d;
     return figure(moments{count, mean, {second < 0 ? 0 : second, s[2] - 3 * d * s[1] + 2 * s[0] * d2,
                                         s[3] - 4 * d * s[2] + 6 * d2 * s[1] - 3 * s[0] * d * d2}});
   }
@@ -143,7 +161,7 @@ struct moments_query {
 
   template <class In>
   auto over(const In& in, std::int64_t n) const {
-    static_assert(is_number<input_value<In>>, "gpuprim::moments: the elements must be numbers");
+    static_assert(is_wide_number<input_value<In>>, "gpuprim::moments: the elements must be numbers");
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       using Acc = tuple<std::conditional_t<(Index >= 0), double, void>...>;
       using Op = each<std::conditional_t<(Index >= 0), plus<double>, void>...>;
@@ -160,8 +178,9 @@ struct moments_query {
 ///
 /// @pre   `in`: n numbers, as reduce; `out`: one double that the device can write (`all_moments`: one `moments`).
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
-/// @order the result is the same bits in every run on one GPU. A NaN or an infinity makes it NaN; so may distances from
-///        the first element of which double does not hold the powers that are summed, up to the fourth for kurtosis.
+/// @order the result is the same bits in every run on one GPU. A NaN or an infinity makes it NaN. Of finite numbers the
+///        mean is finite, and the variance infinite where double does not hold the sum of the squares of distances from
+///        the first element; sums of higher powers that it does not hold may make skewness and kurtosis NaN.
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; one addition and multiplication in double
 ///        for each power and element. `mean.workspace_bytes<T>(n)`.
 /// @return as reduce; n = 0 writes NaN. `variance` divides by n: see moments::sample_variance for an estimate.

@@ -133,6 +133,38 @@ TEST_CASE("moments are NaN wherever an infinity is", "[device][few_schedules][no
   }
 }
 
+TEST_CASE("the mean of finite numbers is finite, and a variance that does not fit is infinite",
+          "[device][sanitizer][few_schedules][not_asan]") {
+  const double most = std::numeric_limits<double>::max();
+  const auto mean_of = [](const std::vector<double>& values) {
+    test::device_array<double> input(values);
+    const auto n = std::int64_t(values.size());
+    const double mean = gpuprim::mean_value(input.data(), n);
+    CHECK_THAT(gpuprim::all_moments_value(input.data(), n).mean, WithinRel(mean, 1e-15));
+    return mean;
+  };
+  CHECK(mean_of({1.7e308, -1.7e308}) == 0);
+  CHECK(mean_of({-most, most, most, -most}) == 0);
+  CHECK(mean_of(std::vector<double>(5000, most)) == most);
+  std::vector<double> one_small(5001, most);
+  one_small[0] = 0;
+  CHECK_THAT(mean_of(one_small), WithinRel(most / 5001 * 5000, 1e-14));
+  CHECK_THAT(mean_of({1e160, -1e160, 3e159}), WithinRel(1e159, 1e-14));
+  CHECK_THAT(mean_of({1e-290, 3e-290, 5e-290}), WithinRel(3e-290, 1e-14));
+  test::device_array<double> subnormal(std::vector<double>{1e-310, 3e-310});
+  CHECK(gpuprim::mean_value(subnormal.data(), 2) == 2e-310);
+  for (const std::vector<double>& values : {std::vector<double>{1e160, -1e160, 3e159}, {most, -most}, {0, most}}) {
+    test::device_array<double> input(values);
+    const auto n = std::int64_t(values.size());
+    CHECK(gpuprim::variance_value(input.data(), n) == INFINITY);
+    CHECK(gpuprim::standard_deviation_value(input.data(), n) == INFINITY);
+    CHECK(gpuprim::all_moments_value(input.data(), n).variance() == INFINITY);
+  }
+  const auto merged = gpuprim::merge_moments{}({1, most, {}}, {1, -most, {}});
+  CHECK(merged.mean == 0);
+  CHECK(merged.variance() == INFINITY);
+}
+
 TEST_CASE("moments of parts are merged into those of the whole", "[device][few_schedules][not_asan]") {
   const auto values = uneven_values<double>(9001, 50);
   const auto whole = find_moments(values);
