@@ -22,6 +22,8 @@ elseif(status EQUAL 0)
   set(complaint "The source compiles although it must not.")
 elseif(NOT output MATCHES "${REGEX}")
   set(complaint "The compiler's message does not match the expected one: ${REGEX}")
+elseif(output MATCHES "unrecognized command-line option")  # noise in the errors of every user
+  set(complaint "The compiler complains of an option that it does not know")
 endif()
 if(NOT complaint STREQUAL "")
   message("${complaint}")  # on one line; a fatal error's text would be wrapped

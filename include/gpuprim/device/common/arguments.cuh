@@ -13,11 +13,17 @@
 
 namespace gpuprim::detail {
 
+/// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
+template <class T>
+inline constexpr bool is_query = requires { requires T::is_query; };
+
 /// The accumulator's type: the one named, or the default where that is void. Init is void where a call starts from the
 /// identity.
 template <class Asked, class Op, class In, class Init>
 struct accumulator_choice {
   static_assert(random_access_input<In>, "gpuprim: the input must be a pointer or a random-access iterator");
+  static_assert(!is_query<Op>,
+                "gpuprim: a query, such as mean or min_element, is not an operator; call it or give it to reduce_into");
   using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<In>, Init>, Asked>;
 };
 template <class Asked, class Op, class In, class Init = void>

@@ -39,10 +39,6 @@ struct finished_output {
 template <class Out, class Finish>
 finished_output(Out, Finish) -> finished_output<Out, Finish>;
 
-/// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
-template <class T>
-inline constexpr bool is_query = requires { requires T::is_query; };
-
 template <class Query, class In>
 using reduction_over = decltype(std::declval<const Query&>().over(std::declval<const In&>(), std::int64_t{}));
 

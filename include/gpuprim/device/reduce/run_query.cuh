@@ -28,7 +28,11 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
                 "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
-    using Acc = typename decltype(query.over(array, n))::accumulator;
+    using reduction_type = decltype(query.over(array, n));
+    using Acc = typename reduction_type::accumulator;
+    static_assert(has_initial_value<Query> || output_for<Out, typename reduction_type::result>,
+                  "gpuprim: the output must take what the query writes: min_element and max_element an extremum<T>, "
+                  "minmax_element and fused a tuple, all_moments a moments, other statistics and norms a double");
     if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
     const auto all = query.over(array, n);
     const reduce_start<Acc> from{all.init, how};

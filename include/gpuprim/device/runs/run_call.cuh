@@ -132,6 +132,7 @@ struct run_accumulator {
                 "gpuprim::reduce_by_key: the keys must be a pointer or a random-access iterator");
   static_assert(random_access_input<Values>,
                 "gpuprim::reduce_by_key: the values must be a pointer or a random-access iterator");
+  static_assert(!is_query<Op>, "gpuprim::reduce_by_key: a query, such as mean or min_element, is not an operator");
   using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<Values>>, Asked>;
 };
 
