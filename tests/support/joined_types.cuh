@@ -22,7 +22,16 @@ struct unchanged {
   GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return x; }
 };
 
-/// Every call joins `values` from `init` to `want`, and in its type.
+/// One call joins `values` from `init` to `want`, and in its type.
+template <class T, class Op, class Init, class Want>
+void check_joined_value(const std::vector<T>& values, Op op, Init init, Want want) {
+  const auto n = std::int64_t(values.size());
+  device_array<T> input(values);
+  static_assert(std::is_same_v<decltype(gpuprim::reduce_value(input.data(), n, op, init)), Want>);
+  CHECK(bool(gpuprim::reduce_value(input.data(), n, op, init) == want));
+}
+
+/// Every call joins them so.
 template <class T, class Op, class Init, class Want>
 void check_joined(const std::vector<T>& values, Op op, Init init, Want want) {
   const auto n = std::int64_t(values.size());
@@ -45,7 +54,7 @@ inline void check_wide_integers() {
   const int128 one = 1;
   const std::vector<std::int64_t> values(8, std::int64_t{1} << 62);
   check_joined(values, gpuprim::plus{}, int128{0}, one << 65);
-  check_joined(values, generic_sum{}, one << 100, (one << 100) + (one << 65));
+  check_joined_value(values, generic_sum{}, one << 100, (one << 100) + (one << 65));
   device_array<std::int64_t> input(values), output(1);
   CHECK(gpuprim::reduce(input.data(), 8, output.data(), gpuprim::minimum{}, one << 100) == cudaErrorInvalidValue);
   CHECK(gpuprim::reduce_value(input.data(), 8, gpuprim::minimum{}, one << 40) == std::int64_t{1} << 40);

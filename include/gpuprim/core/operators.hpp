@@ -3,7 +3,6 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
-#include <gpuprim/core/operator_names.hpp>
 
 namespace gpuprim {
 
@@ -145,32 +144,65 @@ template <> struct logical_or<void> : detail::generic_operator<logical_or> {};
 
 namespace detail {
 
-/// `Family<T>` as the library's operator, if it is that of another library.
-template <template <class> class Family, class T>
-constexpr auto find_library_operator() {
-  constexpr operator_name name = name_of<Family>();
-  if constexpr (name == operator_name::plus) return plus<T>{};
-  else if constexpr (name == operator_name::multiplies) return multiplies<T>{};
-  else if constexpr (name == operator_name::minimum) return minimum<T>{};
-  else if constexpr (name == operator_name::maximum) return maximum<T>{};
-  else if constexpr (name == operator_name::bit_and) return bit_and<T>{};
-  else if constexpr (name == operator_name::bit_or) return bit_or<T>{};
-  else if constexpr (name == operator_name::bit_xor) return bit_xor<T>{};
-  else if constexpr (name == operator_name::logical_and) return logical_and<T>{};
-  else if constexpr (name == operator_name::logical_or) return logical_or<T>{};
+/// The text behind a prefix, or null where there is another or no text.
+GPUPRIM_HOST_DEVICE constexpr const char* skip(const char* text, const char* prefix) {
+  for (; text && *prefix; ++prefix) text = *text == *prefix ? text + 1 : nullptr;
+  return text;
 }
 
-/// The library's operator that Op is under a name of std, cuda::std, cuda, thrust or cooperative_groups; others are
-/// themselves.
+/// True for the template `space::name`, with inline namespaces of reserved names between the two. Those are named after
+/// versions, so that a template of another library cannot be declared here; but its name is in what the compiler calls
+/// this function: "... [with Family = cuda::std::__4::plus]", with more or fewer spaces.
+template <template <class> class Family>
+GPUPRIM_HOST_DEVICE constexpr bool is_called(const char* space, const char* name) {
+  const char* text = __PRETTY_FUNCTION__;
+  while (*text != '=') ++text;
+  for (++text; *text == ' ';) ++text;
+  text = skip(text, space);
+  while (skip(text, "::__") || skip(text, "::THRUST_")) {
+    for (text += 2; *text && *text != ':';) ++text;
+  }
+  text = skip(skip(text, "::"), name);
+  return text && (*text == ']' || *text == ';');
+}
+
+template <template <class> class Family>
+GPUPRIM_HOST_DEVICE constexpr bool is_standard(const char* name) {
+  return is_called<Family>("std", name) || is_called<Family>("cuda::std", name) || is_called<Family>("thrust", name);
+}
+template <template <class> class Family>
+GPUPRIM_HOST_DEVICE constexpr bool is_standard_or_of_groups(const char* name) {
+  return is_standard<Family>(name) || is_called<Family>("cooperative_groups", name);
+}
+template <template <class> class Family>
+GPUPRIM_HOST_DEVICE constexpr bool is_choice(const char* name, const char* in_groups) {
+  return is_called<Family>("cuda", name) || is_called<Family>("thrust", name) ||
+         is_called<Family>("cooperative_groups", in_groups);
+}
+
+template <template <class> class Family, class T>
+GPUPRIM_HOST_DEVICE constexpr auto find_operator_behind() {
+  if constexpr (is_standard_or_of_groups<Family>("plus")) return std::type_identity<plus<T>>{};
+  else if constexpr (is_standard<Family>("multiplies")) return std::type_identity<multiplies<T>>{};
+  else if constexpr (is_choice<Family>("minimum", "less")) return std::type_identity<minimum<T>>{};
+  else if constexpr (is_choice<Family>("maximum", "greater")) return std::type_identity<maximum<T>>{};
+  else if constexpr (is_standard_or_of_groups<Family>("bit_and")) return std::type_identity<bit_and<T>>{};
+  else if constexpr (is_standard_or_of_groups<Family>("bit_or")) return std::type_identity<bit_or<T>>{};
+  else if constexpr (is_standard_or_of_groups<Family>("bit_xor")) return std::type_identity<bit_xor<T>>{};
+  else if constexpr (is_standard<Family>("logical_and")) return std::type_identity<logical_and<T>>{};
+  else if constexpr (is_standard<Family>("logical_or")) return std::type_identity<logical_or<T>>{};
+  else return std::type_identity<Family<T>>{};
+}
+
 template <class Op>
 struct operator_behind_name {
   using type = Op;
 };
 template <template <class> class Family, class T>
-  requires(name_of<Family>() != operator_name::other)
-struct operator_behind_name<Family<T>> {
-  using type = decltype(find_library_operator<Family, T>());
-};
+struct operator_behind_name<Family<T>> : decltype(find_operator_behind<Family, T>()) {};
+
+/// The library's operator that Op is under a name of std, cuda::std, cuda, thrust or cooperative_groups; others are
+/// themselves.
 template <class Op>
 using operator_behind = typename operator_behind_name<Op>::type;
 
@@ -198,14 +230,6 @@ template <class U, template <class> class Family>
 struct fixed_operand<Family<U>> {
   using type = U;
 };
-
-/// What joins accumulators: of numbers the library's operator in place of another library's, which the device may not
-/// be able to call. Of other types the caller's own, for which traits may be specialized.
-template <class Acc, class Op>
-constexpr auto joining(const Op& op) {
-  if constexpr (is_library_operator<Op> && is_wide_number<Acc>) return operator_behind<Op>{};
-  else return op;
-}
 
 /// True if what is known of a family holds for its operator on T: of `minimum<unsigned>` on int it does not.
 template <class Op, class T>

@@ -15,8 +15,9 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 /// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.
 ///
 /// @pre   `in`: n elements that the device can read, aligned to their type; `out`: one element that it can write, which
-///        may lie in the input. BlockSize: a multiple of 32 from 32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16
-///        loads of 16 bytes in flight (elements of 3, 6, 12 or 24 bytes: three for four of them);
+///        may lie in the input; the result is converted to its type as by assignment. BlockSize: a multiple of 32 from
+///        32 to 1024; LoadsPerThread: 1, 2, 4, 8 or 16 loads of 16 bytes in flight (elements of 3, 6, 12 or 24 bytes:
+///        three for four of them);
 ///        BlocksPerMultiprocessor: as many may share one (by shared memory that is reserved), or 0 for all that fit.
 ///        Op is associative and default constructible, and has an identity. It is a pure function: it may be called
 ///        with values that are no neighbours, for a result that is thrown away.

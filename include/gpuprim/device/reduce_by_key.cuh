@@ -21,7 +21,8 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 ///        neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, which is the value
-///        type where none is named, but wider for sums of half, bfloat16 and 8- and 16-bit integers, as in `reduce`.
+///        type where none is named, but wider for sums of half and bfloat16 and for sums and products of 8- and 16-bit
+///        integers, as in `reduce`.
 /// @cost  one launch; each key and value is read once, each result written once.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
 ///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace

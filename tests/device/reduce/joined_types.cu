@@ -6,15 +6,16 @@
 TEST_CASE("a float initial value makes products of 16-bit floats wide", "[device][few_schedules][not_asan]") {
   const std::vector<__half> halves(20, __half(2.0f));
   test::check_joined(halves, gpuprim::multiplies{}, 1.0f, 1048576.0f);
-  test::check_joined(halves, test::generic_product{}, 1.0f, 1048576.0f);
-  test::check_joined(std::vector<__nv_bfloat16>(9, __nv_bfloat16(1.5f)), test::generic_product{}, 1.0, 38.443359375);
+  test::check_joined_value(halves, test::generic_product{}, 1.0f, 1048576.0f);
+  const std::vector<__nv_bfloat16> others(9, __nv_bfloat16(1.5f));
+  test::check_joined_value(others, test::generic_product{}, 1.0, 38.443359375);
 }
 
 TEST_CASE("a floating-point initial value joins integers in its type", "[device][few_schedules][not_asan]") {
   const std::vector<int> values(10, 1 << 30);  // whose partial sums are exact in float
   test::check_joined(values, gpuprim::plus{}, 0.0f, 0x1.4p33f);
-  test::check_joined(values, test::generic_sum{}, 0.5, 0x1.4p33 + 0.5);
-  test::check_joined(std::vector<std::int64_t>(4, std::int64_t{1} << 62), gpuprim::plus{}, 0.0, 0x1p64);
+  test::check_joined_value(values, test::generic_sum{}, 0.5, 0x1.4p33 + 0.5);
+  test::check_joined_value(std::vector<std::int64_t>(4, std::int64_t{1} << 62), gpuprim::plus{}, 0.0, 0x1p64);
 }
 
 TEST_CASE("a 128-bit initial value keeps its bits", "[device][few_schedules][not_asan]") {

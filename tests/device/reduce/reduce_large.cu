@@ -38,6 +38,10 @@ void check_device_lambda(const std::vector<T>& values) {
   auto larger = [] __device__(T a, T b) { return a < b ? b : a; };
   CUDA_OK(gpuprim::reduce(input.data(), std::int64_t(values.size()), output.data(), larger, values[0]));
   CHECK(output.download()[0] == test::fold(values, gpuprim::maximum{}, values[0]));
+  // The host sees nothing of the lambda: the initial value makes it wide.
+  test::device_array<signed char> bytes(std::vector<signed char>(300, 100));
+  auto add = [] __device__(int a, int b) { return a + b; };
+  CHECK(gpuprim::reduce_value(bytes.data(), 300, add, 0) == 30000);
 }
 
 template <class T>

@@ -29,6 +29,14 @@ struct accumulator_choice {
 template <class Asked, class Op, class In, class Init = void>
 using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
+/// What joins accumulators: of numbers the library's operator in place of another library's, which the device may not
+/// be able to call. Of other types the caller's own, for which traits may be specialized.
+template <class Acc, class Op>
+constexpr auto joining(const Op& op) {
+  if constexpr (is_library_operator<Op> && is_wide_number<Acc>) return operator_behind<Op>{};
+  else return op;
+}
+
 /// What a reduce requires of its types, checked once for all kernels that a call may launch.
 template <class T, class Acc, class Out, class Op>
 struct reduce_types {
