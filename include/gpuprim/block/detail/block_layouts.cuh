@@ -3,6 +3,8 @@
 
 #include <gpuprim/core/uninitialized.hpp>
 
+#include <cuda_runtime.h>
+
 // How the values of a block lie in shared memory.
 namespace gpuprim::detail {
 
