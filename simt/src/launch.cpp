@@ -41,8 +41,8 @@ cudaError_t launch(const cudaLaunchConfig_t& config, kernel_call call) {
 cudaError_t launch_untyped(const cudaLaunchConfig_t& config, const void* kernel, void** arguments) {
   api_call api("a kernel launch");
   if (api.error()) return api.error();
-  kernel_binder binder = record_of(kernel).binder;
   if (!kernel) return report(cudaErrorInvalidDeviceFunction);
+  kernel_binder binder = record_of(kernel).binder;
   if (!binder) {
     std::fprintf(stderr,
                  "simt: a kernel's address alone does not say how to call it: write cudaLaunchKernel(kernel, ...) or "

@@ -179,6 +179,9 @@ TEST_CASE("a kernel that nothing has named before is launched by its address") {
   cudaLaunchConfig_t config{1, 32, 0, nullptr, nullptr, 0};
   CHECK(cudaLaunchKernelExC(&config, (const void*)(extended_by_address), arguments) == cudaSuccess);
   CHECK(sum.get()[0] == 32 + 3 * 32 + 4 * 32 + 32);
+  CHECK(cudaLaunchKernel((void*)nullptr, 1, 32, arguments) == cudaErrorInvalidDeviceFunction);
+  CHECK(cudaLaunchKernel((void*)std::uintptr_t(64), 1, 32, arguments) == cudaErrorInvalidResourceHandle);
+  CHECK(cudaGetLastError() == cudaErrorInvalidResourceHandle);
   const bool first = sum.get()[0] > 0;
   CHECK(cudaLaunchKernel((first ? by_address : extended_by_address), 1, 32, arguments) == cudaSuccess);
   CHECK(sum.get()[0] == 10 * 32);

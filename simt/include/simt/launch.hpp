@@ -95,7 +95,12 @@ const void* identify(void (*kernel)(Parameters...)) {
   });
   return address;
 }
-inline const void* identify(const void* kernel) { return kernel; }
+// An address, which may be a number or nullptr where a cast to a pointer was left out.
+template <class Address>
+requires(!std::is_function_v<std::remove_pointer_t<Address>>)
+const void* identify(Address kernel) {
+  return (const void*)kernel;
+}
 
 }  // namespace simt
 
@@ -108,19 +113,19 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
 }
 
 template <class Kernel>
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, Kernel* kernel, void** arguments) {
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, Kernel kernel, void** arguments) {
   return simt::launch_untyped(*config, simt::identify(kernel), arguments);
 }
 
 template <class Kernel>
-cudaError_t cudaLaunchKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+cudaError_t cudaLaunchKernel(Kernel kernel, dim3 grid, dim3 block, void** arguments,
                              std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   cudaLaunchConfig_t config{grid, block, dynamic_shared_bytes, stream, nullptr, 0};
   return simt::launch_untyped(config, simt::identify(kernel), arguments);
 }
 
 template <class Kernel>
-cudaError_t cudaLaunchCooperativeKernel(Kernel* kernel, dim3 grid, dim3 block, void** arguments,
+cudaError_t cudaLaunchCooperativeKernel(Kernel kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t dynamic_shared_bytes = 0, cudaStream_t stream = nullptr) {
   cudaLaunchAttribute cooperative{cudaLaunchAttributeCooperative, {}};
   cooperative.val.cooperative = 1;
