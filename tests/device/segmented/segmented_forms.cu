@@ -21,6 +21,13 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
   test::check_columns<float>(700, 5, gpuprim::plus{}, 1.0f);
 }
 
+TEST_CASE("segments by bounds of which a block takes several listed parts", "[device][tsan][few_schedules]") {
+  const test::small_gpu gpu(1);
+  auto lengths = test::make_lengths(2100, [](int i) { return i % 4; });
+  for (std::size_t i = 0; i < 12; ++i) lengths[100 * i + 40] = 33000;
+  test::check_bounds<float>(lengths, gpuprim::plus{}, 1.0f);
+}
+
 TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow]") {
   const test::small_gpu gpu(1);
   for (std::int64_t length : {0, 1, 3, 4, 11, 12, 16, 31, 64, 79, 80, 640, 1024, 1792, 2048, 5000}) {
