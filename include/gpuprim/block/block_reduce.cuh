@@ -7,8 +7,6 @@
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-#include <bit>
-
 // The reduce of a block of whole warps, where every thread has a value: most put theirs into shared memory, and the
 // first warp or two add up. One warp shuffles instead of all, and a shared load carries 16 bytes. Small values come in
 // rows, which keep the order, or in columns; long ones in columns.
@@ -121,9 +119,14 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
   return value;
 }
 
-/// As many lanes as hold the value of each warp, a power of two.
+/// As many lanes as hold a value of each warp, a power of two.
+GPUPRIM_HOST_DEVICE constexpr int lanes_for(int warps) {
+  int lanes = 1;
+  while (lanes < warps) lanes *= 2;
+  return lanes;
+}
 template <int BlockSize>
-inline constexpr int warp_lanes = int(std::bit_ceil(unsigned(max_warps<BlockSize>)));
+inline constexpr int warp_lanes = lanes_for(max_warps<BlockSize>);
 
 /// Joins the value of each warp's lane 0, in warp order; every thread gets the result. Two barriers: the second lets
 /// the shared memory be used again at once.
