@@ -64,7 +64,8 @@ struct bounds_outline {
   __device__ static bounds_outline look(const Segments& segments, unsigned places) {
     using policy = segmented_policy;
     constexpr std::int64_t least_part = policy::least_part_values;
-    const std::int64_t average = sample_average(segments), part = average * segments.count / (places / 2) / least_part;
+    const std::int64_t average = detail::sample_average(segments);
+    const std::int64_t part = average * segments.count / (places / 2) / least_part;
     const std::int64_t part_values = (part < 4 ? 4 : part) * least_part;
     if constexpr (is_commutative<Op, Acc>) {
       constexpr std::int64_t most = 1 << 30, most_whole = 8 * least_part;
@@ -91,7 +92,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
     if (in_all_lanes(list.are_for_blocks)) {
       const auto lists = [&](const whole_segment& own) {
         if (own.length() < list.least_listed) return false;
-        if (this_block::thread_rank() == 0) list_segment(own.number, own.length(), list.part_values, state);
+        if (this_block::thread_rank() == 0) detail::list_segment(own.number, own.length(), list.part_values, state);
         return true;
       };
       const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more disorder reads

@@ -24,14 +24,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const monoid<Acc, Op> join{put.op};
   const int length = i < segments.count ? int(segments.length) : 0;
   constexpr int loads = Log2Lanes == 0 ? segmented_policy::long_loads : segmented_policy::team_loads;
-  auto part = join.empty();
-  if constexpr (is_commutative<Op, Acc>) {
-    part = read_segment<Acc, loads, segment_load<In>::items>(rank, lanes, input, segments.begin(i), length, join);
-  } else {
-    const int share = (length + lanes - 1) >> shift, from = rank * share, left = length - from;
-    const int own = left < share ? left : share;
-    part = read_segment<Acc, loads, 1>(0, 1, input, segments.begin(i) + from, own < 0 ? 0 : own, join);
-  }
+  constexpr bool in_order = !is_commutative<Op, Acc>;
+  constexpr int align = in_order ? 1 : segment_load<In>::items;
+  const int share = in_order ? (length + lanes - 1) >> shift : length, from = in_order ? rank * share : 0;
+  const int own = length - from < share ? length - from : share;
+  const auto part = detail::read_segment<Acc, loads, align>(in_order ? 0 : rank, in_order ? 1 : lanes, input,
+                                                            segments.begin(i) + from, own < 0 ? 0 : own, join);
   const auto total = detail::join_neighbour_lanes(part, lanes, join);
   if (i < segments.count && rank == 0) put(i, length > 0, join.unwrap(total));
 }

@@ -141,8 +141,8 @@ __device__ __forceinline__ void take_shares(const bounded_input<In>& input, cons
   this_block::sync();
   const auto walk = [&](std::int64_t item, std::int64_t end) {
     constexpr bool is_by_block = Walk == share_walk::by_block;
-    if constexpr (is_by_block) return walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
-    else return walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
+    if constexpr (is_by_block) return detail::walk_by_block<BlockSize, Acc>(item, end, input, segments, put.op, put);
+    else return detail::walk_by_warps<BlockSize, Acc>(item, share, end, input, segments, put.op, put);
   };
   detail::reduce_share<BlockSize>(own, segments, put.op, state.blocks.mailboxes, put, walk);
 }
