@@ -71,7 +71,8 @@ outcome with_histogram(const In& in, std::int64_t pixels, const std::array<Out, 
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 cudaError_t count_histogram(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
                             const std::array<Bins, Active>& bins, const options& how) {
-  return detail::with_histogram<Channels>(in, pixels, counts, bins, [&](const auto& all) { return all.run(how); }).report();
+  const auto run = [&](const auto& all) { return all.run(how); };
+  return detail::with_histogram<Channels>(in, pixels, counts, bins, run).report();
 }
 
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
