@@ -38,6 +38,7 @@ using simt::report;
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   api_call call("cudaMemPoolCreate");
   if (call.error()) return call.error();
+  if (cudaError_t error = simt::check_unsafe_call()) return report(error);
   if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned ||
       properties->location.type != cudaMemLocationTypeDevice || properties->location.id != 0) {
     return report(cudaErrorInvalidValue);

@@ -525,6 +525,9 @@ TEST_CASE("what a capture does not allow") {
   auto unsupported = cudaErrorStreamCaptureUnsupported;
   auto implicit = cudaErrorStreamCaptureImplicit;
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMalloc(&pointer, 16); });
+  cudaMemPool_t pool = nullptr;
+  const cudaMemPoolProps properties{cudaMemAllocationTypePinned, cudaMemHandleTypeNone, {cudaMemLocationTypeDevice, 0}};
+  expect(s.handle, global_mode, unsupported, false, [&] { return cudaMemPoolCreate(&pool, &properties); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaFree(nullptr); });
   expect(s.handle, global_mode, unsupported, false, [&] { return cudaMallocHost(&pointer, 16); });
   expect(s.handle, global_mode, unsupported, false,

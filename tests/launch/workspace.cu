@@ -67,6 +67,29 @@ TEST_CASE("Calls without a workspace take memory of the library's pool", "[launc
   }
 }
 
+TEST_CASE("The first call without a workspace may be captured", "[launch]") {
+  CUDA_OK(cudaDeviceReset());  // so that there is no pool yet
+  const test::device_array<int> in(std::vector<int>(n, 1));
+  test::device_array<int> out(1);
+  cudaStream_t stream = nullptr;
+  CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  for (cudaStreamCaptureMode mode : {cudaStreamCaptureModeGlobal, cudaStreamCaptureModeThreadLocal}) {
+    cudaGraph_t graph = nullptr;
+    cudaGraphExec_t exec = nullptr;
+    CUDA_OK(cudaStreamBeginCapture(stream, mode));
+    const cudaError_t captured = gpuprim::reduce(in.data(), n, out.data(), gpuprim::plus{}, 3, {.stream = stream});
+    CUDA_OK(cudaStreamEndCapture(stream, &graph));
+    CUDA_OK(captured);
+    CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+    CUDA_OK(cudaGraphLaunch(exec, stream));
+    CUDA_OK(cudaStreamSynchronize(stream));
+    CHECK(out.download()[0] == n + 3);
+    CUDA_OK(cudaGraphExecDestroy(exec));
+    CUDA_OK(cudaGraphDestroy(graph));
+  }
+  CUDA_OK(cudaStreamDestroy(stream));
+}
+
 #if !defined(SIMT_DEVICE)
 TEST_CASE("The library's pool keeps what calls give back", "[launch]") {
   const test::device_array<int> in(std::vector<int>(n, 1));
