@@ -82,8 +82,8 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
   detail::check_warp_arguments<Tile, T, Op>();
   if constexpr (detail::warp_uses_redux<Tile, T, Op>) {
     return ptx::redux<Op>(detail::tile_mask(tile), value);
-  } else if constexpr (static_tile_size<Tile> > 0 && is_commutative<Op, T>) {
-    // All lanes join, without a test of their rank. Rank 0 still gets its values in order.
+  } else if constexpr (static_tile_size<Tile> > 0) {
+    // All lanes join, without a test of their rank. Rank 0 gets its values in order.
 #pragma unroll
     for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
       value = op(value, detail::shuffle_xor(tile, value, bit));
@@ -106,25 +106,17 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, const T (&values)[Ite
 /// @pre   All lanes of `tile` call it.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept; every lane gets the same bits.
-/// @cost  log2(size) operations, and as many shuffles a 32-bit word, one more for a coalesced group.
+/// @cost  log2(size) operations, and as many shuffles a 32-bit word, one more where the result is not known to have the
+///        same bits in whichever order two values are joined.
 /// @return op over the lanes in rank order.
 /// @source CUDA C++ Programming Guide, warp shuffle functions.
 /// @example examples/01_levels.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op) {
-  detail::check_warp_arguments<Tile, T, Op>();
-  if constexpr (detail::warp_uses_redux<Tile, T, Op>) {
-    return ptx::redux<Op>(detail::tile_mask(tile), value);
-  } else if constexpr (static_tile_size<Tile> > 0) {
-    const unsigned rank = unsigned(tile.thread_rank());
-#pragma unroll
-    for (unsigned bit = 1; bit < static_tile_size<Tile>; bit *= 2) {
-      value = detail::join_partners(value, detail::shuffle_xor(tile, value, bit), (rank & bit) != 0, op);
-    }
-    return value;
-  } else {
-    return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op), 0);
-  }
+  constexpr bool is_everywhere = static_tile_size<Tile> > 0 && detail::commutes_bitwise<Op, T>;
+  const T total = gpuprim::warp_reduce(tile, value, op);
+  if constexpr (is_everywhere || detail::warp_uses_redux<Tile, T, Op>) return total;
+  else return detail::shuffle(tile, total, 0);
 }
 
 /// Reduces `Items` values of each lane of a tile, those of rank 0 first; every lane gets the result.
