@@ -122,10 +122,11 @@ bool is_host_memory(const void* pointer) {
   race::quiet quiet;
   std::lock_guard lock(device_mutex());
   if (find(pointer) || find(static_cast<const char*>(pointer) - 1)) return false;  // the end of an array is its own
+  if (is_static(pointer) || !is_mapped(pointer)) return false;
 #if defined(SIMT_ASAN)
   if (__asan_address_is_poisoned(pointer)) return false;  // freed: the access itself is reported, with more to say
 #endif
-  return !is_static(pointer) && is_mapped(pointer);
+  return true;
 }
 
 cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
