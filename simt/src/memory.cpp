@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Allocation and copies. Every allocation is known by address, so that a copy that leaves its allocation, a
 // free of something else and a copy in the wrong direction get the errors that CUDA gives.
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -8,7 +9,8 @@
 #include <mutex>
 
 #include <link.h>
-#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cuda.h>
 
@@ -109,10 +111,12 @@ bool is_static(const void* pointer) {
   return dl_iterate_phdr(lies_in, const_cast<void*>(pointer)) != 0;
 }
 
-bool is_mapped(const void* pointer) {
-  constexpr std::uintptr_t page_bytes = 4096;
-  unsigned char residence;
-  return mincore(reinterpret_cast<void*>(number(pointer) & ~(page_bytes - 1)), 1, &residence) == 0;
+// Asked of the kernel, which copies a set of signals before it refuses to use it. Memory that is mapped and protected, as
+// AddressSanitizer has some, is not readable.
+bool is_readable(const void* pointer) {
+  constexpr std::size_t set_bytes = 8;
+  auto* set = reinterpret_cast<void*>(number(pointer) & ~(set_bytes - 1));
+  return syscall(SYS_rt_sigprocmask, ~0, set, nullptr, set_bytes) == -1 && errno != EFAULT;
 }
 
 }  // namespace
@@ -122,7 +126,7 @@ bool is_host_memory(const void* pointer) {
   race::quiet quiet;
   std::lock_guard lock(device_mutex());
   if (find(pointer) || find(static_cast<const char*>(pointer) - 1)) return false;  // the end of an array is its own
-  if (is_static(pointer) || !is_mapped(pointer)) return false;
+  if (is_static(pointer) || !is_readable(pointer)) return false;
 #if defined(SIMT_ASAN)
   if (__asan_address_is_poisoned(pointer)) return false;  // freed: the access itself is reported, with more to say
 #endif
