@@ -128,6 +128,11 @@ bool is_host_memory(const void* pointer) {
   if (find(pointer) || find(static_cast<const char*>(pointer) - 1)) return false;  // the end of an array is its own
   if (is_static(pointer) || !is_readable(pointer)) return false;
 #if defined(SIMT_ASAN)
+  // What AddressSanitizer keeps for itself is no memory of the program, and cannot be asked about.
+  constexpr std::uintptr_t highest_address = (std::uintptr_t{1} << 47) - 1;
+  std::size_t scale = 0, shadow = 0;
+  __asan_get_shadow_mapping(&scale, &shadow);
+  if (number(pointer) - shadow <= highest_address >> scale) return false;
   if (__asan_address_is_poisoned(pointer)) return false;  // freed: the access itself is reported, with more to say
 #endif
   return true;
