@@ -111,8 +111,8 @@ bool is_static(const void* pointer) {
   return dl_iterate_phdr(lies_in, const_cast<void*>(pointer)) != 0;
 }
 
-// Asked of the kernel, which copies a set of signals before it refuses to use it. Memory that is mapped and protected, as
-// AddressSanitizer has some, is not readable.
+// Asked of the kernel, which copies a set of signals before it refuses to use it. Memory that is mapped and protected,
+// as AddressSanitizer has some, is not readable.
 bool is_readable(const void* pointer) {
   constexpr std::size_t set_bytes = 8;
   auto* set = reinterpret_cast<void*>(number(pointer) & ~(set_bytes - 1));

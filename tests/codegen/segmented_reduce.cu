@@ -29,10 +29,6 @@
 // expect: registers <= 52
 // expect: sm_90: together >= 4
 // expect: no-local-memory
-// expect: kernel gpuprim::detail::groups_kernel<256, 6, 5, float
-// expect: registers <= 40
-// expect: sm_90: together >= 4
-// expect: no-local-memory
 // expect: kernel gpuprim::detail::rows_kernel<256, float
 // expect: registers <= 64
 // expect: wide-loads >= 8
