@@ -23,7 +23,9 @@ case_of_others runs_and_wait();
 case_of_others long_structs();
 case_of_others many_long_structs();
 case_of_others softmax_rows();
+case_of_others block_quantiser();
 
-inline constexpr case_of_others (*all_cases[])() = {runs_and_wait, long_structs, many_long_structs, softmax_rows};
+inline constexpr case_of_others (*all_cases[])() = {runs_and_wait, long_structs, many_long_structs, softmax_rows,
+                                                     block_quantiser};
 
 }  // namespace bench

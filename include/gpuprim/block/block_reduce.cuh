@@ -19,8 +19,11 @@ __device__ __forceinline__ bool is_in_first_warps(const Block& block) {
   return __all_sync(0xffffffffu, block.thread_rank() < unsigned(Warps * warp_size));
 }
 
+/// Who makes the barrier behind which the shared memory of a reduce may be used again: the reduce, or its caller.
+enum class reuse_barrier { own, callers };
+
 /// Keeps the order: a lane adds up the values of neighbouring threads.
-template <int BlockSize, class Block, class T, class Op>
+template <int BlockSize, reuse_barrier Reuse, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, const Op& op) {
   using rows = block_rows<T, BlockSize / warp_size>;
   GPUPRIM_SHARED(shared, rows);
@@ -33,7 +36,7 @@ __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, cons
     const auto mine = shared.of_lane(rank);
     total = gpuprim::thread_reduce(mine.values, op);
   }
-  block.sync();  // here the other warps go on while the first one shuffles
+  if constexpr (Reuse == reuse_barrier::own) block.sync();  // the other warps go on while the first one shuffles
   // In a small block the compiler would move a shuffle that is one instruction ahead of that barrier; a vote holds it.
   if constexpr (BlockSize <= 128 && warp_uses_redux<warp_tile<warp_size>, T, Op>) first = is_in_first_warps(block);
   if (first) total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
@@ -49,7 +52,7 @@ inline constexpr bool joins_columns = is_commutative<Op, T> && has_identity<Op, 
 
 /// Does not keep the order, but stores and loads less: the first warps keep their values, and a lane adds to its own
 /// those of the same lane of other warps.
-template <int BlockSize, class Block, class T, class Op>
+template <int BlockSize, reuse_barrier Reuse = reuse_barrier::own, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, const Op& op) {
   constexpr int takers = column_takers<BlockSize, T>;
   constexpr unsigned taken = takers * warp_size;
@@ -66,7 +69,7 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     if (takers > 1 && rank % warp_size == 0) totals[rank / warp_size] = value;
   }
-  block.sync();
+  if constexpr (takers > 1 || Reuse == reuse_barrier::own) block.sync();
   if (takers > 1 && rank == 0) value = op(value, totals[1]);
   return value;
 }
@@ -101,9 +104,8 @@ __device__ __forceinline__ int block_threads(const Block& block) {
   return BlockSize ? BlockSize : int(block.size());
 }
 
-/// Joins the value of each warp's lane 0, in warp order; rank 0 gets the result. Two barriers: the second lets the
-/// shared memory be used again at once.
-template <int BlockSize, class Block, class T, class Op>
+/// Joins the value of each warp's lane 0, in warp order; rank 0 gets the result.
+template <int BlockSize, reuse_barrier Reuse = reuse_barrier::own, class Block, class T, class Op>
 __device__ __forceinline__ T block_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
   if constexpr (max_warps<BlockSize> > 1) {
     GPUPRIM_SHARED(warp_values, shared_array<T, max_warps<BlockSize>>);
@@ -114,52 +116,22 @@ __device__ __forceinline__ T block_join_warps(const Block& block, T value, const
       if (int(rank) < valid_warps) value = warp_values[rank];
       value = detail::warp_reduce_first<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
     }
-    block.sync();
+    if constexpr (Reuse == reuse_barrier::own) block.sync();
   }
   return value;
 }
 
-/// As many lanes as hold a value of each warp, a power of two.
-GPUPRIM_HOST_DEVICE constexpr int lanes_for(int warps) {
-  int lanes = 1;
-  while (lanes < warps) lanes *= 2;
-  return lanes;
-}
-template <int BlockSize>
-inline constexpr int warp_lanes = lanes_for(max_warps<BlockSize>);
-
-/// Joins the value of each warp's lane 0, in warp order; every thread gets the result. Two barriers: the second lets
-/// the shared memory be used again at once.
-template <int BlockSize, class Block, class T, class Op>
-__device__ __forceinline__ T block_all_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
-  constexpr int warps = max_warps<BlockSize>;
-  const warp_tile<warp_size> warp;
-  if constexpr (warps == 1) {
-    return detail::shuffle(warp, value, 0);
+/// Every thread gets the value of rank 0. The barrier is the one that the reduce before has left to its caller; that of
+/// the next reduce comes before the value is overwritten.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T block_broadcast(const Block& block, const T& value) {
+  if constexpr (max_warps<BlockSize> == 1) {
+    return detail::shuffle(warp_tile<warp_size>{}, value, 0);
   } else {
-    GPUPRIM_SHARED(warp_values, shared_array<T, warps>);
-    const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
-    if (lane == 0) warp_values[rank / warp_size] = value;
+    GPUPRIM_SHARED(total, shared_array<T, 1>);
+    if (block.thread_rank() == 0) total[0] = value;
     block.sync();
-    if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
-      // Every warp joins the values anew, by one tree: none waits for the result of another.
-      constexpr bool by_redux = warp_uses_redux<warp_tile<warp_size>, T, Op>;
-      const int place = int(by_redux ? lane : lane % warp_lanes<BlockSize>);
-      if (place < valid_warps) value = warp_values[place];
-      else if constexpr (by_redux) value = static_cast<T>(identity_element<Op, T>::value());
-      block.sync();
-      if constexpr (by_redux) return gpuprim::warp_all_reduce(warp, value, op);
-      else return detail::warp_all_reduce_first<warp_lanes<BlockSize>>(value, op, valid_warps);
-    } else {  // the last warp may have too few lanes
-      GPUPRIM_SHARED(total, shared_array<T, 1>);
-      if (rank < warp_size) {
-        if (int(rank) < valid_warps) value = warp_values[rank];
-        value = detail::warp_reduce_first<warps>(warp, value, op, valid_warps);
-        if (rank == 0) total[0] = value;
-      }
-      block.sync();
-      return total[0];
-    }
+    return total[0];
   }
 }
 
@@ -189,14 +161,27 @@ __device__ __forceinline__ int count_values(const Block& block, int valid_count,
   return valid_count < threads ? valid_count : threads;
 }
 
-/// Warps that the first `count` threads of a block are in.
-__device__ __forceinline__ int count_warps(int count) { return (count + warp_size - 1) / warp_size; }
-
-/// Reduces each warp's part of the block's first `count` values to its lane 0.
-template <class Block, class T, class Op>
-__device__ __forceinline__ T reduce_in_warps(const Block& block, T value, const Op& op, int count) {
+/// Reduces the block's first `count` values.
+template <int BlockSize, reuse_barrier Reuse, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_first(const Block& block, T value, const Op& op, int count) {
   const int warp_start = int(unsigned(block.thread_rank()) / warp_size * warp_size);
-  return detail::warp_reduce_first<warp_size>(warp_tile<warp_size>{}, value, op, count - warp_start);
+  value = detail::warp_reduce_first<warp_size>(warp_tile<warp_size>{}, value, op, count - warp_start);
+  return detail::block_join_warps<BlockSize, Reuse>(block, value, op, (count + warp_size - 1) / warp_size);
+}
+
+/// Reduces all values of the block.
+template <int BlockSize, reuse_barrier Reuse, class Block, class T, class Op>
+__device__ __forceinline__ T block_reduce_all(const Block& block, T value, const Op& op) {
+  if constexpr (reduces_columns<BlockSize, T, Op>) {
+    return detail::block_reduce_columns<BlockSize, Reuse>(block, value, op);
+  } else if constexpr (reduces_rows<BlockSize, T>) {
+    return detail::block_reduce_rows<BlockSize, Reuse>(block, value, op);
+  } else if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
+    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
+    return detail::block_join_warps<BlockSize, Reuse>(block, value, op, BlockSize / warp_size);
+  } else {
+    return detail::block_reduce_first<BlockSize, Reuse>(block, value, op, block_threads<BlockSize>(block));
+  }
 }
 
 }  // namespace detail
@@ -218,8 +203,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
-  value = detail::reduce_in_warps(block, value, op, count);
-  return detail::block_join_warps<BlockSize>(block, value, op, detail::count_warps(count));
+  return detail::block_reduce_first<BlockSize, detail::reuse_barrier::own>(block, value, op, count);
 }
 
 /// Reduces the values of all threads of a block; rank 0 gets the result. See the overload with a count. Where BlockSize
@@ -231,16 +215,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
                                           detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize>(block, here);
-  if constexpr (detail::reduces_columns<BlockSize, T, Op>) {
-    return detail::block_reduce_columns<BlockSize>(block, value, op);
-  } else if constexpr (detail::reduces_rows<BlockSize, T>) {
-    return detail::block_reduce_rows<BlockSize>(block, value, op);
-  } else if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
-    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
-    return detail::block_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
-  } else {
-    return gpuprim::block_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block), here);
-  }
+  return detail::block_reduce_all<BlockSize, detail::reuse_barrier::own>(block, value, op);
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; rank 0 gets the result. A thread joins its
@@ -256,9 +231,8 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 /// @pre   as block_reduce.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
-/// @order kept; every thread gets the same bits.
-/// @cost  one warp_reduce a warp, then one over the warps by every warp, or by the first where BlockSize is left out or
-///        no multiple of 32; sizeof(T) bytes of shared memory a warp, and once more in that case.
+/// @order as block_reduce, whose bits every thread gets.
+/// @cost  block_reduce, and sizeof(T) bytes of shared memory through which its result goes.
 /// @return op over the threads in rank order.
 /// @source as block_reduce.
 /// @example examples/01_levels.cu
@@ -268,22 +242,18 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
-  value = detail::reduce_in_warps(block, value, op, count);
-  return detail::block_all_join_warps<BlockSize>(block, value, op, detail::count_warps(count));
+  value = detail::block_reduce_first<BlockSize, detail::reuse_barrier::callers>(block, value, op, count);
+  return detail::block_broadcast<BlockSize>(block, value);
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op,
                                               detail::call_site here = detail::call_site::current()) {
-  if constexpr (BlockSize > 0 && BlockSize % warp_size == 0) {
-    detail::check_block_arguments<BlockSize, Block, T, Op>();
-    detail::expects_block<BlockSize>(block, here);
-    value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
-    return detail::block_all_join_warps<BlockSize>(block, value, op, BlockSize / warp_size);
-  } else {
-    return gpuprim::block_all_reduce<BlockSize>(block, value, op, detail::block_threads<BlockSize>(block), here);
-  }
+  detail::check_block_arguments<BlockSize, Block, T, Op>();
+  detail::expects_block<BlockSize>(block, here);
+  value = detail::block_reduce_all<BlockSize, detail::reuse_barrier::callers>(block, value, op);
+  return detail::block_broadcast<BlockSize>(block, value);
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; every thread gets the result.

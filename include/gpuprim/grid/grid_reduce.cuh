@@ -9,8 +9,8 @@
 namespace gpuprim {
 
 /// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;
-/// in a grid of groups, behind those, a mailbox and then a counter for each group. All of it must be zero before the
-/// first use, and is zero again after each; concurrent grids need a state each.
+/// in a grid of many blocks, behind those, the levels of a tree. All of it must be zero before the first use, and is
+/// zero again after each; concurrent grids need a state each.
 template <class T>
 struct grid_reduce_state {
   unsigned* arrivals;
@@ -19,25 +19,39 @@ struct grid_reduce_state {
 
 namespace detail {
 
-/// The blocks of a grid as groups of neighbours, all of one size but the last: a block of each joins the values of its
-/// group while the grid still runs, and one block those of the groups. A grid of few blocks is one group.
-struct grid_groups {
-  static constexpr int most_blocks_of_one = 1024, blocks_of_many = 256;
-  int blocks, count, size;
+/// The level of a tree over a grid of many blocks: those that join their values there are at the lowest level the
+/// blocks, and above it groups of a warp's number of neighbours of the level below. Behind the mailboxes of a level are
+/// the counters of its groups, each in the room of a mailbox, and then the next level.
+template <class T>
+struct grid_level {
+  const grid_reduce_state<T>& state;
+  mailbox<T>* boxes = state.mailboxes;
+  int count = int(gridDim.x), own = int(blockIdx.x);
 
-  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_groups(std::int64_t blocks) {
-    return blocks <= most_blocks_of_one ? 1 : (blocks + blocks_of_many - 1) / blocks_of_many;
+  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_groups(std::int64_t count) {
+    return (count + warp_size - 1) / warp_size;
   }
-  __device__ grid_groups()
-      : blocks(int(gridDim.x)), count(int(count_groups(blocks))), size(count == 1 ? blocks : blocks_of_many) {}
-  __device__ int own() const { return count == 1 ? 0 : int(blockIdx.x) / blocks_of_many; }
-  __device__ int blocks_of(int group) const { return group < count - 1 ? size : blocks - group * size; }
-  /// Counts the blocks of a group that have arrived.
-  template <class T>
-  __device__ unsigned* arrivals(const grid_reduce_state<T>& state, int group) const {
-    return count == 1 ? state.arrivals : reinterpret_cast<unsigned*>(state.mailboxes + blocks + count) + group;
+  __device__ bool is_top() const { return count <= warp_size; }
+  __device__ int group() const { return own / warp_size; }
+  __device__ int first_of_group() const { return group() * warp_size; }
+  __device__ int group_size() const {
+    return count - first_of_group() < warp_size ? count - first_of_group() : warp_size;
+  }
+  /// Counts one in, among those of its group.
+  __device__ unsigned arrive() const {
+    unsigned* const arrivals = is_top() ? state.arrivals : reinterpret_cast<unsigned*>(boxes + count + group());
+    return atomicInc(arrivals, unsigned(group_size()) - 1);
+  }
+  __device__ void rise() {
+    own = group();
+    boxes += count + count_groups(count);
+    count = int(count_groups(count));
   }
 };
+
+/// Most blocks of a grid of which the last joins all values. More would keep it longer than the levels of a tree do; see
+/// docs/lab/cases.md.
+inline constexpr int most_blocks_of_one_level = 256;
 
 /// Counts the calling block in, among all of the grid.
 template <class T>
@@ -52,9 +66,14 @@ __device__ __forceinline__ grid_arrival arrive_in_grid(const grid_reduce_state<T
 /// Bytes behind a `grid_reduce_state<T>` for a grid of up to `blocks` blocks.
 template <class T>
 GPUPRIM_HOST_DEVICE constexpr std::int64_t grid_reduce_bytes(std::int64_t blocks) {
-  constexpr std::int64_t mail = sizeof(detail::mailbox<T>), counter = sizeof(unsigned);
-  const std::int64_t groups = detail::grid_groups::count_groups(blocks);
-  return 64 + blocks * mail + (groups > 1 ? groups * (mail + counter) : 0);
+  std::int64_t mailboxes = blocks;
+  if (blocks > detail::most_blocks_of_one_level) {
+    for (std::int64_t count = blocks; count > warp_size;) {
+      count = detail::grid_level<T>::count_groups(count);
+      mailboxes += 2 * count;
+    }
+  }
+  return 64 + mailboxes * std::int64_t(sizeof(detail::mailbox<T>));
 }
 
 /// Lays a state over a zeroed buffer of `grid_reduce_bytes<T>(blocks)` bytes, aligned to 8 bytes.
@@ -67,13 +86,8 @@ GPUPRIM_HOST_DEVICE grid_reduce_state<T> make_grid_reduce_state(void* buffer) {
 /// answer without waiting.
 template <class T>
 __device__ __forceinline__ grid_arrival arrive(const grid_reduce_state<T>& state) {
-  const detail::grid_groups groups;
-  const int group = groups.own();
-  grid_arrival own;
-  if (groups.blocks > 1) {
-    own.blocks_before = atomicInc(groups.arrivals(state, group), unsigned(groups.blocks_of(group)) - 1);
-  }
-  return own;
+  if (gridDim.x <= unsigned(detail::most_blocks_of_one_level)) return detail::arrive_in_grid(state);
+  return {detail::grid_level<T>{state}.arrive()};
 }
 
 namespace detail {
@@ -117,12 +131,12 @@ __device__ __forceinline__ T join_boxes(const Block& block, T total, mailbox<T>*
   }
 }
 
-/// Joins the values that the blocks' rank 0 bring, for a kernel that needs no shared memory any more. The block that
-/// arrived last in the grid joins all.
-template <int BlockSize, class Block, class T, class Op, class Finish>
+/// Joins the values that the blocks' rank 0 bring. The block that arrived last in the grid joins all.
+template <int BlockSize, join_memory Memory = join_memory::all_left, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& value, const Op& op,
                                                  const grid_reduce_state<T>& state, Finish finish,
                                                  grid_arrival arrival) {
+  constexpr bool gathers = Memory == join_memory::all_left && gathers_mail<T>;
   const int rank = int(block.thread_rank()), blocks = int(gridDim.x), own_index = int(blockIdx.x);
   if (blocks == 1) {
     if (rank == 0) finish(value);
@@ -135,12 +149,12 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
   if (rank == 0) {
     joins = arrival.is_last();
     if (!arrival.is_last()) state.mailboxes[own_index].send(value);
-    else if (!gathers_mail<T>) own_mail = mailbox<T>::with(value);
+    else if (!gathers) own_mail = mailbox<T>::with(value);
   }
   block.sync();
   if (!joins) return;
   T total = value;
-  if constexpr (gathers_mail<T>) {
+  if constexpr (gathers) {
     GPUPRIM_SHARED(mail, gathered_mail<T>);
     for (int first = 0; first < blocks; first += mail.most) {
       const int count = blocks - first < mail.most ? blocks - first : mail.most, own = own_index - first;
@@ -155,50 +169,46 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
       block.sync();
     }
   } else {
-    total = detail::join_boxes<BlockSize, join_memory::all_left>(block, total, state.mailboxes, blocks, own_index,
+    total = detail::join_boxes<BlockSize, Memory>(block, total, state.mailboxes, blocks, own_index,
                                                                  own_mail, op);
   }
   if (rank == 0) finish(total);
 }
 
-/// Joins the values that the blocks' rank 0 bring, group by group; see grid_reduce.
-template <int BlockSize, class Block, class T, class Op, class Finish>
-__device__ __forceinline__ void grid_join_groups(const Block& block, T value, const Op& op,
-                                                 const grid_reduce_state<T>& state, Finish finish,
-                                                 grid_arrival arrival) {
-  const grid_groups groups;
-  const int rank = int(block.thread_rank()), group = groups.own();
-  GPUPRIM_SHARED(joins, bool);
-  GPUPRIM_SHARED(own_mail, mailbox<T>);  // the joining block keeps its value: sending it would cost a round trip
-  // First the blocks of the group, of which the last to arrive joins them all, then likewise the groups.
-  mailbox<T>* boxes = state.mailboxes + group * groups.size;
-  int own = int(blockIdx.x) - group * groups.size, count = groups.blocks_of(group);
-#pragma unroll 1
-  for (bool is_top = groups.count == 1; groups.blocks > 1; is_top = true) {
-    if constexpr (BlockSize == warp_size) block.sync();  // block_reduce has none: the last values have been read
-    if (rank == 0) {
-      joins = arrival.blocks_before == unsigned(count) - 1;
-      if (!joins) boxes[own].send(value);
-      else own_mail = mailbox<T>::with(value);
-      // The answer is there when the group has been joined.
-      if (joins && !is_top) arrival.blocks_before = atomicInc(state.arrivals, unsigned(groups.count) - 1);
+/// Joins the values that the blocks' rank 0 bring, level by level: in each group, the one that arrived last joins all.
+/// The first warp of each block calls it: no barrier is needed, and the other warps may end.
+template <class T, class Op, class Finish>
+__device__ __forceinline__ void grid_join_levels(T value, const Op& op, const grid_reduce_state<T>& state,
+                                                 Finish finish, grid_arrival arrival) {
+  const warp_tile<warp_size> warp;
+  const int lane = int(warp.thread_rank());
+  grid_level<T> level{state};
+  for (bool is_top = false; !is_top;) {
+    const int size = level.group_size(), own = level.own - level.first_of_group();
+    mailbox<T>* const boxes = level.boxes + level.first_of_group();
+    if (detail::shuffle(warp, arrival.blocks_before, 0) != unsigned(size) - 1) {
+      if (lane == 0) boxes[own].send(value);
+      return;
     }
-    block.sync();
-    if (!joins) return;
-    value = detail::join_boxes<BlockSize, join_memory::little>(block, value, boxes, count, own, own_mail, op);
-    if (is_top) break;
-    boxes = state.mailboxes + groups.blocks;
-    own = group;
-    count = groups.count;
+    is_top = level.is_top();
+    level.rise();
+    // The answer is there when the group has been joined.
+    if (!is_top && lane == 0) arrival.blocks_before = level.arrive();
+    // The joining warp keeps its value: sending it would cost a round trip.
+    const bool is_sent = lane < size && lane != own;
+    const T own_value = detail::shuffle(warp, value, 0);
+    value = boxes[is_sent ? lane : own].receive(is_sent);
+    if (lane == own) value = own_value;
+    value = detail::warp_reduce_first<warp_size>(warp, value, op, size);
   }
-  if (rank == 0) finish(value);
+  if (lane == 0) finish(value);
 }
 
 }  // namespace detail
 
 /// Reduces the values of all threads of a grid in one launch: every block mails its value to the block that arrived
-/// last, which joins them in block order and calls `finish(total)` in exactly one thread of the grid. Where there are
-/// many blocks, the last to arrive of each group of neighbours joins the group first.
+/// last, which joins them in block order and calls `finish(total)` in exactly one thread of the grid. In a grid of more
+/// than 256 blocks, the last to arrive of each 32 neighbours joins these, and so on up a tree.
 ///
 /// The last block to arrive knows that all others have started, so that waiting for them cannot deadlock, however few
 /// blocks fit on the GPU at once. Any grid works. As many blocks as fit at once, of threads that each take several
@@ -210,7 +220,7 @@ __device__ __forceinline__ void grid_join_groups(const Block& block, T value, co
 /// @sync  block barriers. Nothing but the values passes between blocks: other writes of a block are not ordered.
 /// @order kept: blocks by blockIdx.x, threads by rank. The result does not depend on which block is last.
 /// @cost  block_reduce, one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears
-///        gridDim.x mailboxes, or beyond 1024 blocks those of its group, of 256 blocks, and then one of each group.
+///        gridDim.x mailboxes, or beyond 256 blocks 32 at each level of the tree.
 /// @return nothing; `finish` gets op over the values of all threads.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel
 ///         with the value).
@@ -225,7 +235,11 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   detail::expects(gridDim.y == 1 && gridDim.z == 1, "gpuprim::grid_reduce: the grid must have one dimension",
                   here);
   value = gpuprim::block_reduce<BlockSize>(block, value, op, here);
-  detail::grid_join_groups<BlockSize>(block, value, op, state, finish, arrival);
+  if (gridDim.x <= unsigned(detail::most_blocks_of_one_level)) {
+    detail::grid_join_blocks<BlockSize, detail::join_memory::little>(block, value, op, state, finish, arrival);
+  } else if (detail::is_in_first_warps(block)) {
+    detail::grid_join_levels(value, op, state, finish, arrival);
+  }
 }
 
 /// Counts the block in at once, then reduces. See the overload with an arrival.

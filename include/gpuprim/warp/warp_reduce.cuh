@@ -28,19 +28,6 @@ __device__ __forceinline__ T warp_reduce_first(const Tile& tile, T value, const 
   return value;
 }
 
-/// Reduces the first `valid_count` of each `Width` neighbouring lanes of a warp; each of these lanes gets the result.
-template <int Width, class T, class Op>
-__device__ __forceinline__ T warp_all_reduce_first(T value, const Op& op, int valid_count) {
-  const warp_tile<warp_size> warp;
-  const int rank = int(warp.thread_rank()) % Width;
-#pragma unroll
-  for (int bit = 1; bit < Width; bit *= 2) {
-    const T other = detail::shuffle_xor(warp, value, unsigned(bit));
-    value = detail::join_partners(value, other, (rank & bit) != 0, op, later_half(rank, bit) < valid_count);
-  }
-  return value;
-}
-
 template <class Tile, class T, class Op>
 GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
   static_assert(tile_like<Tile>,

@@ -65,7 +65,7 @@ struct bounds_outline {
     using policy = segmented_policy;
     constexpr std::int64_t least_part = policy::least_part_values;
     const std::int64_t average = detail::sample_average(segments);
-    const std::int64_t part = average * segments.count / (places / 2) / least_part;
+    const std::int64_t part = average * segments.count / ((places + 1) / 2) / least_part;
     const std::int64_t part_values = (part < 4 ? 4 : part) * least_part;
     if constexpr (is_commutative<Op, Acc>) {
       constexpr std::int64_t most = 1 << 30, most_whole = 8 * least_part;
@@ -95,7 +95,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
         if (this_block::thread_rank() == 0) detail::list_segment(own.number, own.length(), list.part_values, state);
         return true;
       };
-      const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more disorder reads
+      const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more would read in disorder
       if (blockIdx.x >= blocks) return;
       const unsigned batch = count_draw<In>(unsigned(segments.count), list.average, blocks);
       const auto own = whole_segment::find(segments, blockIdx.x);
