@@ -39,6 +39,8 @@ int main() {
   if (e == cudaSuccess) e = gpuprim::reduce_by_key(time, amount, n, also_hours, most, runs + 1, maximum, same_hour{});
   if (e == cudaSuccess) e = gpuprim::run_length_encode(bit, n, bit + n, lengths, runs + 2);
   // [calls]
+  // The number of runs on the host, with the outputs of the call before it written once more.
+  const std::int64_t runs_of_bits = e == cudaSuccess ? gpuprim::run_length_encode_count(bit, n, bit + n, lengths) : 0;
   std::vector<int> got(5 * n), count(3);
   std::vector<unsigned char> got_bits(n);
   if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
@@ -69,7 +71,7 @@ int main() {
     ++length;
     if (i + 1 == n || bits[k] != bits[k + 1]) wrong += at(4, run) != length;
   }
-  wrong += count[0] != hour + 1 || count[1] != hour + 1 || count[2] != run + 1;
+  wrong += count[0] != hour + 1 || count[1] != hour + 1 || count[2] != run + 1 || runs_of_bits != run + 1;
   std::printf("%d records in %d hours, %d bits in %d runs: %d wrong (%s)\n", n, hour + 1, n, run + 1, wrong,
               cudaGetErrorString(e));
   return e == cudaSuccess && wrong == 0 ? 0 : 1;

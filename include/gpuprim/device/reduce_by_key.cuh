@@ -49,6 +49,33 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::same_key{}, how);
 }
 
+/// Does what reduce_by_key does, and returns the number of runs to the host.
+///
+/// @pre   as reduce_by_key.
+/// @sync  waits until all outputs are written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order as reduce_by_key.
+/// @cost  reduce_by_key and the wait; the kernel writes the number to host memory that the calling thread keeps.
+/// @return the number of runs. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as reduce_by_key.
+/// @example examples/47_runs.cu
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class Op, class Equal>
+[[nodiscard]] std::int64_t reduce_by_key_count(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
+                                               AggregatesOut aggregates_out, Op op, Equal equal,
+                                               const options& how = {}) {
+  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
+  return detail::count_runs("gpuprim::reduce_by_key_count", how.stream, [&](std::int64_t* runs) {
+    return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs, op, equal,
+                                  detail::launch_runs{how});
+  });
+}
+
+/// As above, for keys that are equal by ==.
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class Op>
+[[nodiscard]] std::int64_t reduce_by_key_count(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
+                                               AggregatesOut aggregates_out, Op op, const options& how = {}) {
+  return gpuprim::reduce_by_key_count<Acc>(keys, values, n, unique_out, aggregates_out, op, detail::same_key{}, how);
+}
+
 /// The launch that `reduce_by_key` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
           class Equal = detail::same_key>

@@ -41,6 +41,32 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut>
   return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::same_key{}, how);
 }
 
+/// Does what run_length_encode does, and returns the number of runs to the host.
+///
+/// @pre   as run_length_encode.
+/// @sync  waits until all outputs are written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order as run_length_encode.
+/// @cost  run_length_encode and the wait; the kernel writes the number to host memory that the calling thread keeps.
+/// @return the number of runs. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as run_length_encode.
+/// @example examples/47_runs.cu
+template <class In, class UniqueOut, class LengthsOut, class Equal>
+[[nodiscard]] std::int64_t run_length_encode_count(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                                   Equal equal, const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::run_length_encode_count: the input must be a pointer or a random-access iterator");
+  return detail::count_runs("gpuprim::run_length_encode_count", how.stream, [&](std::int64_t* runs) {
+    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_runs{how});
+  });
+}
+
+/// As above, for elements that are equal by ==.
+template <class In, class UniqueOut, class LengthsOut>
+[[nodiscard]] std::int64_t run_length_encode_count(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+                                                   const options& how = {}) {
+  return gpuprim::run_length_encode_count(in, n, unique_out, lengths_out, detail::same_key{}, how);
+}
+
 /// The launch that `run_length_encode` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::same_key>
 [[nodiscard]] launch_plan run_length_encode_plan(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,

@@ -3,6 +3,8 @@
 #include "../../support/family_check.cuh"
 #include "../../support/run_check.cuh"
 
+#include <catch2/matchers/catch_matchers_string.hpp>
+
 TEST_CASE("run_length_encode over every mix of runs", "[device][sanitizer][few_schedules][not_asan]") {
   for (const auto& lengths : test::run_mixes()) {
     test::check_lengths<int>(lengths);
@@ -142,4 +144,64 @@ TEST_CASE("Passes over runs go on in concurrent streams", "[device][few_schedule
   CHECK(out_b.download() == lengths);
   CHECK(unique_a.download() == unique_b.download());
   for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
+}
+
+TEST_CASE("The number of runs is returned to the host", "[device][sanitizer][few_schedules][not_asan]") {
+  // One tile, some and many; the outputs are complete when the call returns, whatever the stream is ordered with.
+  cudaStream_t stream;
+  CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  for (int runs : {1, 7, 90, 4000}) {
+    const std::vector<int> lengths(std::size_t(runs), 5);
+    const auto n = std::int64_t{5} * runs;
+    test::device_array<int> keys(test::make_runs<int>(lengths)), ones(std::vector<int>(std::size_t(n), 1));
+    test::device_array<int> unique(lengths.size()), sums(lengths.size()), also_unique(lengths.size());
+    test::device_array<short> counts(lengths.size());
+    gpuprim::workspace workspace(gpuprim::reduce_by_key_workspace_bytes<int, int>(n));
+    for (gpuprim::workspace* scratch : {&workspace, static_cast<gpuprim::workspace*>(nullptr)}) {
+      const gpuprim::options how{stream, scratch};
+      sums.upload(std::vector<int>(lengths.size(), -1));
+      CHECK(gpuprim::reduce_by_key_count(keys.data(), ones.data(), n, unique.data(), sums.data(), gpuprim::plus{},
+                                         how) == runs);
+      CHECK(sums.download() == lengths);
+      CHECK(gpuprim::run_length_encode_count(keys.data(), n, also_unique.data(), counts.data(), how) == runs);
+      CHECK(counts.download() == std::vector<short>(lengths.size(), 5));
+      CHECK(unique.download() == also_unique.download());
+    }
+  }
+  CUDA_OK(cudaStreamDestroy(stream));
+}
+
+TEST_CASE("The number of runs by an equality, of computed keys and of none", "[device][few_schedules][not_asan]") {
+  test::device_array<int> keys(std::vector<int>{1, 1, 2, 5, 5, 5}), unique(6), sums(6);
+  test::device_array<double> wide(6);
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  CHECK(gpuprim::reduce_by_key_count(keys.data(), keys.data(), 6, unique.data(), sums.data(), gpuprim::plus{},
+                                     test::equals{}) == 3);
+  CHECK(gpuprim::reduce_by_key_count<double>(keys.data(), keys.data(), 6, unique.data(), wide.data(),
+                                             gpuprim::plus{}) == 3);
+  CHECK(wide.download()[2] == 15);
+  CHECK(gpuprim::run_length_encode_count(keys.data(), 6, unique.data(), sums.data(), test::equals{}) == 3);
+  CHECK(gpuprim::run_length_encode_count(nothing, 0, no_output, no_output) == 0);
+  CHECK(gpuprim::reduce_by_key_count(nothing, nothing, 0, no_output, no_output, gpuprim::plus{}) == 0);
+}
+
+TEST_CASE("The number of runs: bad input is named in an exception", "[device][few_schedules][not_asan]") {
+  test::device_array<int> keys(std::vector<int>{1, 1, 2}), unique(3), out(3);
+  const int* nothing = nullptr;
+  using Catch::Matchers::StartsWith;
+  CHECK_THAT(test::message_of([&] {
+               return gpuprim::reduce_by_key_count(keys.data(), nothing, 3, unique.data(), out.data(), gpuprim::plus{});
+             }),
+             StartsWith("gpuprim::reduce_by_key_count: the input is a null pointer but the count is not 0"));
+  CHECK_THAT(test::message_of([&] {
+               return gpuprim::run_length_encode_count(keys.data(), -1, unique.data(), out.data());
+             }),
+             StartsWith("gpuprim::run_length_encode_count: the count is negative"));
+  CHECK_THAT(test::message_of([&] {
+               return gpuprim::run_length_encode_count(keys.data(), 3, keys.data(), out.data());
+             }),
+             StartsWith("gpuprim::run_length_encode_count: an output overlaps the keys"));
+  unique.check_untouched();
+  out.check_untouched();
 }
