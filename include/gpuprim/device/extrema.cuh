@@ -170,14 +170,46 @@ struct extremum_query {
   }
 };
 
-struct min_element_pass : device_pass<extremum_query<less_than>> {
-  template <class Less>
-  static constexpr auto by(Less less) { return device_pass<extremum_query<Less>>{{less}}; }
+/// Writes an extremum to an output for its value and one for its position.
+template <class ValueOut, class PositionOut>
+struct extremum_outputs {
+  ValueOut value_out;
+  PositionOut position_out;
+
+  __device__ const extremum_outputs& operator*() const { return *this; }
+  template <class T>
+    requires(output_for<ValueOut, T> && output_for<PositionOut, std::int64_t>)
+  __device__ void operator=(const extremum<T>& found) const {
+    *value_out = found.value;
+    *position_out = found.position;
+  }
+  bool is_writable() const { return detail::is_writable(value_out) && detail::is_writable(position_out); }
 };
 
-struct max_element_pass : device_pass<extremum_query<greater_than>> {
+template <class Query>
+struct extremum_pass : device_pass<Query> {
+  using device_pass<Query>::operator();
+
+  template <class In, class ValueOut, class PositionOut>
+    requires(!std::is_same_v<PositionOut, cudaStream_t>)
+  [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, ValueOut value_out, PositionOut position_out,
+                                       const options& how = {}) const {
+    const extremum_outputs both{detail::unwrap_contiguous(value_out), detail::unwrap_contiguous(position_out)};
+    if (n > 0 && !detail::fits<std::remove_cvref_t<decltype(*both.position_out)>>(n)) {
+      return outcome{cudaErrorInvalidValue, "the count does not fit the type of the position"}.report();
+    }
+    return detail::run_query(in, n, both, static_cast<const Query&>(*this), how).report();
+  }
+};
+
+struct min_element_pass : extremum_pass<extremum_query<less_than>> {
   template <class Less>
-  static constexpr auto by(Less less) { return device_pass<extremum_query<reversed<Less>>>{{{less}}}; }
+  static constexpr auto by(Less less) { return extremum_pass<extremum_query<Less>>{{{less}}}; }
+};
+
+struct max_element_pass : extremum_pass<extremum_query<greater_than>> {
+  template <class Less>
+  static constexpr auto by(Less less) { return extremum_pass<extremum_query<reversed<Less>>>{{{{less}}}}; }
 };
 
 using minmax_query = fused_query<extremum_query<less_than>, extremum_query<greater_than>>;
@@ -199,13 +231,15 @@ struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
 };
 
 /// Finds the least of `n` elements and its first position: `min_element(in, n, out, options)` writes an
-/// `extremum<T>`. `min_element.by(less)` finds it in an order of your own. All of these are queries for `fused` too.
+/// `extremum<T>`, `min_element(in, n, value_out, position_out, options)` an element and an integer of any size.
+/// `min_element.by(less)` finds it in an order of your own. All of these are queries for `fused` too.
 ///
-/// @pre   `in`: as reduce; `out`: one extremum<T> that the device can write. Elements have a strict weak order.
+/// @pre   `in`: as reduce; the outputs: one of each that the device can write. Elements have a strict weak order.
 /// @sync  asynchronous on `options.stream`; can be captured into a graph.
 /// @order of equivalent elements the first. A NaN is passed over: it is found neither least nor greatest.
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; `min_element.workspace_bytes<T>(n)`.
-/// @return as reduce. Where there is no element, or nothing but NaN, the position is n and the value unspecified.
+/// @return as reduce; cudaErrorInvalidValue too if n does not fit the type of `position_out`. Where there is no
+///        element, or nothing but NaN, the position is n and the value unspecified.
 /// @source std::min_element; cub::DeviceReduce::ArgMin.
 /// @example examples/07_extrema.cu
 inline constexpr detail::min_element_pass min_element{};

@@ -32,6 +32,10 @@ both<T> find_extrema(const std::vector<T>& values, Less less = {}) {
   return found;
 }
 
+struct less_y {
+  GPUPRIM_HOST_DEVICE bool operator()(const test::point3& a, const test::point3& b) const { return a.y < b.y; }
+};
+
 template <class T>
 void check_both(const std::vector<T>& values, std::size_t misalignment = 0) {
   test::check_pass(values, find_extrema(values), [](auto in, auto count, auto out, auto how) {
@@ -191,4 +195,80 @@ TEST_CASE("extrema refuse bad input", "[device][few_schedules]") {
              ContainsSubstring("gpuprim::min_element_value: the count is negative"));
   CHECK_THAT(test::message_of([&] { return gpuprim::minmax_element_value(nothing, -3); }),
              ContainsSubstring("gpuprim::minmax_element_value: the count is negative"));
+}
+
+namespace {
+
+/// Into a value and a position of a type of its own.
+template <class Position, class T, class Pass, class Less>
+void check_two_outputs(const std::vector<T>& values, const Pass& pass, Less less) {
+  const auto n = std::int64_t(values.size());
+  const auto want = find_extrema(values, less).first;
+  test::device_array<T> input(values), value(1);
+  test::device_array<Position> position(1);
+  gpuprim::workspace workspace(pass.template workspace_bytes<T>(n));
+  CUDA_OK(pass(static_cast<const T*>(input.data()), n, value.data(), position.data(),
+               gpuprim::options{nullptr, &workspace}));
+  CHECK(position.download()[0] == Position(want.position));
+  if (want.position < n) CHECK(bool(value.download()[0] == want.value));
+  value.check_guards();
+  position.check_guards();
+  input.check_unchanged();
+}
+
+}  // namespace
+
+TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][few_schedules]") {
+  for (std::int64_t n : {1, 33, 2049, 20011}) {
+    check_two_outputs<int>(test::make_values<float>(n), gpuprim::min_element, std::less<>{});
+    check_two_outputs<std::int64_t>(test::make_values<signed char>(n), gpuprim::min_element, std::less<>{});
+    test::unless_sanitized([&](auto) {
+      check_two_outputs<unsigned>(test::make_values<double>(n), gpuprim::max_element, std::greater<>{});
+      check_two_outputs<std::uint64_t>(test::make_values<__half>(n), gpuprim::max_element, std::greater<>{});
+      check_two_outputs<short>(test::make_values<int>(n), gpuprim::min_element.by(std::greater<int>{}),
+                               std::greater<>{});
+      check_two_outputs<int>(test::make_values<test::point3>(n), gpuprim::max_element.by(less_y{}),
+                             [](const auto& a, const auto& b) { return less_y{}(b, a); });
+    });
+  }
+  check_two_outputs<int>(std::vector<float>(300, std::numeric_limits<float>::quiet_NaN()), gpuprim::min_element,
+                         std::less<>{});
+}
+
+TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "[device][few_schedules]") {
+  const float* nothing = nullptr;
+  float* no_value = nullptr;
+  test::device_array<float> input(std::vector<float>{3, 1, 2}), value(1);
+  test::device_array<int> position(1);
+  CHECK(gpuprim::min_element(input.data(), 3, no_value, position.data()) == cudaErrorInvalidValue);
+  CHECK(gpuprim::min_element(input.data(), 3, value.data(), static_cast<int*>(nullptr)) == cudaErrorInvalidValue);
+  CHECK(gpuprim::min_element(input.data(), -1, value.data(), position.data()) == cudaErrorInvalidValue);
+  CHECK(gpuprim::last_fault() == std::string("the count is negative"));
+  // One above the range of the position: nothing is read. All that the range holds is taken.
+  const auto refused = [&](auto iterator, std::int64_t n, auto position_out) {
+    CHECK(gpuprim::max_element(iterator, n, value.data(), position_out) == cudaErrorInvalidValue);
+    return std::string(gpuprim::last_fault()) == "the count does not fit the type of the position";
+  };
+  test::device_array<short> short_position(1);
+  test::device_array<unsigned> unsigned_position(1);
+  CHECK(refused(input.data(), std::int64_t{1} << 31, position.data()));
+  CHECK(refused(input.data(), std::int64_t{1} << 32, unsigned_position.data()));
+  CHECK(refused(input.data(), 32768, short_position.data()));
+  value.check_untouched();
+  position.check_untouched();
+  short_position.check_untouched();
+  unsigned_position.check_untouched();
+  test::device_array<float> many(test::make_values<float>(32767));
+  CUDA_OK(gpuprim::max_element(many.data(), 32767, value.data(), short_position.data()));
+  CUDA_OK(gpuprim::min_element(nothing, 0, value.data(), position.data()));
+  CHECK(position.download()[0] == 0);
+  // Options in the fourth place are options.
+  gpuprim::options how;
+  test::device_array<gpuprim::extremum<float>> out(1);
+  CUDA_OK(gpuprim::min_element(input.data(), 3, out.data(), how));
+  CUDA_OK(gpuprim::min_element(input.data(), 3, out.data(), {.stream = nullptr}));
+  CUDA_OK(gpuprim::min_element(input.data(), 3, value.data(), position.data(), {.stream = nullptr}));
+  CHECK(out.download()[0] == gpuprim::extremum<float>{1, 1});
+  CHECK(position.download()[0] == 1);
+  CHECK(value.download()[0] == 1);
 }
