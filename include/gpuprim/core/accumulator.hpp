@@ -62,6 +62,7 @@ concept computes_in = (!is_library_operator<Op> || is_from<Op, plus> || is_from<
 
 template <class Op, class T, class Init>
 constexpr auto choose_accumulator_from() {
+  [[maybe_unused]] const refuse_stream<Init> checked{};
   using own = typename decltype(detail::choose_accumulator<Op, T>())::type;
   using wider = typename decltype(detail::choose_wider<Op, own, Init>())::type;
   if constexpr (std::is_same_v<own, wider>) return std::type_identity<own>{};

@@ -8,6 +8,7 @@ struct __half;
 struct __nv_bfloat16;
 struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
+struct CUstream_st;  // what a cudaStream_t points to
 
 namespace gpuprim {
 
@@ -63,6 +64,17 @@ concept element =
 /// What a reduce in `T` may start from.
 template <class Init, class T>
 concept initial_value_for = requires(const Init& init) { static_cast<T>(init); };
+
+namespace detail {
+
+/// Refuses a stream where a call takes an initial value, an equality, an order or its options.
+template <class Argument>
+struct refuse_stream {
+  static_assert(!std::is_same_v<Argument, CUstream_st*>,
+                "gpuprim: a stream belongs to the options; write {.stream = s} in its place");
+};
+
+}  // namespace detail
 
 /// True for an extended `__device__` lambda, which hides its call operator from the host pass.
 template <class Function>

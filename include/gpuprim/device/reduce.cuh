@@ -65,6 +65,14 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).report();
 }
 
+/// Refuses a stream in place of the options, where so many forms are near it that they hide what is wrong.
+template <class In, class Out, class Op, class Init, class Stream>
+  requires std::is_same_v<Stream, cudaStream_t>
+[[nodiscard]] cudaError_t reduce(In, std::int64_t, Out, Op, Init, Stream) {
+  [[maybe_unused]] const detail::refuse_stream<Stream> checked{};
+  return cudaErrorInvalidValue;
+}
+
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {

@@ -106,6 +106,7 @@ outcome find_difference(const First& first, const Second& second, std::int64_t n
 
 template <class In, class Out, class Less>
 outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
+  [[maybe_unused]] const refuse_stream<Less> checked{};
   using T = input_value<In>;
   static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
                 "gpuprim::is_sorted: the order's const operator() must take two elements and say whether the first is "

@@ -75,6 +75,12 @@ struct device_pass : Query {
   [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
     return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
   }
+  template <class In, class Out, class Stream>
+    requires std::is_same_v<Stream, cudaStream_t>
+  [[nodiscard]] cudaError_t operator()(In, std::int64_t, Out, Stream) const {
+    [[maybe_unused]] const refuse_stream<Stream> checked{};
+    return cudaErrorInvalidValue;
+  }
   /// Bytes of workspace for n elements of type T.
   template <class T>
   static constexpr std::int64_t workspace_bytes(std::int64_t n) { return query_workspace_bytes<Query, const T*>(n); }

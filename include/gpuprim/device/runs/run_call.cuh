@@ -60,6 +60,7 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
                     const Action& action) {
   return detail::with_raw_input(keys, [&](auto raw_keys) {
     return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+      [[maybe_unused]] const refuse_stream<Equal> checked{};
       using Key = input_value<decltype(raw_keys)>;
       using Value = input_value<decltype(raw_values)>;
       static_assert(element<Key>, "gpuprim::reduce_by_key: the key type must be trivially copyable and assignable");
@@ -102,6 +103,7 @@ template <run_policies... Policy, class In, class UniqueOut, class LengthsOut, c
 outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const Action& action) {
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    [[maybe_unused]] const refuse_stream<Equal> checked{};
     using Key = input_value<decltype(raw)>;
     static_assert(element<Key>,
                   "gpuprim::run_length_encode: the element type must be trivially copyable and assignable");

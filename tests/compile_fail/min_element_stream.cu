@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/extrema.cuh>
+
+cudaError_t call(const float* in, gpuprim::extremum<float>* out, cudaStream_t stream) {
+#if defined(GPUPRIM_TEST_CONTROL)
+  return gpuprim::min_element(in, 9, out, {.stream = stream});
+#else
+  return gpuprim::min_element(in, 9, out, stream);
+#endif
+}
