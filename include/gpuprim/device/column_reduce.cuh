@@ -24,7 +24,7 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   const std::int64_t width = warp_size * Items, strips = (columns + width - 1) / width;
   // Groups of lanes that take rows in a block.
   const std::int64_t groups = warps * (columns < width ? warp_size / ((columns + Items - 1) / Items) : 1);
-  if (strips > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many columns"};
+  if (strips >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the columns make 2^31 blocks or more"};
   found_shape found = find_shape<kernel>(max_grid_blocks, block_size);
   if (found.error != cudaSuccess) return {found.error};
   // As many slices of rows as fill the GPU, but none of less than what the warps have under way at once.

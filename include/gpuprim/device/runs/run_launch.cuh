@@ -117,7 +117,7 @@ struct run_launches {
     }
     const auto pass = pass_of(typename large::shape{});
     const found_shape found = large::template find_shape<std::remove_const_t<decltype(pass)>>(n);
-    if (found.error == cudaErrorInvalidValue) return {found.error, "the count is too large"};
+    if (found.error == cudaErrorInvalidValue) return {found.error, "the count is too large: more than 2^30 tiles"};
     return found.error != cudaSuccess ? outcome{found.error} : go(large{}, pass, found);
   }
 

@@ -35,7 +35,7 @@ outcome with_segmented_arguments(const In& in, std::int64_t segments, const Out&
     const auto result = detail::unwrap_contiguous(out);
     if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
     if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
-      return {cudaErrorInvalidValue, "there are too many segments"};
+      return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
     }
     if (const outcome bad = detail::check_output(result); segments > 0 && bad.failed()) return bad;
     const outcome bad = segments > 0 && detail::is_host_memory(raw) ? host_input : detail::check_input(raw, 0);

@@ -167,7 +167,7 @@ struct fixed_launch {
   /// Launches as many blocks as there is work for, more than are resident at once.
   template <auto Kernel, class... Args>
   outcome launch_all(std::int64_t blocks, int threads, const Args&... args) const {
-    if (blocks > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many segments"};
+    if (blocks >= std::int64_t{1} << 31) return {cudaErrorInvalidValue, "the segments make 2^31 blocks or more"};
     found_shape found = find_shape<Kernel>(blocks, threads);
     if (found.error != cudaSuccess) return {found.error};
     found.grid.grid_size = int(blocks);
