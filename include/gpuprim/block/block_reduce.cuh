@@ -64,7 +64,7 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   if (!takes) shared[rank - taken] = value;
   block.sync();
   if (takes) {
-#pragma unroll
+#pragma unroll unroll_factor<T>
     for (unsigned first = 0; first < BlockSize - taken; first += taken) value = op(value, shared[first + rank]);
     value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
     if (takers > 1 && rank % warp_size == 0) totals[rank / warp_size] = value;

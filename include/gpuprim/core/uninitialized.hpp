@@ -27,6 +27,14 @@ union uninitialized_array {
   GPUPRIM_HOST_DEVICE constexpr const T& operator[](int i) const { return items[i]; }
 };
 
+/// Bytes of a value up to which loops over its words and over joins of it unroll. Copies of longer ones, which no
+/// registers hold, save little, and take long to compile.
+inline constexpr int most_unrolled_bytes = 256;
+
+/// For `#pragma unroll`: all turns, or one.
+template <class T>
+inline constexpr int unroll_factor = sizeof(T) <= most_unrolled_bytes ? 1024 : 1;
+
 /// Bytes for Count values in shared memory, where nothing may have a constructor.
 template <class T, int Count>
 struct shared_array {

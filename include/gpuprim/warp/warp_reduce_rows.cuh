@@ -52,13 +52,19 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
   halve_rows<Rows / 2>(rows, row, lane, op, is_there);
   T value = rows[0];
   // Finish the row over the lanes that hold other parts of it.
-#pragma unroll
-  for (int bit = Rows; bit < warp_size; bit *= 2) {
+  const auto join_lanes = [&](int bit) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     value = detail::join_partners(value, other, lane & bit, op, is_there(row * warp_size + later_half(lane, bit)));
+  };
+  if constexpr (unroll_factor<T> == 1) {  // with a factor the compiler would unroll short values later, to other code
+#pragma unroll 1
+    for (int bit = Rows; bit < warp_size; bit *= 2) join_lanes(bit);
+  } else {
+#pragma unroll
+    for (int bit = Rows; bit < warp_size; bit *= 2) join_lanes(bit);
   }
   // Join the rows: the last bit traded distinguishes neighbouring rows.
-#pragma unroll
+#pragma unroll unroll_factor<T>
   for (int bit = Rows / 2; bit >= 1; bit /= 2) {
     const T other = detail::shuffle_xor(warp, value, unsigned(bit));
     const int later_row = later_half(row, Rows / 2 / bit);

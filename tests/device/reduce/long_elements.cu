@@ -192,3 +192,54 @@ TEST_CASE("runs of long elements", "[device][sanitizer][few_schedules][not_asan]
     sums_out.check_guards();
   });
 }
+
+namespace {
+
+/// Of more bytes than kernels unroll.
+struct page {
+  int parts[256];
+  friend bool operator==(const page&, const page&) = default;
+};
+
+/// The first part is that of the first page, the last one that of the last page: it does not commute.
+struct follow {
+  GPUPRIM_HOST_DEVICE page operator()(const page& a, const page& b) const {
+    page both = a;
+    for (int i = 1; i < 255; ++i) both.parts[i] += b.parts[i];
+    both.parts[255] = b.parts[255];
+    return both;
+  }
+};
+struct add_pages {
+  GPUPRIM_HOST_DEVICE page operator()(const page& a, const page& b) const {
+    page sum = a;
+    for (int i = 0; i < 256; ++i) sum.parts[i] += b.parts[i];
+    return sum;
+  }
+};
+
+}  // namespace
+
+template <>
+inline constexpr bool gpuprim::is_commutative<add_pages, page> = true;
+template <>
+struct gpuprim::identity_element<add_pages, page> {
+  GPUPRIM_HOST_DEVICE static constexpr page value() { return {}; }
+};
+
+TEST_CASE("reduces of elements of 1 KiB", "[device][sanitizer][few_schedules][not_asan]") {
+  for (int n : {1, 33, 700}) {
+    std::vector<page> pages(static_cast<std::size_t>(n));
+    page sum{}, cut{};
+    for (int k = 0; k < n; ++k) {
+      page& own = pages[std::size_t(k)];
+      for (int i = 0; i < 256; ++i) own.parts[i] = k * 31 + i;
+      sum = add_pages{}(sum, own);
+      cut = k == 0 ? own : follow{}(cut, own);
+    }
+    test::device_array<page> input(pages);
+    CHECK(bool(gpuprim::reduce_value(input.data() + 1, n - 1, follow{}, pages[0]) == cut));
+    CHECK(bool(gpuprim::reduce_value(input.data(), n, add_pages{}) == sum));
+    input.check_unchanged();
+  }
+}
