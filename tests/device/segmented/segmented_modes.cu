@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/segmented_check.cuh"
 
+#include <algorithm>
+
 namespace {
 
 /// Few segments, and so many that warps walk over tiles.
@@ -127,6 +129,42 @@ TEST_CASE("segmented_reduce of one length by an iterator", "[device][few_schedul
       wanted.push_back(3 * (i * length * length + length * (length - 1) / 2));
     CHECK(sums.download() == wanted);
     sums.check_guards();
+  }
+}
+
+namespace {
+
+/// Each value less the greatest of its row, and a weight by its column: it depends on its segment and its place there.
+struct weighted_below_greatest : gpuprim::detail::input_iterator_types<int> {
+  const int *values, *greatest;
+  std::int64_t columns;
+
+  weighted_below_greatest(const int* v, const int* g, std::int64_t c) : values(v), greatest(g), columns(c) {}
+  GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const {
+    return int((unsigned(values[i]) - unsigned(greatest[i / columns])) * unsigned(i % columns + 1));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("segmented_reduce of values that depend on their segment and their place in it",
+          "[device][few_schedules][not_asan]") {
+  for (std::int64_t columns : {3, 33, 1100}) {
+    const std::int64_t rows = 21;
+    const auto values = test::make_values<int>(rows * columns);
+    test::device_array<int> input(values), greatest(std::size_t{rows}), sums(std::size_t{rows});
+    const gpuprim::fixed_length row{columns};
+    CUDA_OK(gpuprim::segmented_reduce(input.data(), row, rows, greatest.data(), gpuprim::maximum{}));
+    const weighted_below_greatest transformed{input.data(), greatest.data(), columns};
+    CUDA_OK(gpuprim::segmented_reduce(transformed, row, rows, sums.data(), gpuprim::plus{}));
+    std::vector<int> wanted;
+    for (auto begin = values.begin(); begin != values.end(); begin += columns) {
+      const int most = *std::max_element(begin, begin + columns);
+      unsigned sum = 0;
+      for (std::int64_t c = 0; c < columns; ++c) sum += (unsigned(begin[c]) - unsigned(most)) * unsigned(c + 1);
+      wanted.push_back(int(sum));
+    }
+    CHECK(sums.download() == wanted);
   }
 }
 
