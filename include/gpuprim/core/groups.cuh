@@ -59,6 +59,8 @@ struct warp_tile {
   template <class T>
   __device__ static T shfl_down(T v, unsigned delta) { return __shfl_down_sync(mask(), v, delta, Size); }
   template <class T>
+  __device__ static T shfl_up(T v, unsigned delta) { return __shfl_up_sync(mask(), v, delta, Size); }
+  template <class T>
   __device__ static T shfl_xor(T v, unsigned bits) { return __shfl_xor_sync(mask(), v, int(bits), Size); }
 };
 

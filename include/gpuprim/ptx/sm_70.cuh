@@ -22,6 +22,34 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
+/// The word of the lane `delta` before the calling one, among each `Width` lanes of the mask, and whether there is such a
+/// lane, which the instruction knows: a comparison of ranks would be one more for each.
+template <int Width>
+__device__ __forceinline__ unsigned shuffle_up(unsigned mask, unsigned word, unsigned delta, bool& is_there) {
+#if defined(SIMT_DEVICE)
+  is_there = lane() % Width >= delta;
+  return __shfl_up_sync(mask, word, delta, Width);
+#else
+  unsigned earlier, there;
+  asm volatile(
+      "{\n .reg .pred p;\n shfl.sync.up.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
+      : "=r"(earlier), "=r"(there)
+      : "r"(word), "r"(delta), "n"((warp_size - Width) << 8), "r"(mask));
+  is_there = there != 0;
+  return earlier;
+#endif
+}
+
+/// Returns the value unchanged. A 32-bit integer that some lanes compute stays an operation of those lanes alone: the
+/// compiler would make all lanes do it on a selected operand, which takes one instruction more.
+template <class T>
+__device__ __forceinline__ T keep_conditional(T value) {
+#if !defined(SIMT_DEVICE)
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 4) asm volatile("" : "+r"(value));
+#endif
+  return value;
+}
+
 /// Returns the words unchanged, and makes the compiler take all of them for needed. Where some are selected at run
 /// time, it would otherwise replace one wide load by narrower ones at the selected addresses.
 __device__ __forceinline__ uint4 keep_whole(uint4 words) {

@@ -53,6 +53,24 @@ __device__ __forceinline__ T shuffle_up(const T& value, unsigned delta) {
   return detail::shuffle_words(value, [&](unsigned word) { return __shfl_up_sync(0xffffffffu, word, delta); });
 }
 
+/// A value of another lane, if there is such a lane.
+template <class T>
+struct value_from {
+  T value;
+  bool is_there;
+};
+
+/// From the lane `delta` before, if the tile has one.
+template <class Tile, element T>
+__device__ __forceinline__ value_from<T> shuffle_up(const Tile& tile, const T& value, unsigned delta) {
+  bool is_there = tile.thread_rank() >= delta;
+  const T earlier = detail::shuffle_words(value, [&](unsigned word) {
+    if constexpr (static_tile_size<Tile> == 0) return tile.shfl_up(word, delta);
+    else return ptx::shuffle_up<static_tile_size<Tile>>(detail::tile_mask(tile), word, delta, is_there);
+  });
+  return {earlier, is_there};
+}
+
 /// Joins a lane's value with its partner's, so that both of them get the same bits. The operands are chosen first: an
 /// operator in both arms of a condition would be computed twice. Values that are there come first, so that the earlier
 /// one of the two is.

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/identity.hpp>
+#include <gpuprim/thread/thread_scan.cuh>
+#include <gpuprim/warp/shuffle.cuh>
+
+namespace gpuprim {
+
+/// What a loop of scans has joined so far. Behind the operator of a scan it is the initial value and then takes the
+/// total, from which the next scan goes on.
+template <class T>
+struct running_prefix {
+  T value;
+};
+
+namespace detail {
+
+/// Stands for no argument behind the operator of a scan.
+struct no_end {};
+
+template <class Given>
+inline constexpr bool is_running_prefix = false;
+template <class T>
+inline constexpr bool is_running_prefix<running_prefix<T>> = true;
+
+template <class Last>
+inline constexpr bool is_variable = std::is_lvalue_reference_v<Last> && !std::is_const_v<std::remove_reference_t<Last>>;
+
+/// Whether the argument behind the operator has the value that a scan starts from.
+template <class Last>
+inline constexpr bool gives_start = is_running_prefix<std::remove_cvref_t<Last>> ||
+                                    !(is_variable<Last> || std::is_same_v<Last, no_end>);
+
+inline constexpr int all_values = 0x7fffffff;
+
+/// What a scan starts from, if anything, where its total goes, if anywhere, and how many of the first values count.
+/// Which of them there are is constant once a call is inlined.
+template <class T>
+struct scan_ends {
+  T start;  ///< the first result of an exclusive scan
+  bool has_start;
+  T* total;  ///< or null
+  int valid_count = all_values;
+};
+
+/// Without an initial value an exclusive scan begins with the identity. Where there is none, nobody uses the value.
+template <class Op, class T>
+__device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
+  if constexpr (has_identity<Op, T>) return static_cast<T>(identity_element<Op, T>::value());
+  else return value;
+}
+
+/// An expression behind the operator is the initial value, a variable takes the total, and a running_prefix is both.
+template <class Op, class Last, class T>
+__device__ __forceinline__ scan_ends<T> find_ends(const T& value, [[maybe_unused]] std::remove_reference_t<Last>& last) {
+  using given = std::remove_cvref_t<Last>;
+  if constexpr (is_running_prefix<given>) {
+    static_assert(std::is_same_v<given, running_prefix<T>>,
+                  "gpuprim: the running_prefix of a scan must have the type of its values");
+    if constexpr (is_variable<Last>) return {last.value, true, &last.value};
+    else return {last.value, true, nullptr};
+  } else if constexpr (is_variable<Last>) {
+    static_assert(std::is_same_v<given, T>,
+                  "gpuprim: a variable behind the operator of a scan takes the total and must have the type of the "
+                  "values; an initial value there is an expression");
+    return {identity_or<Op>(value), false, &last};
+  } else if constexpr (std::is_same_v<given, no_end>) {
+    return {identity_or<Op>(value), false, nullptr};
+  } else {
+    static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
+    return {static_cast<T>(last), true, nullptr};
+  }
+}
+
+__device__ __forceinline__ bool is_valid(int rank, int valid_count) {
+  return valid_count == all_values || rank < valid_count;
+}
+
+/// Joins each of the first `valid_count` lanes with all before it, among each `Lanes` neighbours of a tile.
+template <int Lanes = warp_size, class Tile, class T, class Op>
+__device__ __forceinline__ T scan_lanes(const Tile& tile, T value, const Op& op, int valid_count) {
+  constexpr int size = static_tile_size<Tile>;
+  const int rank = int(tile.thread_rank());
+#pragma unroll
+  for (int delta = 1; delta < (size > 0 && size < Lanes ? size : Lanes); delta *= 2) {
+    if (size == 0 && delta >= int(tile.size())) break;
+    const auto earlier = detail::shuffle_up(tile, value, unsigned(delta));
+    T joined = earlier.value;  // where there is no such lane, its own: a copy of that would take an instruction
+    if (earlier.is_there && detail::is_valid(rank, valid_count)) {
+      joined = ptx::keep_conditional(static_cast<T>(op(earlier.value, value)));
+    }
+    value = joined;
+  }
+  return value;
+}
+
+/// Integer sums wrap, so that subtraction takes back what addition joined.
+template <class Op, class T>
+inline constexpr bool can_subtract =
+    is_library_operator_on<Op, T> && is_from<Op, plus> && is_integer<T> && !std::is_same_v<T, bool>;
+
+template <class T>
+__device__ __forceinline__ T subtract(const T& total, const T& value) {
+  return static_cast<T>(wrapping<T>(total) - wrapping<T>(value));
+}
+
+template <scan_kind Kind, class Tile, class T, class Op>
+__device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const Op& op, const scan_ends<T>& ends) {
+  static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
+                "gpuprim::warp_scan: the group must be a tile of at most 32 lanes or a coalesced group");
+  static_assert(element<T>, "gpuprim::warp_scan: the element type must be trivially copyable and assignable");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::warp_scan: the operator's const operator() must take two values of the type and return one");
+  T prefix = detail::scan_lanes(tile, value, op, ends.valid_count);
+  if (ends.total != nullptr) {
+    const int lanes = int(tile.size());
+    *ends.total = detail::shuffle(tile, prefix, (ends.valid_count < lanes ? ends.valid_count : lanes) - 1);
+    if (ends.has_start) *ends.total = op(ends.start, *ends.total);
+  }
+  if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {
+    const auto earlier = detail::shuffle_up(tile, prefix, 1u);
+    if (!earlier.is_there) return ends.start;
+    prefix = earlier.value;
+  }
+  if (ends.has_start && detail::is_valid(int(tile.thread_rank()), ends.valid_count)) prefix = op(ends.start, prefix);
+  if constexpr (Kind == scan_kind::exclusive && can_subtract<Op, T>) prefix = detail::subtract(prefix, value);
+  return prefix;
+}
+
+}  // namespace detail
+
+/// Scans the values of a tile: each lane gets op over the lanes up to its own.
+///
+/// @pre   All lanes of `tile`, which has 1 to 32, call it.
+/// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
+/// @order kept, by a tree that depends on the lane alone.
+/// @cost  log2(size) shuffles a 32-bit word, and one more for the total.
+/// @return op over the lanes up to the calling one. `last` may be left out. An expression there is an initial value,
+///         which joins as a value before the first; a variable takes the total, in every lane; a `running_prefix` is
+///         both.
+/// @source Kogge and Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
+///         equations", 1973; Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007.
+/// @example examples/49_scan_levels.cu
+template <class Tile, class T, class Op, class Last = detail::no_end>
+__device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {}) {
+  return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, detail::find_ends<Op, Last>(value, last));
+}
+
+/// Scans the values of the first `valid_count` lanes of a tile, which is at least 1, and gives every lane their total.
+/// Results of other lanes are unspecified, and the operator does not see their values.
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, int valid_count,
+                                                 std::type_identity_t<T>& total,
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::expects(1 <= valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
+                  valid_count);
+  return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, {value, false, &total, valid_count});
+}
+
+/// Scans the values of a tile: each lane gets op over the lanes before its own, and rank 0 the initial value or, without
+/// one, the identity. See warp_inclusive_scan, also for `last`.
+template <class Tile, class T, class Op, class Last = detail::no_end>
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {}) {
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::warp_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, detail::find_ends<Op, Last>(value, last));
+}
+
+/// Scans from an initial value, which the total that every lane gets contains.
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op,
+                                                 const std::type_identity_t<T>& init,
+                                                 std::type_identity_t<T>& total) {
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, {init, true, &total});
+}
+
+/// Scans the first `valid_count` lanes from an initial value. See the overloads with one of the two.
+template <class Tile, class T, class Op>
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op,
+                                                 const std::type_identity_t<T>& init, int valid_count,
+                                                 std::type_identity_t<T>& total,
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::expects(1 <= valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
+                  valid_count);
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, {init, true, &total, valid_count});
+}
+
+}  // namespace gpuprim
