@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/warp/warp_scan.cuh>
+
+namespace gpuprim {
+
+namespace detail {
+
+/// Whether one instruction joins the totals of warps. Its result before the first warp is the identity.
+template <int BlockSize, class T, class Op>
+inline constexpr bool joins_totals_by_redux =
+    BlockSize > warp_size && BlockSize % warp_size == 0 && warp_uses_redux<warp_tile<warp_size>, T, Op>;
+
+/// Whether each thread joins the totals of the warps before its own one after the other: few and short ones, which stay
+/// in registers. Else the first warp scans them for all.
+template <int BlockSize, class T>
+inline constexpr bool joins_totals_in_turn =
+    BlockSize > 0 && max_warps<BlockSize> <= 8 && max_warps<BlockSize> * sizeof(T) <= 64;
+
+/// From the scan of each warp finds op over the warps before the calling one, and puts op over all `count` threads into
+/// `*total` if that is not null. Two barriers: the second lets the shared memory be used again at once.
+template <int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T join_warps_before(const Block& block, T value, const Op& op, int count, T* total) {
+  constexpr int warps = max_warps<BlockSize>;
+  const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
+  const int warp = int(rank / warp_size), valid_warps = detail::count_warps(count);
+  const bool are_whole = BlockSize % warp_size == 0 && count == BlockSize;
+  GPUPRIM_SHARED(totals, shared_array<T, warps>);
+  if (are_whole ? lane == warp_size - 1 : int(rank) < count && (lane == warp_size - 1 || int(rank) == count - 1)) {
+    totals[warp] = value;
+  }
+  block.sync();
+  if constexpr (joins_totals_by_redux<BlockSize, T, Op>) {
+    const T none = static_cast<T>(identity_element<Op, T>::value());
+    const T of_lane = int(lane) < valid_warps ? totals[int(lane)] : none;
+    block.sync();
+    if (total != nullptr) *total = ptx::redux<Op>(0xffffffffu, of_lane);
+    return ptx::redux<Op>(0xffffffffu, int(lane) < warp ? of_lane : none);
+  } else if constexpr (joins_totals_in_turn<BlockSize, T>) {
+    uninitialized_array<T, warps> all;
+#pragma unroll
+    for (int i = 0; i < warps; ++i) {
+      if (i < valid_warps) all[i] = totals[i];
+    }
+    block.sync();
+    T before = all[0];
+#pragma unroll
+    for (int i = 1; i < warps - 1; ++i) {
+      if (i < warp && i < valid_warps) before = op(before, all[i]);
+    }
+    if (total != nullptr) {
+      *total = all[0];
+#pragma unroll
+      for (int i = 1; i < warps; ++i) {
+        if (i < valid_warps) *total = op(*total, all[i]);
+      }
+    }
+    return before;
+  } else {
+    GPUPRIM_SHARED(prefixes, shared_array<T, warps>);
+    constexpr bool has_whole_warps = BlockSize > 0 && BlockSize % warp_size == 0;
+    if (has_whole_warps ? is_in_first_warps(block) : rank < warp_size) {
+      if (int(rank) < valid_warps) value = totals[int(rank)];
+      value = detail::scan_lanes<lanes_for(warps)>(warp_tile<warp_size>{}, value, op, valid_warps);
+      if (int(rank) < valid_warps) prefixes[int(rank)] = value;
+    }
+    block.sync();
+    if (total != nullptr) *total = prefixes[valid_warps - 1];
+    return prefixes[warp > 0 ? warp - 1 : 0];
+  }
+}
+
+template <scan_kind Kind, int BlockSize, class Block, class T, class Op>
+__device__ __forceinline__ T block_scan(const Block& block, const T& value, const Op& op, const scan_ends<T>& ends,
+                                        call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_scan: the group must be a thread block");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_scan: a block has 1 to 1024 threads");
+  static_assert(element<T>, "gpuprim::block_scan: the element type must be trivially copyable and assignable");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::block_scan: the operator's const operator() must take two values of the type and return one");
+  expects(BlockSize == 0 || block.size() == BlockSize,
+          "gpuprim::block_scan: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
+  expects(1 <= ends.valid_count, "gpuprim::block_scan: valid_count must be at least 1: it is %lld", here,
+          ends.valid_count);
+  const warp_tile<warp_size> tile;
+  const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
+  const int count = ends.valid_count < threads ? ends.valid_count : threads;
+  const bool is_valid = detail::is_valid(rank, ends.valid_count);
+  const int valid_lanes = ends.valid_count == all_values ? all_values : count - rank / warp_size * warp_size;
+  T prefix = detail::scan_lanes(tile, value, op, valid_lanes);
+  bool has_before = ends.has_start;
+  T before = ends.start;
+  if constexpr (max_warps<BlockSize> > 1) {
+    const T warps_before = detail::join_warps_before<BlockSize>(block, prefix, op, count, ends.total);
+    if (joins_totals_by_redux<BlockSize, T, Op> || rank >= warp_size) {
+      before = ends.has_start ? op(ends.start, warps_before) : warps_before;
+      has_before = true;
+    }
+  } else if (ends.total != nullptr) {
+    *ends.total = detail::shuffle(tile, prefix, count - 1);
+  }
+  if (ends.total != nullptr && ends.has_start) *ends.total = op(ends.start, *ends.total);
+  if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {
+    const auto earlier = detail::shuffle_up(tile, prefix, 1u);
+    if (!earlier.is_there) return before;
+    prefix = earlier.value;
+  }
+  if (has_before && is_valid) prefix = op(before, prefix);
+  if constexpr (Kind == scan_kind::exclusive && can_subtract<Op, T>) prefix = detail::subtract(prefix, value);
+  return prefix;
+}
+
+/// Scans `Items` values of each thread in place: first its own, then those of the threads before.
+template <scan_kind Kind, int BlockSize, class Block, class T, int Items, class Op>
+__device__ __forceinline__ void block_scan_items(const Block& block, T (&values)[Items], const Op& op,
+                                                 const scan_ends<T>& ends, call_site here) {
+  const T own = gpuprim::thread_inclusive_scan(values, op);
+  const T prefix = detail::block_scan<scan_kind::exclusive, BlockSize>(block, own, op, ends, here);
+  if constexpr (Kind == scan_kind::inclusive) {
+    const bool has_prefix = ends.has_start || block.thread_rank() > 0;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) {
+      if (has_prefix) values[i] = op(prefix, values[i]);
+    }
+  } else {
+#pragma unroll
+    for (int i = Items - 1; i > 0; --i) values[i] = op(prefix, values[i - 1]);
+    values[0] = prefix;
+  }
+}
+
+}  // namespace detail
+
+/// Scans the values of a block: each thread gets op over the threads up to its own.
+///
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
+///        any number where it is left out.
+/// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
+///        before and after it are ordered if the block has more than one warp.
+/// @order kept, by a tree that depends on the block's size and the thread alone.
+/// @cost  one warp scan a warp, then each thread joins the totals of the warps before, or the first warp scans those of
+///        many; at most 2 * sizeof(T) bytes of shared memory a warp.
+/// @return op over the threads up to the calling one. `last` may be left out. An expression there is an initial value,
+///         which joins as a value before the first; a variable takes the total, in every thread; a `running_prefix` is
+///         both.
+/// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.
+/// @example examples/49_scan_levels.cu
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
+__device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
+                                                  detail::call_site here = detail::call_site::current()) {
+  return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op,
+                                                                     detail::find_ends<Op, Last>(value, last), here);
+}
+
+/// Scans the values of the first `valid_count` threads of a block, which is at least 1, and gives every thread their
+/// total. Results of other threads are unspecified, and the operator does not see their values.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, int valid_count,
+                                                  std::type_identity_t<T>& total,
+                                                  detail::call_site here = detail::call_site::current()) {
+  return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op,
+                                                                     {value, false, &total, valid_count}, here);
+}
+
+/// Scans `Items` values of each thread of a block in place, those of rank 0 first.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Last = detail::no_end>
+__device__ __forceinline__ void block_inclusive_scan(const Block& block, T (&values)[Items], const Op& op,
+                                                     Last&& last = {},
+                                                     detail::call_site here = detail::call_site::current()) {
+  detail::block_scan_items<detail::scan_kind::inclusive, BlockSize>(
+      block, values, op, detail::find_ends<Op, Last>(values[0], last), here);
+}
+
+/// Scans the values of a block: each thread gets op over the threads before its own, and rank 0 the initial value or,
+/// without one, the identity. See block_inclusive_scan, also for `last`.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
+                                                  detail::call_site here = detail::call_site::current()) {
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op,
+                                                                     detail::find_ends<Op, Last>(value, last), here);
+}
+
+/// Scans from an initial value, which the total that every thread gets contains.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
+                                                  const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
+                                                  detail::call_site here = detail::call_site::current()) {
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, {init, true, &total}, here);
+}
+
+/// Scans the first `valid_count` threads from an initial value. See the overloads with one of the two.
+template <int BlockSize = runtime_block_size, class Block, class T, class Op>
+__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
+                                                  const std::type_identity_t<T>& init, int valid_count,
+                                                  std::type_identity_t<T>& total,
+                                                  detail::call_site here = detail::call_site::current()) {
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op,
+                                                                     {init, true, &total, valid_count}, here);
+}
+
+/// Scans `Items` values of each thread of a block in place, those of rank 0 first.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op, class Last = detail::no_end>
+__device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
+                                                     Last&& last = {},
+                                                     detail::call_site here = detail::call_site::current()) {
+  static_assert(has_identity<Op, T> || detail::gives_start<Last>,
+                "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
+  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(
+      block, values, op, detail::find_ends<Op, Last>(values[0], last), here);
+}
+
+/// Scans `Items` values of each thread from an initial value, which the total that every thread gets contains.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Op>
+__device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&values)[Items], const Op& op,
+                                                     const std::type_identity_t<T>& init,
+                                                     std::type_identity_t<T>& total,
+                                                     detail::call_site here = detail::call_site::current()) {
+  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, {init, true, &total}, here);
+}
+
+}  // namespace gpuprim
