@@ -4,7 +4,9 @@
 // The whole library: what the headers of the families include.
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
+#include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/accurate_sum.cuh>
 #include <gpuprim/device/column_reduce.cuh>
@@ -26,7 +28,9 @@
 #include <gpuprim/grid/unordered_reduce.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
+#include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
+#include <gpuprim/warp/warp_scan.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>

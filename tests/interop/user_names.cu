@@ -116,6 +116,16 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   total = gpuprim::warp_segmented_reduce(warp, total, v == total, add{});
   total = gpuprim::block_reduce<256>(block, total, add{});
   total = gpuprim::block_all_reduce(block, total, add{});
+  number scanned[] = {v, v};
+  total = gpuprim::thread_inclusive_scan(scanned, add{});
+  total = gpuprim::thread_exclusive_scan(scanned, add{}, total);
+  total = gpuprim::warp_inclusive_scan(warp, v, add{}, 9, total);
+  total = gpuprim::warp_exclusive_scan(warp, total, add{}, number{0}, total);
+  gpuprim::running_prefix carry{total};
+  total = gpuprim::block_inclusive_scan<256>(block, total, add{}, 9, total);
+  total = gpuprim::block_exclusive_scan(block, total, add{}, carry);
+  gpuprim::block_inclusive_scan<256>(block, scanned, add{}, total);
+  gpuprim::block_exclusive_scan<512>(block, scanned, add{}, number{0});
   gpuprim::grid_reduce<256>(block, total, add{}, state, [=](number all) { *out = all; });
 }
 
@@ -123,7 +133,8 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
 __global__ void cluster_level(const number* in, number* out) {
   const auto cluster = cooperative_groups::this_cluster();
   const auto block = cooperative_groups::this_thread_block();
-  out[threadIdx.x] = gpuprim::cluster_all_reduce<256>(cluster, block, in[threadIdx.x], add{});
+  const number total = gpuprim::cluster_all_reduce<256>(cluster, block, in[threadIdx.x], add{});
+  out[threadIdx.x] = gpuprim::cluster_exclusive_scan<256>(cluster, block, in[threadIdx.x], add{}, total);
 }
 #endif
 

@@ -40,6 +40,26 @@ __global__ void warp_count(int count) {
   gpuprim::warp_reduce(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count);  // [warp_count]
 }
 
+__global__ void scan_block_size(int) {
+  gpuprim::block_inclusive_scan<threads>(gpuprim::this_block{}, 1, gpuprim::plus{});  // [scan_block_size]
+}
+
+__global__ void scan_count(int count) {
+  int total = 0;
+  gpuprim::block_exclusive_scan(gpuprim::this_block{}, 1, gpuprim::plus{}, 0, count, total);  // [scan_count]
+}
+
+__global__ void warp_scan_count(int count) {
+  int total = 0;
+  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count, total);  // [warp_scan_count]
+}
+
+__global__ void half_a_scan(int callers) {
+  int values[] = {1, 2};
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_inclusive_scan<threads>(gpuprim::this_block{}, values, gpuprim::plus{});  // [half_a_scan]
+}
+
 __global__ void rows_count(int count) {
   gpuprim::uninitialized_array<int, 4> rows;
   for (int i = 0; i < 4; ++i) rows[i] = 1;
@@ -132,6 +152,10 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"half_a_histogram", [](bool keeps) { launch(half_a_histogram, 1, threads, keeps ? threads : threads / 2); }},
     {"half_a_grid", [](bool keeps) { launch(half_a_grid, 1, threads, keeps ? threads : threads / 2); }},
     {"block_count", [](bool keeps) { launch(block_count, 1, 50, keeps ? 51 : 0); }},
+    {"scan_block_size", [](bool keeps) { launch(scan_block_size, 1, keeps ? threads : 96, 0); }},
+    {"scan_count", [](bool keeps) { launch(scan_count, 1, 50, keeps ? 51 : 0); }},
+    {"warp_scan_count", [](bool keeps) { launch(warp_scan_count, 1, threads, keeps ? 17 : 0); }},
+    {"half_a_scan", [](bool keeps) { launch(half_a_scan, 1, threads, keeps ? threads : threads / 2); }},
     {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
     {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},
     {"histogram_block_size", [](bool keeps) { launch(histogram_block_size, 1, keeps ? threads : 32, 0); }},

@@ -61,9 +61,9 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
   } else {
     GPUPRIM_SHARED(prefixes, shared_array<T, warps>);
     constexpr bool has_whole_warps = BlockSize > 0 && BlockSize % warp_size == 0;
-    if (has_whole_warps ? is_in_first_warps(block) : rank < warp_size) {
+    if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
-      value = detail::scan_lanes<lanes_for(warps)>(warp_tile<warp_size>{}, value, op, valid_warps);
+      value = detail::scan_lanes<warp_lanes<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
       if (int(rank) < valid_warps) prefixes[int(rank)] = value;
     }
     block.sync();

@@ -22,8 +22,8 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
-/// The word of the lane `delta` before the calling one, among each `Width` lanes of the mask, and whether there is such a
-/// lane, which the instruction knows: a comparison of ranks would be one more for each.
+/// The word of the lane `delta` before the calling one, among each `Width` lanes of the mask, and whether there is such
+/// a lane, which the instruction knows: a comparison of ranks would be one more. Else the lane's own word.
 template <int Width>
 __device__ __forceinline__ unsigned shuffle_up(unsigned mask, unsigned word, unsigned delta, bool& is_there) {
 #if defined(SIMT_DEVICE)

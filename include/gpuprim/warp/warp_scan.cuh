@@ -54,7 +54,7 @@ __device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
 
 /// An expression behind the operator is the initial value, a variable takes the total, and a running_prefix is both.
 template <class Op, class Last, class T>
-__device__ __forceinline__ scan_ends<T> find_ends(const T& value, [[maybe_unused]] std::remove_reference_t<Last>& last) {
+__device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last) {
   using given = std::remove_cvref_t<Last>;
   if constexpr (is_running_prefix<given>) {
     static_assert(std::is_same_v<given, running_prefix<T>>,
@@ -65,9 +65,9 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, [[maybe_unused
     static_assert(std::is_same_v<given, T>,
                   "gpuprim: a variable behind the operator of a scan takes the total and must have the type of the "
                   "values; an initial value there is an expression");
-    return {identity_or<Op>(value), false, &last};
+    return {detail::identity_or<Op>(value), false, &last};
   } else if constexpr (std::is_same_v<given, no_end>) {
-    return {identity_or<Op>(value), false, nullptr};
+    return {detail::identity_or<Op>(value), false, nullptr};
   } else {
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
     return {static_cast<T>(last), true, nullptr};
@@ -159,8 +159,8 @@ __device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, cons
   return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, {value, false, &total, valid_count});
 }
 
-/// Scans the values of a tile: each lane gets op over the lanes before its own, and rank 0 the initial value or, without
-/// one, the identity. See warp_inclusive_scan, also for `last`.
+/// Scans the values of a tile: each lane gets op over the lanes before its own, and rank 0 the initial value or,
+/// without one, the identity. See warp_inclusive_scan, also for `last`.
 template <class Tile, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {}) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,

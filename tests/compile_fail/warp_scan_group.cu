@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/scan.cuh>
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void kernel(int* out) {
+  const auto block = cg::this_thread_block();
+#if defined(GPUPRIM_TEST_CONTROL)
+  *out = gpuprim::warp_inclusive_scan(cg::tiled_partition<32>(block), 1, gpuprim::plus{});
+#else
+  *out = gpuprim::warp_inclusive_scan(block, 1, gpuprim::plus{});
+#endif
+}
+
+cudaError_t call(int* out) { return gpuprim::launch(kernel, 1, 64, nullptr, out); }
