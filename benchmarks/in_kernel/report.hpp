@@ -16,6 +16,7 @@ using table = std::vector<std::vector<row>>;
 inline constexpr int reduces = 256, launches = 15;
 
 std::vector<table> measure_reduces();
+std::vector<table> measure_scans();
 table measure_segments();
 table measure_histograms();
 table measure_extrema();

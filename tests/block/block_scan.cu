@@ -28,9 +28,9 @@ __global__ void scan_block(const T* in, const T start, T* out, int valid, Op op)
   put(from_start, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, start));
   put(with_both, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, start, total));
   put(its_sum, total);
-  put(partial, gpuprim::block_inclusive_scan<BlockSize>(block, given, op, valid, total));
+  put(partial, gpuprim::block_inclusive_scan<BlockSize>(block, given, op, total, valid));
   put(part_total, total);
-  put(partial_from, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, start, valid, total));
+  put(partial_from, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, start, total, valid));
   put(part_sum, total);
   if constexpr (gpuprim::has_identity<Op, T>) {
     put(from_identity, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op));
@@ -157,7 +157,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::this_block block;
   int total = 0;
   const int mine = int(threadIdx.x) < valid ? 2 : -1;
-  out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, valid, total);
+  out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, total, valid);
   out[block.size() + threadIdx.x] = total;
 }
 

@@ -46,12 +46,12 @@ __global__ void scan_block_size(int) {
 
 __global__ void scan_count(int count) {
   int total = 0;
-  gpuprim::block_exclusive_scan(gpuprim::this_block{}, 1, gpuprim::plus{}, 0, count, total);  // [scan_count]
+  gpuprim::block_exclusive_scan(gpuprim::this_block{}, 1, gpuprim::plus{}, 0, total, count);  // [scan_count]
 }
 
 __global__ void warp_scan_count(int count) {
   int total = 0;
-  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, count, total);  // [warp_scan_count]
+  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, total, count);  // [warp_scan_count]
 }
 
 __global__ void half_a_scan(int callers) {

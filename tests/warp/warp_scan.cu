@@ -33,9 +33,9 @@ __device__ void scan_all(const Tile& tile, const T& mine, const T& behind, const
   put(second, gpuprim::warp_exclusive_scan(tile, mine, op, carry));
   put(its_carry, carry.value);
   const T given = int(tile.thread_rank()) < valid ? mine : behind;
-  put(partial, gpuprim::warp_inclusive_scan(tile, given, op, valid, total));
+  put(partial, gpuprim::warp_inclusive_scan(tile, given, op, total, valid));
   put(part_total, total);
-  put(partial_from, gpuprim::warp_exclusive_scan(tile, given, op, start, valid, total));
+  put(partial_from, gpuprim::warp_exclusive_scan(tile, given, op, start, total, valid));
   put(part_sum, total);
   if constexpr (gpuprim::has_identity<Op, T>) put(from_identity, gpuprim::warp_exclusive_scan(tile, mine, op));
   else put(from_identity, mine);
@@ -129,7 +129,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::warp_tile<16> tile;
   const int mine = int(tile.thread_rank()) < valid ? 2 : -1;
   int total = 0;
-  out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, valid, total);
+  out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, total, valid);
   out[32 + threadIdx.x] = total;
 }
 

@@ -19,25 +19,31 @@ template <int BlockSize, class T>
 inline constexpr bool joins_totals_in_turn =
     BlockSize > 0 && max_warps<BlockSize> <= 8 && max_warps<BlockSize> * sizeof(T) <= 64;
 
-/// From the scan of each warp finds op over the warps before the calling one, and puts op over all `count` threads into
-/// `*total` if that is not null. Two barriers: the second lets the shared memory be used again at once.
+/// From the scan of each warp finds op over the start, if there is one, and the warps before the calling one. Two
+/// barriers: the second lets the shared memory be used again at once.
 template <int BlockSize, class Block, class T, class Op>
-__device__ __forceinline__ T join_warps_before(const Block& block, T value, const Op& op, int count, T* total) {
+__device__ __forceinline__ T join_warps_before(const Block& block, T value, const Op& op, int count,
+                                               const scan_ends<T>& ends) {
   constexpr int warps = max_warps<BlockSize>;
+  constexpr bool has_whole_warps = BlockSize > 0 && BlockSize % warp_size == 0;
   const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
   const int warp = int(rank / warp_size), valid_warps = detail::count_warps(count);
-  const bool are_whole = BlockSize % warp_size == 0 && count == BlockSize;
+  const bool is_whole = has_whole_warps && count == BlockSize;
+  const bool ends_warp = lane == warp_size - 1;
   GPUPRIM_SHARED(totals, shared_array<T, warps>);
-  if (are_whole ? lane == warp_size - 1 : int(rank) < count && (lane == warp_size - 1 || int(rank) == count - 1)) {
-    totals[warp] = value;
-  }
+  ptx::store_shared_if(is_whole ? ends_warp : int(rank) < count && (ends_warp || int(rank) == count - 1), &totals[warp],
+                       value);
   block.sync();
   if constexpr (joins_totals_by_redux<BlockSize, T, Op>) {
     const T none = static_cast<T>(identity_element<Op, T>::value());
     const T of_lane = int(lane) < valid_warps ? totals[int(lane)] : none;
     block.sync();
-    if (total != nullptr) *total = ptx::redux<Op>(0xffffffffu, of_lane);
-    return ptx::redux<Op>(0xffffffffu, int(lane) < warp ? of_lane : none);
+    const T before = ptx::redux<Op>(0xffffffffu, int(lane) < warp ? of_lane : none);
+    if (ends.total != nullptr) {
+      const T total = ptx::redux<Op>(0xffffffffu, of_lane);
+      *ends.total = ends.has_start ? op(ends.start, total) : total;
+    }
+    return ends.has_start ? op(ends.start, before) : before;
   } else if constexpr (joins_totals_in_turn<BlockSize, T>) {
     uninitialized_array<T, warps> all;
 #pragma unroll
@@ -45,30 +51,26 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
       if (i < valid_warps) all[i] = totals[i];
     }
     block.sync();
-    T before = all[0];
+    const T first = ends.has_start ? op(ends.start, all[0]) : all[0];
+    T before = ends.has_start && warp == 0 ? ends.start : first, total = first;
 #pragma unroll
-    for (int i = 1; i < warps - 1; ++i) {
-      if (i < warp && i < valid_warps) before = op(before, all[i]);
+    for (int i = 1; i < warps; ++i) {
+      if (i < warps - 1 && i < warp && i < valid_warps) before = op(before, all[i]);
+      if (ends.total != nullptr && i < valid_warps) total = op(total, all[i]);
     }
-    if (total != nullptr) {
-      *total = all[0];
-#pragma unroll
-      for (int i = 1; i < warps; ++i) {
-        if (i < valid_warps) *total = op(*total, all[i]);
-      }
-    }
+    if (ends.total != nullptr) *ends.total = total;
     return before;
   } else {
     GPUPRIM_SHARED(prefixes, shared_array<T, warps>);
-    constexpr bool has_whole_warps = BlockSize > 0 && BlockSize % warp_size == 0;
     if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
+      if (ends.has_start && rank == 0) value = op(ends.start, value);
       value = detail::scan_lanes<warp_lanes<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
       if (int(rank) < valid_warps) prefixes[int(rank)] = value;
     }
     block.sync();
-    if (total != nullptr) *total = prefixes[valid_warps - 1];
-    return prefixes[warp > 0 ? warp - 1 : 0];
+    if (ends.total != nullptr) *ends.total = prefixes[valid_warps - 1];
+    return warp > 0 ? prefixes[warp - 1] : ends.start;
   }
 }
 
@@ -92,21 +94,17 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
   const bool is_valid = detail::is_valid(rank, ends.valid_count);
   const int valid_lanes = ends.valid_count == all_values ? all_values : count - rank / warp_size * warp_size;
   T prefix = detail::scan_lanes(tile, value, op, valid_lanes);
-  bool has_before = ends.has_start;
+  const bool has_before = ends.has_start || rank >= warp_size || joins_totals_by_redux<BlockSize, T, Op>;
   T before = ends.start;
   if constexpr (max_warps<BlockSize> > 1) {
-    const T warps_before = detail::join_warps_before<BlockSize>(block, prefix, op, count, ends.total);
-    if (joins_totals_by_redux<BlockSize, T, Op> || rank >= warp_size) {
-      before = ends.has_start ? op(ends.start, warps_before) : warps_before;
-      has_before = true;
-    }
+    before = detail::join_warps_before<BlockSize>(block, prefix, op, count, ends);
   } else if (ends.total != nullptr) {
-    *ends.total = detail::shuffle(tile, prefix, count - 1);
+    const T total = detail::shuffle(tile, prefix, count - 1);
+    *ends.total = ends.has_start ? op(ends.start, total) : total;
   }
-  if (ends.total != nullptr && ends.has_start) *ends.total = op(ends.start, *ends.total);
   if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {
     const auto earlier = detail::shuffle_up(tile, prefix, 1u);
-    if (!earlier.is_there) return before;
+    if (!earlier.is_there) return has_before ? before : ends.start;
     prefix = earlier.value;
   }
   if (has_before && is_valid) prefix = op(before, prefix);
@@ -138,7 +136,8 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// Scans the values of a block: each thread gets op over the threads up to its own.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
-///        any number where it is left out.
+///        any number where it is left out. 1 <= valid_count: results of threads behind it are unspecified, and the
+///        operator does not see their values.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept, by a tree that depends on the block's size and the thread alone.
@@ -151,19 +150,10 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// @example examples/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
+                                                  int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op,
-                                                                     detail::find_ends<Op, Last>(value, last), here);
-}
-
-/// Scans the values of the first `valid_count` threads of a block, which is at least 1, and gives every thread their
-/// total. Results of other threads are unspecified, and the operator does not see their values.
-template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, int valid_count,
-                                                  std::type_identity_t<T>& total,
-                                                  detail::call_site here = detail::call_site::current()) {
-  return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op,
-                                                                     {value, false, &total, valid_count}, here);
+  const auto ends = detail::find_ends<Op, Last>(value, last, valid_count);
+  return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op, ends, here);
 }
 
 /// Scans `Items` values of each thread of a block in place, those of rank 0 first.
@@ -171,8 +161,8 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ void block_inclusive_scan(const Block& block, T (&values)[Items], const Op& op,
                                                      Last&& last = {},
                                                      detail::call_site here = detail::call_site::current()) {
-  detail::block_scan_items<detail::scan_kind::inclusive, BlockSize>(
-      block, values, op, detail::find_ends<Op, Last>(values[0], last), here);
+  const auto ends = detail::find_ends<Op, Last>(values[0], last);
+  detail::block_scan_items<detail::scan_kind::inclusive, BlockSize>(block, values, op, ends, here);
 }
 
 /// Scans the values of a block: each thread gets op over the threads before its own, and rank 0 the initial value or,
@@ -182,26 +172,18 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
                                                   detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op,
-                                                                     detail::find_ends<Op, Last>(value, last), here);
+  const auto ends = detail::find_ends<Op, Last>(value, last);
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
 /// Scans from an initial value, which the total that every thread gets contains.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
                                                   const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
+                                                  int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, {init, true, &total}, here);
-}
-
-/// Scans the first `valid_count` threads from an initial value. See the overloads with one of the two.
-template <int BlockSize = runtime_block_size, class Block, class T, class Op>
-__device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op,
-                                                  const std::type_identity_t<T>& init, int valid_count,
-                                                  std::type_identity_t<T>& total,
-                                                  detail::call_site here = detail::call_site::current()) {
-  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op,
-                                                                     {init, true, &total, valid_count}, here);
+  const detail::scan_ends<T> ends{init, true, &total, valid_count};
+  return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
 /// Scans `Items` values of each thread of a block in place, those of rank 0 first.
@@ -211,8 +193,8 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
                                                      detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(
-      block, values, op, detail::find_ends<Op, Last>(values[0], last), here);
+  const auto ends = detail::find_ends<Op, Last>(values[0], last);
+  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 
 /// Scans `Items` values of each thread from an initial value, which the total that every thread gets contains.
@@ -221,7 +203,8 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
                                                      const std::type_identity_t<T>& init,
                                                      std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
-  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, {init, true, &total}, here);
+  const detail::scan_ends<T> ends{init, true, &total};
+  detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 
 }  // namespace gpuprim

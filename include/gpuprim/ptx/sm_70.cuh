@@ -199,6 +199,27 @@ __device__ __forceinline__ shared_address find_shared_address(const void* p) {
   return shared_address(__cvta_generic_to_shared(p));
 }
 
+/// Stores a value in shared memory where `condition` holds. One or two words take no branch: behind it the compiler
+/// would compute the address anew in each round of a loop.
+template <class T>
+__device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& value) {
+#if !defined(SIMT_DEVICE)
+  if constexpr ((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) >= 4) {
+    unsigned words[sizeof(T) / 4];
+    std::memcpy(words, &value, sizeof value);
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
+      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.b32 [%0], %1;\n}" ::"r"(
+                       find_shared_address(to) + 4 * i),
+                   "r"(words[i]), "r"(unsigned(condition))
+                   : "memory");
+    }
+    return;
+  }
+#endif
+  if (condition) *to = value;
+}
+
 /// Adds 1 atomically to a word of shared memory.
 __device__ __forceinline__ void count_one(shared_address word) {
 #if defined(SIMT_DEVICE)

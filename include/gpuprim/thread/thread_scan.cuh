@@ -14,20 +14,14 @@ enum class scan_kind { inclusive, exclusive };
 template <class Values>
 using value_of = std::remove_cvref_t<decltype(std::declval<Values&>()[0])>;
 
-template <class T, int Count>
-GPUPRIM_HOST_DEVICE constexpr int count_of(const uninitialized_array<T, Count>&) {
-  return Count;
-}
-template <class T, int Count>
-GPUPRIM_HOST_DEVICE constexpr int count_of(const T (&)[Count]) {
-  return Count;
-}
+/// How many values there are: a constant where the type says it.
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable  // a span of the standard library's, on the host
 #endif
-template <sized_values Values>
-GPUPRIM_HOST_DEVICE constexpr std::size_t count_of(const Values& values) {
-  if constexpr (fixed_count<Values> > 0) return fixed_count<Values>;
+template <class Values>
+GPUPRIM_HOST_DEVICE constexpr auto count_of(const Values& values) {
+  if constexpr (!sized_values<Values>) return int(sizeof(Values) / sizeof(values[0]));
+  else if constexpr (fixed_count<Values> > 0) return fixed_count<Values>;
   else return static_cast<std::size_t>(values.size());
 }
 
@@ -52,7 +46,6 @@ GPUPRIM_HOST_DEVICE constexpr T scan_values(Values& values, const Op& op, const 
   } else {
     const auto count = detail::count_of(values);
     T total = prefix ? *prefix : values[0];
-#pragma unroll
     for (std::remove_const_t<decltype(count)> i = prefix ? 0 : 1; i < count; ++i) {
       const T next = op(total, values[i]);
       values[i] = Kind == scan_kind::inclusive ? next : total;

@@ -54,23 +54,24 @@ __device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
 
 /// An expression behind the operator is the initial value, a variable takes the total, and a running_prefix is both.
 template <class Op, class Last, class T>
-__device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last) {
+__device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
+                                                   int valid_count = all_values) {
   using given = std::remove_cvref_t<Last>;
   if constexpr (is_running_prefix<given>) {
     static_assert(std::is_same_v<given, running_prefix<T>>,
                   "gpuprim: the running_prefix of a scan must have the type of its values");
-    if constexpr (is_variable<Last>) return {last.value, true, &last.value};
-    else return {last.value, true, nullptr};
+    if constexpr (is_variable<Last>) return {last.value, true, &last.value, valid_count};
+    else return {last.value, true, nullptr, valid_count};
   } else if constexpr (is_variable<Last>) {
     static_assert(std::is_same_v<given, T>,
                   "gpuprim: a variable behind the operator of a scan takes the total and must have the type of the "
                   "values; an initial value there is an expression");
-    return {detail::identity_or<Op>(value), false, &last};
+    return {detail::identity_or<Op>(value), false, &last, valid_count};
   } else if constexpr (std::is_same_v<given, no_end>) {
-    return {detail::identity_or<Op>(value), false, nullptr};
+    return {detail::identity_or<Op>(value), false, nullptr, valid_count};
   } else {
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
-    return {static_cast<T>(last), true, nullptr};
+    return {static_cast<T>(last), true, nullptr, valid_count};
   }
 }
 
@@ -107,12 +108,15 @@ __device__ __forceinline__ T subtract(const T& total, const T& value) {
 }
 
 template <scan_kind Kind, class Tile, class T, class Op>
-__device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const Op& op, const scan_ends<T>& ends) {
+__device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const Op& op, const scan_ends<T>& ends,
+                                       call_site here) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_scan: the group must be a tile of at most 32 lanes or a coalesced group");
   static_assert(element<T>, "gpuprim::warp_scan: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_scan: the operator's const operator() must take two values of the type and return one");
+  expects(1 <= ends.valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
+          ends.valid_count);
   T prefix = detail::scan_lanes(tile, value, op, ends.valid_count);
   if (ends.total != nullptr) {
     const int lanes = int(tile.size());
@@ -133,7 +137,8 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 
 /// Scans the values of a tile: each lane gets op over the lanes up to its own.
 ///
-/// @pre   All lanes of `tile`, which has 1 to 32, call it.
+/// @pre   All lanes of `tile`, which has 1 to 32, call it. 1 <= valid_count: results of lanes behind it are
+///        unspecified, and the operator does not see their values.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the lane alone.
 /// @cost  log2(size) shuffles a 32-bit word, and one more for the total.
@@ -144,47 +149,32 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 ///         equations", 1973; Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007.
 /// @example examples/49_scan_levels.cu
 template <class Tile, class T, class Op, class Last = detail::no_end>
-__device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {}) {
-  return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, detail::find_ends<Op, Last>(value, last));
-}
-
-/// Scans the values of the first `valid_count` lanes of a tile, which is at least 1, and gives every lane their total.
-/// Results of other lanes are unspecified, and the operator does not see their values.
-template <class Tile, class T, class Op>
-__device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, int valid_count,
-                                                 std::type_identity_t<T>& total,
+__device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {},
+                                                 int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
-  detail::expects(1 <= valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
-                  valid_count);
-  return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, {value, false, &total, valid_count});
+  const auto ends = detail::find_ends<Op, Last>(value, last, valid_count);
+  return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, ends, here);
 }
 
 /// Scans the values of a tile: each lane gets op over the lanes before its own, and rank 0 the initial value or,
 /// without one, the identity. See warp_inclusive_scan, also for `last`.
 template <class Tile, class T, class Op, class Last = detail::no_end>
-__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {}) {
+__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {},
+                                                 detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::warp_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, detail::find_ends<Op, Last>(value, last));
+  const auto ends = detail::find_ends<Op, Last>(value, last);
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
 /// Scans from an initial value, which the total that every lane gets contains.
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op,
-                                                 const std::type_identity_t<T>& init,
-                                                 std::type_identity_t<T>& total) {
-  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, {init, true, &total});
-}
-
-/// Scans the first `valid_count` lanes from an initial value. See the overloads with one of the two.
-template <class Tile, class T, class Op>
-__device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op,
-                                                 const std::type_identity_t<T>& init, int valid_count,
-                                                 std::type_identity_t<T>& total,
+                                                 const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
+                                                 int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
-  detail::expects(1 <= valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
-                  valid_count);
-  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, {init, true, &total, valid_count});
+  const detail::scan_ends<T> ends{init, true, &total, valid_count};
+  return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
 }  // namespace gpuprim
