@@ -2,6 +2,7 @@
 // What has a counterpart in CUB for use in a kernel, beside it on the same values.
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/extremum.hpp>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
 
@@ -10,8 +11,10 @@
 
 #include <cub/block/block_histogram.cuh>
 #include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
 #include <cub/thread/thread_operators.cuh>
 #include <cub/warp/warp_reduce.cuh>
+#include <cub/warp/warp_scan.cuh>
 
 namespace {
 
@@ -123,7 +126,76 @@ void check_extrema() {
   CHECK(different == 0);
 }
 
+/// Four results a thread: inclusive and exclusive, of a tile and of the block.
+template <int Size, class T, class Op>
+__global__ void scan(const T* in, const T start, T* mine, T* cubs, Op op) {
+  using warp_scan = cub::WarpScan<T, Size>;
+  using block_scan = cub::BlockScan<T, block_size, cub::BLOCK_SCAN_WARP_SCANS>;
+  __shared__ typename warp_scan::TempStorage warps[block_size / Size];
+  __shared__ typename block_scan::TempStorage storage;
+  const gpuprim::warp_tile<Size> tile;
+  const gpuprim::this_block block;
+  const unsigned i = blockIdx.x * block_size + threadIdx.x;
+  const T value = in[i];
+  mine[4 * i] = gpuprim::warp_inclusive_scan(tile, value, op);
+  mine[4 * i + 1] = gpuprim::warp_exclusive_scan(tile, value, op, start);
+  mine[4 * i + 2] = gpuprim::block_inclusive_scan<block_size>(block, value, op);
+  mine[4 * i + 3] = gpuprim::block_exclusive_scan<block_size>(block, value, op, start);
+  warp_scan(warps[threadIdx.x / Size]).InclusiveScan(value, cubs[4 * i], op);
+  warp_scan(warps[threadIdx.x / Size]).ExclusiveScan(value, cubs[4 * i + 1], start, op);
+  block_scan(storage).InclusiveScan(value, cubs[4 * i + 2], op);
+  __syncthreads();
+  block_scan(storage).ExclusiveScan(value, cubs[4 * i + 3], start, op);
+}
+
+/// Items of a thread and a running prefix over the tiles of a block.
+template <int Items, class T, class Op>
+__global__ void scan_tiles(const T* in, const T start, int tiles, T* mine, T* cubs, Op op) {
+  using block_scan = cub::BlockScan<T, block_size, cub::BLOCK_SCAN_RAKING>;
+  __shared__ typename block_scan::TempStorage storage;
+  gpuprim::running_prefix carry{start};
+  T cub_carry = start;
+  for (int tile = 0; tile < tiles; ++tile) {
+    T items[Items], cub_items[Items], total = start;
+    const unsigned first = unsigned(tile * block_size + int(threadIdx.x)) * Items;
+    for (int i = 0; i < Items; ++i) cub_items[i] = items[i] = in[first + unsigned(i)];
+    gpuprim::block_exclusive_scan<block_size>(gpuprim::this_block{}, items, op, carry);
+    __syncthreads();
+    block_scan(storage).ExclusiveScan(cub_items, cub_items, cub_carry, op, total);
+    cub_carry = op(cub_carry, total);  // CUB's total is without the initial value
+    for (int i = 0; i < Items; ++i) mine[first + unsigned(i)] = items[i];
+    for (int i = 0; i < Items; ++i) cubs[first + unsigned(i)] = cub_items[i];
+  }
+}
+
+template <int Size, class T, class Op>
+void check_scans(Op op) {
+  constexpr int blocks = 12, items = 4;
+  std::vector<T> in;
+  for (int i = 0; i < blocks * block_size; ++i) in.push_back(test::make_value<T>(std::uint64_t(i)));
+  const T start = test::make_value<T>(std::uint64_t(1) << 40);
+  test::device_array<T> input(in), mine(4 * in.size()), cubs(4 * in.size());
+  test::run(scan<Size, T, Op>, blocks, block_size, 0, input.data(), start, mine.data(), cubs.data(), op);
+  CHECK(bool(mine.download() == cubs.download()));
+  mine.check_guards();
+  test::device_array<T> my_tiles(in.size()), cub_tiles(in.size());
+  test::run(scan_tiles<items, T, Op>, 1, block_size, 0, input.data(), start, blocks / items, my_tiles.data(),
+            cub_tiles.data(), op);
+  CHECK(bool(my_tiles.download() == cub_tiles.download()));
+}
+
 }  // namespace
+
+TEST_CASE("warp and block scans find what cub::WarpScan and cub::BlockScan find", "[block][gpu]") {
+  check_scans<8, int>(gpuprim::plus{});
+  check_scans<32, int>(gpuprim::maximum{});
+  check_scans<32, float>(gpuprim::plus{});
+  check_scans<16, double>(gpuprim::plus{});
+  check_scans<32, std::int64_t>(gpuprim::plus{});
+  check_scans<32, short>(gpuprim::minimum{});
+  check_scans<32, test::affine>(test::then{});
+  check_scans<4, test::point3>(test::add_points{});
+}
 
 TEST_CASE("warp_segmented_reduce finds what cub::WarpReduce finds", "[warp][gpu]") {
   check_sizes<int>(gpuprim::plus{});
