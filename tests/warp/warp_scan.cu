@@ -130,7 +130,8 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const int mine = int(tile.thread_rank()) < valid ? 2 : -1;
   int total = 0;
   out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, total, valid);
-  out[32 + threadIdx.x] = total;
+  const int again = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, {}, valid);
+  out[32 + threadIdx.x] = int(tile.thread_rank()) >= valid || again == out[threadIdx.x] ? total : -1;
 }
 
 }  // namespace

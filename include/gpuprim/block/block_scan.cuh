@@ -143,16 +143,15 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// @order kept, by a tree that depends on the block's size and the thread alone.
 /// @cost  one warp scan a warp, then each thread joins the totals of the warps before, or the first warp scans those of
 ///        many; at most 2 * sizeof(T) bytes of shared memory a warp.
-/// @return op over the threads up to the calling one. `last` may be left out. An expression there is an initial value,
-///         which joins as a value before the first; a variable takes the total, in every thread; a `running_prefix` is
-///         both.
+/// @return op over the threads up to the calling one. `last` may be left out or `{}`. A variable there takes the total,
+///         in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.
 /// @example examples/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
                                                   int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  const auto ends = detail::find_ends<Op, Last>(value, last, valid_count);
+  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(value, last, valid_count);
   return detail::block_scan<detail::scan_kind::inclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -161,18 +160,18 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ void block_inclusive_scan(const Block& block, T (&values)[Items], const Op& op,
                                                      Last&& last = {},
                                                      detail::call_site here = detail::call_site::current()) {
-  const auto ends = detail::find_ends<Op, Last>(values[0], last);
+  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(values[0], last);
   detail::block_scan_items<detail::scan_kind::inclusive, BlockSize>(block, values, op, ends, here);
 }
 
 /// Scans the values of a block: each thread gets op over the threads before its own, and rank 0 the initial value or,
-/// without one, the identity. See block_inclusive_scan, also for `last`.
+/// without one, the identity. `last` is as in block_inclusive_scan, or an expression: the initial value.
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
                                                   detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  const auto ends = detail::find_ends<Op, Last>(value, last);
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last);
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -193,7 +192,7 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
                                                      detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::block_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  const auto ends = detail::find_ends<Op, Last>(values[0], last);
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(values[0], last);
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 

@@ -50,12 +50,12 @@ template <int BlockSize = runtime_block_size, class Cluster, class Block, class 
 __device__ __forceinline__ T cluster_inclusive_scan(const Cluster& cluster, const Block& block, T value, const Op& op,
                                                     Last&& last = {},
                                                     detail::call_site here = detail::call_site::current()) {
-  return detail::cluster_scan<detail::scan_kind::inclusive, BlockSize>(
-      cluster, block, value, op, detail::find_ends<Op, Last>(value, last), here);
+  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(value, last);
+  return detail::cluster_scan<detail::scan_kind::inclusive, BlockSize>(cluster, block, value, op, ends, here);
 }
 
 /// Scans the values of a cluster: each thread gets op over the threads before its own, and the first of block 0 the
-/// initial value or, without one, the identity. See cluster_inclusive_scan.
+/// initial value or, without one, the identity. `last` is as in block_exclusive_scan.
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op,
           class Last = detail::no_end>
 __device__ __forceinline__ T cluster_exclusive_scan(const Cluster& cluster, const Block& block, T value, const Op& op,
@@ -63,8 +63,8 @@ __device__ __forceinline__ T cluster_exclusive_scan(const Cluster& cluster, cons
                                                     detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::cluster_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  return detail::cluster_scan<detail::scan_kind::exclusive, BlockSize>(
-      cluster, block, value, op, detail::find_ends<Op, Last>(value, last), here);
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last);
+  return detail::cluster_scan<detail::scan_kind::exclusive, BlockSize>(cluster, block, value, op, ends, here);
 }
 
 /// Scans from an initial value, which the total that every thread gets contains.
@@ -73,8 +73,8 @@ __device__ __forceinline__ T cluster_exclusive_scan(const Cluster& cluster, cons
                                                     const std::type_identity_t<T>& init,
                                                     std::type_identity_t<T>& total,
                                                     detail::call_site here = detail::call_site::current()) {
-  return detail::cluster_scan<detail::scan_kind::exclusive, BlockSize>(cluster, block, value, op, {init, true, &total},
-                                                                       here);
+  const detail::scan_ends<T> ends{init, true, &total};
+  return detail::cluster_scan<detail::scan_kind::exclusive, BlockSize>(cluster, block, value, op, ends, here);
 }
 
 }  // namespace gpuprim

@@ -52,8 +52,9 @@ __device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
   else return value;
 }
 
-/// An expression behind the operator is the initial value, a variable takes the total, and a running_prefix is both.
-template <class Op, class Last, class T>
+/// Behind the operator a variable takes the total, an expression is the initial value of an exclusive scan, and a
+/// running_prefix is both.
+template <scan_kind Kind, class Op, class Last, class T>
 __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
                                                    int valid_count = all_values) {
   using given = std::remove_cvref_t<Last>;
@@ -70,6 +71,9 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
   } else if constexpr (std::is_same_v<given, no_end>) {
     return {detail::identity_or<Op>(value), false, nullptr, valid_count};
   } else {
+    static_assert(Kind == scan_kind::exclusive,
+                  "gpuprim: behind the operator of an inclusive scan stands a variable, which takes the total, or a "
+                  "running_prefix");
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
     return {static_cast<T>(last), true, nullptr, valid_count};
   }
@@ -142,9 +146,8 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the lane alone.
 /// @cost  log2(size) shuffles a 32-bit word, and one more for the total.
-/// @return op over the lanes up to the calling one. `last` may be left out. An expression there is an initial value,
-///         which joins as a value before the first; a variable takes the total, in every lane; a `running_prefix` is
-///         both.
+/// @return op over the lanes up to the calling one. `last` may be left out or `{}`. A variable there takes the total,
+///         in every lane; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Kogge and Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
 ///         equations", 1973; Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007.
 /// @example examples/49_scan_levels.cu
@@ -152,18 +155,18 @@ template <class Tile, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {},
                                                  int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
-  const auto ends = detail::find_ends<Op, Last>(value, last, valid_count);
+  const auto ends = detail::find_ends<detail::scan_kind::inclusive, Op, Last>(value, last, valid_count);
   return detail::warp_scan<detail::scan_kind::inclusive>(tile, value, op, ends, here);
 }
 
 /// Scans the values of a tile: each lane gets op over the lanes before its own, and rank 0 the initial value or,
-/// without one, the identity. See warp_inclusive_scan, also for `last`.
+/// without one, the identity. `last` is as in warp_inclusive_scan, or an expression: the initial value.
 template <class Tile, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {},
                                                  detail::call_site here = detail::call_site::current()) {
   static_assert(has_identity<Op, T> || detail::gives_start<Last>,
                 "gpuprim::warp_exclusive_scan: the operator has no identity for this type; pass an initial value");
-  const auto ends = detail::find_ends<Op, Last>(value, last);
+  const auto ends = detail::find_ends<detail::scan_kind::exclusive, Op, Last>(value, last);
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 
