@@ -19,6 +19,10 @@ template <int BlockSize, class T>
 inline constexpr bool joins_totals_in_turn =
     BlockSize > 0 && max_warps<BlockSize> <= 8 && max_warps<BlockSize> * sizeof(T) <= 64;
 
+/// A value of each warp, aligned for wide loads.
+template <int BlockSize, class T>
+struct alignas(16) alignas(T) warp_values : shared_array<T, max_warps<BlockSize>> {};
+
 /// From the scan of each warp finds op over the start, if there is one, and the warps before the calling one. Two
 /// barriers: the second lets the shared memory be used again at once.
 template <int BlockSize, class Block, class T, class Op>
@@ -30,7 +34,7 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
   const int warp = int(rank / warp_size), valid_warps = detail::count_warps(count);
   const bool is_whole = has_whole_warps && count == BlockSize;
   const bool ends_warp = lane == warp_size - 1;
-  GPUPRIM_SHARED(totals, shared_array<T, warps>);
+  GPUPRIM_SHARED(totals, warp_values<BlockSize, T>);
   ptx::store_shared_if(is_whole ? ends_warp : int(rank) < count && (ends_warp || int(rank) == count - 1), &totals[warp],
                        value);
   block.sync();
@@ -61,7 +65,7 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
     if (ends.total != nullptr) *ends.total = total;
     return before;
   } else {
-    GPUPRIM_SHARED(prefixes, shared_array<T, warps>);
+    GPUPRIM_SHARED(prefixes, warp_values<BlockSize, T>);
     if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
       if (ends.has_start && rank == 0) value = op(ends.start, value);

@@ -199,19 +199,23 @@ __device__ __forceinline__ shared_address find_shared_address(const void* p) {
   return shared_address(__cvta_generic_to_shared(p));
 }
 
-/// Stores a value in shared memory where `condition` holds. One or two words take no branch: behind it the compiler
-/// would compute the address anew in each round of a loop.
+/// Stores a value in shared memory, at a multiple of 8 bytes if it has 8, where `condition` holds. One or two words
+/// take no branch: behind it the compiler would compute the address anew in each round of a loop.
 template <class T>
 __device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& value) {
 #if !defined(SIMT_DEVICE)
   if constexpr ((sizeof(T) == 4 || sizeof(T) == 8) && alignof(T) >= 4) {
-    unsigned words[sizeof(T) / 4];
+    constexpr int last = sizeof(T) / 4 - 1;
+    unsigned words[last + 1];
     std::memcpy(words, &value, sizeof value);
-#pragma unroll
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
-      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.b32 [%0], %1;\n}" ::"r"(
-                       find_shared_address(to) + 4 * i),
-                   "r"(words[i]), "r"(unsigned(condition))
+    const unsigned is_stored = condition, address = find_shared_address(to);
+    if constexpr (last == 0) {
+      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.b32 [%0], %1;\n}" ::"r"(address),
+                   "r"(words[0]), "r"(is_stored)
+                   : "memory");
+    } else {
+      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %3, 0;\n @p st.shared.v2.b32 [%0], {%1, %2};\n}" ::"r"(address),
+                   "r"(words[0]), "r"(words[last]), "r"(is_stored)
                    : "memory");
     }
     return;
