@@ -26,7 +26,8 @@ __global__ void scan_block(const T* in, const T start, T* out, int valid, Op op)
   put(with_total, gpuprim::block_inclusive_scan<BlockSize>(block, mine, op, total));
   put(its_total, total);
   put(from_start, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, start));
-  put(with_both, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, start, total));
+  total = start;
+  put(with_both, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, total, total));  // one variable for both
   put(its_sum, total);
   put(partial, gpuprim::block_inclusive_scan<BlockSize>(block, given, op, total, valid));
   put(part_total, total);

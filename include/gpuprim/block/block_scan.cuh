@@ -35,8 +35,8 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
   const bool is_whole = has_whole_warps && count == BlockSize;
   const bool ends_warp = lane == warp_size - 1;
   GPUPRIM_SHARED(totals, warp_values<BlockSize, T>);
-  ptx::store_shared_if(is_whole ? ends_warp : int(rank) < count && (ends_warp || int(rank) == count - 1), &totals[warp],
-                       value);
+  const bool ends_part = is_whole ? ends_warp : int(rank) < count && (ends_warp || int(rank) == count - 1);
+  ptx::store_shared_if(ends_part, totals.data() + warp, value);
   block.sync();
   if constexpr (joins_totals_by_redux<BlockSize, T, Op>) {
     const T none = static_cast<T>(identity_element<Op, T>::value());
