@@ -23,13 +23,13 @@ __global__ void scan_block(const T* in, const T start, T* out, int valid, Op op)
   const T mine = in[rank], given = rank < valid ? mine : in[0];
   T total = mine;
   put(inclusive, gpuprim::block_inclusive_scan<BlockSize>(block, mine, op));
-  put(with_total, gpuprim::block_inclusive_scan<BlockSize>(block, mine, op, total));
+  put(with_total, gpuprim::block_inclusive_scan<BlockSize>(block, mine, op, gpuprim::total_to{total}));
   put(its_total, total);
   put(from_start, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, start));
   total = start;
   put(with_both, gpuprim::block_exclusive_scan<BlockSize>(block, mine, op, total, total));  // one variable for both
   put(its_sum, total);
-  put(partial, gpuprim::block_inclusive_scan<BlockSize>(block, given, op, total, valid));
+  put(partial, gpuprim::block_inclusive_scan<BlockSize>(block, given, op, gpuprim::total_to{total}, valid));
   put(part_total, total);
   put(partial_from, gpuprim::block_exclusive_scan<BlockSize>(block, given, op, start, total, valid));
   put(part_sum, total);
@@ -158,7 +158,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::this_block block;
   int total = 0;
   const int mine = int(threadIdx.x) < valid ? 2 : -1;
-  out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, total, valid);
+  out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, gpuprim::total_to{total}, valid);
   out[block.size() + threadIdx.x] = total;
 }
 

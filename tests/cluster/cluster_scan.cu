@@ -21,7 +21,7 @@ __global__ void scan_cluster(const T* in, const T* starts, T* out, Op op) {
   const auto put = [&](form which, const T& value) { out[which * n + at] = value; };
   const T start = starts[blockIdx.x / cluster.num_blocks()], mine = in[at];
   T total = mine;
-  put(inclusive, gpuprim::cluster_inclusive_scan<BlockSize>(cluster, block, mine, op, total));
+  put(inclusive, gpuprim::cluster_inclusive_scan<BlockSize>(cluster, block, mine, op, gpuprim::total_to{total}));
   put(its_total, total);
   put(from_start, gpuprim::cluster_exclusive_scan<BlockSize>(cluster, block, mine, op, start));
   put(with_both, gpuprim::cluster_exclusive_scan<BlockSize>(cluster, block, mine, op, start, total));

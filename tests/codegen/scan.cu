@@ -56,7 +56,7 @@ template <int BlockSize, class T>
 __global__ void __launch_bounds__(BlockSize) scan_items(const T* in, T* out) {
   T values[4], total;
   for (unsigned i = 0; i < 4; ++i) values[i] = in[i * BlockSize + threadIdx.x];
-  gpuprim::block_exclusive_scan<BlockSize>(gpuprim::this_block{}, values, gpuprim::plus{}, total);
+  gpuprim::block_exclusive_scan<BlockSize>(gpuprim::this_block{}, values, gpuprim::plus{}, gpuprim::total_to{total});
   for (unsigned i = 0; i < 4; ++i) out[i * BlockSize + threadIdx.x] = values[i] + total;
 }
 

@@ -12,7 +12,7 @@ __global__ void kernel(int* out) {
 #if defined(GPUPRIM_TEST_CONTROL)
   *out = gpuprim::block_exclusive_scan<64>(block, 1, later{}, 0, total);
 #else
-  *out = gpuprim::block_exclusive_scan<64>(block, 1, later{}, total);
+  *out = gpuprim::block_exclusive_scan<64>(block, 1, later{}, gpuprim::total_to{total});
 #endif
 }
 

@@ -6,7 +6,7 @@ __global__ void kernel(int* out) {
   const gpuprim::warp_tile<32> tile;
   int total = 0;
 #if defined(GPUPRIM_TEST_CONTROL)
-  *out = gpuprim::warp_inclusive_scan(tile, 1, gpuprim::plus{}, total);
+  *out = gpuprim::warp_inclusive_scan(tile, 1, gpuprim::plus{}, gpuprim::total_to{total});
 #else
   *out = gpuprim::warp_inclusive_scan(tile, 1, gpuprim::plus{}, 7);
 #endif

@@ -6,9 +6,9 @@ __global__ void kernel(int* out) {
   const gpuprim::warp_tile<32> tile;
   long total = 0;
 #if defined(GPUPRIM_TEST_CONTROL)
-  *out = gpuprim::warp_exclusive_scan(tile, 1, gpuprim::plus{}, long(total));
+  *out = gpuprim::warp_exclusive_scan(tile, 1, gpuprim::plus{}, int(total));
 #else
-  *out = gpuprim::warp_exclusive_scan(tile, 1, gpuprim::plus{}, total);
+  *out = gpuprim::warp_exclusive_scan(tile, 1, gpuprim::plus{}, gpuprim::total_to{total});
 #endif
 }
 

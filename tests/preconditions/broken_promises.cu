@@ -51,7 +51,7 @@ __global__ void scan_count(int count) {
 
 __global__ void warp_scan_count(int count) {
   int total = 0;
-  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, total, count);  // [warp_scan_count]
+  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, gpuprim::total_to{total}, count);  // [warp_scan_count]
 }
 
 __global__ void half_a_scan(int callers) {

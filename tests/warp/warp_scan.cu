@@ -23,7 +23,7 @@ __device__ void scan_all(const Tile& tile, const T& mine, const T& behind, const
   const auto put = [&](form which, const T& value) { out[which * stride] = value; };
   T total = mine;
   put(inclusive, gpuprim::warp_inclusive_scan(tile, mine, op));
-  put(with_total, gpuprim::warp_inclusive_scan(tile, mine, op, total));
+  put(with_total, gpuprim::warp_inclusive_scan(tile, mine, op, gpuprim::total_to{total}));
   put(its_total, total);
   put(from_start, gpuprim::warp_exclusive_scan(tile, mine, op, start));
   put(with_both, gpuprim::warp_exclusive_scan(tile, mine, op, start, total));
@@ -33,7 +33,7 @@ __device__ void scan_all(const Tile& tile, const T& mine, const T& behind, const
   put(second, gpuprim::warp_exclusive_scan(tile, mine, op, carry));
   put(its_carry, carry.value);
   const T given = int(tile.thread_rank()) < valid ? mine : behind;
-  put(partial, gpuprim::warp_inclusive_scan(tile, given, op, total, valid));
+  put(partial, gpuprim::warp_inclusive_scan(tile, given, op, gpuprim::total_to{total}, valid));
   put(part_total, total);
   put(partial_from, gpuprim::warp_exclusive_scan(tile, given, op, start, total, valid));
   put(part_sum, total);
@@ -129,7 +129,7 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::warp_tile<16> tile;
   const int mine = int(tile.thread_rank()) < valid ? 2 : -1;
   int total = 0;
-  out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, total, valid);
+  out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, gpuprim::total_to{total}, valid);
   const int again = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, {}, valid);
   out[32 + threadIdx.x] = int(tile.thread_rank()) >= valid || again == out[threadIdx.x] ? total : -1;
 }

@@ -31,7 +31,7 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
   constexpr int warps = max_warps<BlockSize>;
   constexpr bool has_whole_warps = BlockSize > 0 && BlockSize % warp_size == 0;
   const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
-  const int warp = int(rank / warp_size), valid_warps = detail::count_warps(count);
+  const int warp = int(rank / warp_size), valid_warps = (count + warp_size - 1) / warp_size;
   const bool is_whole = has_whole_warps && count == BlockSize;
   const bool ends_warp = lane == warp_size - 1;
   GPUPRIM_SHARED(totals, warp_values<BlockSize, T>);
@@ -69,7 +69,7 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
     if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
       if (ends.has_start && rank == 0) value = op(ends.start, value);
-      value = detail::scan_lanes<warp_lanes<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
+      value = detail::scan_lanes<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
       if (int(rank) < valid_warps) prefixes[int(rank)] = value;
     }
     block.sync();
@@ -147,8 +147,8 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// @order kept, by a tree that depends on the block's size and the thread alone.
 /// @cost  one warp scan a warp, then each thread joins the totals of the warps before, or the first warp scans those of
 ///        many; at most 2 * sizeof(T) bytes of shared memory a warp.
-/// @return op over the threads up to the calling one. `last` may be left out or `{}`. A variable there takes the total,
-///         in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
+/// @return op over the threads up to the calling one. `last` may be left out or `{}`. A `total_to{x}` there has x take
+///         the total, in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.
 /// @example examples/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>

@@ -15,6 +15,14 @@ struct running_prefix {
   T value;
 };
 
+/// Behind the operator of a scan, `total_to{x}` has the variable x take the total.
+template <class T>
+struct total_to {
+  T& variable;
+};
+template <class T>
+total_to(T&) -> total_to<T>;
+
 namespace detail {
 
 /// Stands for no argument behind the operator of a scan.
@@ -25,13 +33,17 @@ inline constexpr bool is_running_prefix = false;
 template <class T>
 inline constexpr bool is_running_prefix<running_prefix<T>> = true;
 
+template <class Given>
+inline constexpr bool takes_total = false;
+template <class T>
+inline constexpr bool takes_total<total_to<T>> = true;
+
 template <class Last>
 inline constexpr bool is_variable = std::is_lvalue_reference_v<Last> && !std::is_const_v<std::remove_reference_t<Last>>;
 
 /// Whether the argument behind the operator has the value that a scan starts from.
 template <class Last>
-inline constexpr bool gives_start = is_running_prefix<std::remove_cvref_t<Last>> ||
-                                    !(is_variable<Last> || std::is_same_v<Last, no_end>);
+inline constexpr bool gives_start = !takes_total<std::remove_cvref_t<Last>> && !std::is_same_v<Last, no_end>;
 
 inline constexpr int all_values = 0x7fffffff;
 
@@ -52,8 +64,8 @@ __device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
   else return value;
 }
 
-/// Behind the operator a variable takes the total, an expression is the initial value of an exclusive scan, and a
-/// running_prefix is both.
+/// Behind the operator a value is what an exclusive scan starts from, a total_to takes the total, and a running_prefix
+/// is both.
 template <scan_kind Kind, class Op, class Last, class T>
 __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_reference_t<Last>& last,
                                                    int valid_count = all_values) {
@@ -63,17 +75,18 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
                   "gpuprim: the running_prefix of a scan must have the type of its values");
     if constexpr (is_variable<Last>) return {last.value, true, &last.value, valid_count};
     else return {last.value, true, nullptr, valid_count};
-  } else if constexpr (is_variable<Last>) {
-    static_assert(std::is_same_v<given, T>,
-                  "gpuprim: a variable behind the operator of a scan takes the total and must have the type of the "
-                  "values; an initial value there is an expression");
-    return {detail::identity_or<Op>(value), false, &last, valid_count};
+  } else if constexpr (takes_total<given>) {
+    static_assert(std::is_same_v<given, total_to<T>>,
+                  "gpuprim: the variable of a scan's total_to must have the type of the values");
+    return {detail::identity_or<Op>(value), false, &last.variable, valid_count};
   } else if constexpr (std::is_same_v<given, no_end>) {
     return {detail::identity_or<Op>(value), false, nullptr, valid_count};
   } else {
     static_assert(Kind == scan_kind::exclusive,
-                  "gpuprim: behind the operator of an inclusive scan stands a variable, which takes the total, or a "
-                  "running_prefix");
+                  "gpuprim: behind the operator of an inclusive scan stands a total_to or a running_prefix");
+    static_assert(!is_variable<Last>,
+                  "gpuprim: a variable alone behind the operator of a scan might be meant to take the total; write "
+                  "total_to{x} for that, and T(x) for an initial value");
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
     return {static_cast<T>(last), true, nullptr, valid_count};
   }
@@ -146,8 +159,8 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the lane alone.
 /// @cost  log2(size) shuffles a 32-bit word, and one more for the total.
-/// @return op over the lanes up to the calling one. `last` may be left out or `{}`. A variable there takes the total,
-///         in every lane; a `running_prefix` joins as a value before the first, and then takes the total.
+/// @return op over the lanes up to the calling one. `last` may be left out or `{}`. A `total_to{x}` there has x take
+///         the total, in every lane; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Kogge and Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
 ///         equations", 1973; Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007.
 /// @example examples/49_scan_levels.cu
