@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Takes each barrier and fence of include/ out, one at a time, and says which lane of the SIMT device notices.
 
-Works in a copy of the tree, where it builds the test programs that a header concerns, those of its own folder first.
-The ThreadSanitizer lane is asked before the plain one; the first test that fails ends the question. It takes minutes a
-barrier, and is run by hand:
+Works in a copy of the tree, where each barrier has a number and stands behind a question: the barrier whose number is
+in the environment variable GPUPRIM_GONE is left out. So each test program is built once, when it is first needed, and
+has to pass with all barriers there. The tests of the folder of the barrier's header come first, then those of its
+users, the quickest first; the first that fails, or does not end in time, ends the search. The ThreadSanitizer lane is
+asked before the plain one:
 
   scripts/barrier_mutations.py --list
   scripts/barrier_mutations.py [--work FOLDER] [--jobs N] [--limit SECONDS] [PATH[:LINE]]...
@@ -12,50 +14,73 @@ barrier, and is run by hand:
 Ends with 1 if nobody noticed one of them.  --self-test plants barriers in a text and expects each to be found.
 """
 import argparse
+import functools
+import itertools
+import json
+import os
 import re
-import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# A vote of the block is a barrier too: without it each thread goes by what it knows itself.
+QUESTION = """// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include <cstdlib>
+
+namespace gpuprim_mutation {
+
+inline const char* const gone = std::getenv("GPUPRIM_GONE");
+inline const int gone_barrier = gone ? std::atoi(gone) : 0;
+inline bool keeps(int barrier) { return barrier != gone_barrier; }
+
+}  // namespace gpuprim_mutation
+"""
+# Lines keep their numbers.
+INCLUDE = "#include <gpuprim_mutation.hpp>\n#line 1\n"
+KEEPS = "gpuprim_mutation::keeps({number})"
+# What is a barrier, and what stands there instead: an expression still, for it may be between `if` and `else`. A vote
+# of the block is a barrier too: without it each thread goes by what it knows itself.
+CALL = KEEPS + " ? {code} : void()"
+VOTE = "[&](bool own) {{ return " + KEEPS + " ? {code}(own) : own; }}"
 BARRIERS = (
-    (re.compile(r"\b(?:block|warp|tile|cluster|grid|this_block)(?:\.|::)sync\(\);"), ";"),
-    (re.compile(r"\b__sync(?:threads|warp)\([^;]*\);"), ";"),
-    (re.compile(r"\b__threadfence(?:_block|_system)?\(\);"), ";"),
-    (re.compile(r"\bptx::wait_for_copies\(\);"), ";"),
-    (re.compile(r"\b(?:block\.|this_block::)any(?=\()"), "bool"),
+    (re.compile(r"\b(?:block|warp|tile|cluster|grid|this_block)(?:\.|::)sync\(\)(?=;)"), CALL),
+    (re.compile(r"\b__sync(?:threads|warp)\([^;]*\)(?=;)"), CALL),
+    (re.compile(r"\b__threadfence(?:_block|_system)?\(\)(?=;)"), CALL),
+    (re.compile(r"\bptx::wait_for_copies\(\)(?=;)"), CALL),
+    (re.compile(r"\b(?:block\.|this_block::)any(?=\()"), VOTE),
 )
 # The instructions themselves, and the groups, of which all barriers are made.
 NOT_IN = ("core/", "ptx/")
 LANES = ("simt-tsan", "simt")
-EVERYWHERE = ("test_grid", "test_device", "test_device_reduce", "test_device_segmented", "test_device_runs",
-              "test_device_histogram", "test_device_search")
+EVERYWHERE = ("test_grid", "test_device", "test_device_segmented", "test_device_runs", "test_device_histogram",
+              "test_device_search", "test_device_reduce")
 
 
-def find_barriers(text):
-    """(line from 1, begin, end, what stands there instead) of each barrier in the text of a header."""
-    found = []
-    begin = 0
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
+def question_barriers(text, first):
+    """The text of a header with a question before each barrier, and [(line, code)] of them, numbered from `first`."""
+    found, lines = [], text.splitlines(keepends=True)
+    for at, line in enumerate(lines):
         code = line.split("//")[0]
-        for what, instead in BARRIERS:
-            found += [(number, begin + m.start(), begin + m.end(), instead) for m in what.finditer(code)]
-        begin += len(line)
-    return sorted(found)
+        marks = sorted((m.start(), m.end(), instead) for what, instead in BARRIERS for m in what.finditer(code))
+        found += [(at + 1, line[begin:end]) for begin, end, _ in marks]
+        for number, (begin, end, instead) in reversed(list(enumerate(marks, first + len(found) - len(marks)))):
+            line = line[:begin] + instead.format(number=number, code=line[begin:end]) + line[end:]
+        lines[at] = line
+    return (INCLUDE if found else "") + "".join(lines), found
 
 
-def list_barriers(asked):
+def question_headers():
+    """The new text of each header that has a barrier, and [(header, line, code)] of all, as they are numbered."""
+    texts, barriers = {}, []
     for path in sorted((ROOT / "include/gpuprim").rglob("*.cuh")):
         name = path.relative_to(ROOT / "include/gpuprim").as_posix()
-        if name.startswith(NOT_IN):
-            continue
-        text = path.read_text()
-        for line, begin, end, instead in find_barriers(text):
-            if not asked or name in asked or f"{name}:{line}" in asked:
-                yield name, line, text[begin:end], text[:begin] + instead + text[end:]
+        text, found = question_barriers(path.read_text(), len(barriers) + 1)
+        if found and not name.startswith(NOT_IN):
+            texts[f"include/gpuprim/{name}"] = text
+            barriers += [(name, *barrier) for barrier in found]
+    return texts, barriers
 
 
 def programs_for(name):
@@ -66,12 +91,6 @@ def programs_for(name):
         return [f"test_device_{own}", "test_device"] if own else list(EVERYWHERE[1:])
     own = f"test_{folder[0]}"
     return [own, *(p for p in EVERYWHERE if p != own)]
-
-
-def tests_of(program):
-    """The names that tests/CMakeLists.txt gives to the files of a program."""
-    folder = ROOT / "tests" / program.removeprefix("test_").replace("_", "/")
-    return [f"{program}_{path.stem}" for path in sorted(folder.glob("*.cu"))]
 
 
 def run(*command, **how):
@@ -85,56 +104,79 @@ def must(*command, **how):
     return done.stdout
 
 
-def write(path, text):
-    """Leaves a file alone that has the text already, so that nothing is compiled for it."""
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
-
-
-def copy_tree(work):
+def copy_tree(work, texts):
+    """Leaves a file alone that has its text already, so that nothing is compiled for it."""
     names = must("git", "ls-files", "-co", "--exclude-standard", cwd=ROOT).splitlines()
-    for name in filter(lambda n: (ROOT / n).is_file(), names):
+    texts = {n: (ROOT / n).read_bytes() for n in names if (ROOT / n).is_file()} | {
+        n: text.encode() for n, text in texts.items()}
+    for name, text in texts.items():
         to = work / name
-        if not to.exists() or to.read_bytes() != (ROOT / name).read_bytes():
+        if not to.exists() or to.read_bytes() != text:
             to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, to)
+            to.write_bytes(text)
+            if (ROOT / name).exists():
+                to.chmod((ROOT / name).stat().st_mode)
 
 
-def ask(work, lane, program, jobs, limit):
-    """The tests of a program that fail in a lane, or None if the lane has no such program."""
-    build = work / "build" / lane
-    if not re.search(rf"\b{program}$", must("cmake", "--build", build, "--target", "help"), re.M):
-        return None
-    if run("cmake", "--build", build, "--target", program, "-j", jobs).returncode:
-        return ["does not compile"]
-    tests = "|".join(tests_of(program))
-    said = run("ctest", "--test-dir", build, "-R", f"^({tests})$", "--timeout", limit, "--stop-on-failure").stdout
-    return re.findall(r"Test +#\d+: (\S+) \.*\*\*\*", said)
+class Lane:
+    def __init__(self, name, work, jobs, limit):
+        self.name, self.build, self.jobs, self.limit = name, work / "build" / name, jobs, limit
+        must("cmake", "--preset", name, cwd=work)
+        self.programs = must("cmake", "--build", self.build, "--target", "help")
+
+    def run(self, command, gone=0):
+        """What goes wrong in a test without the barrier of this number, or None; and the seconds that it takes."""
+        begun = time.monotonic()
+        code = run("timeout", "-k", "5", self.limit, *command, env=os.environ | {"GPUPRIM_GONE": str(gone)}).returncode
+        return {0: None, 124: "time limit", 137: "time limit"}.get(code, "fails"), time.monotonic() - begun
+
+    @functools.cache
+    def tests_of(self, program):
+        """(seconds, name, command) of each test of a program, the quickest first; none if the lane has no such program."""
+        if not re.search(rf"\b{program}$", self.programs, re.M):
+            return []
+        must("cmake", "--build", self.build, "--target", program, "-j", self.jobs)
+        tests = []
+        for test in json.loads(must("ctest", "--test-dir", self.build, "--show-only=json-v1"))["tests"]:
+            if str(self.build / "tests" / program) in test.get("command", []):
+                wrong, seconds = self.run(test["command"])
+                if wrong:
+                    sys.exit(f"{self.name}: {test['name']}: {wrong} with all barriers there")
+                print(f"{self.name}: {test['name']} passes with all barriers there | {seconds:.1f} s", flush=True)
+                tests.append((seconds, test["name"], test["command"]))
+        return sorted(tests)
 
 
-def who_notices(work, name, jobs, limit):
-    for lane in LANES:
-        for program in programs_for(name):
-            failed = ask(work, lane, program, jobs, limit)
-            if failed:
-                return f"{lane}: {failed[0]}"
-    return None
+def who_notices(lanes, number, header):
+    """The lane and the test that notice first, or None; and the seconds that the tests took."""
+    spent = 0.0
+    for lane, program in itertools.product(lanes, programs_for(header)):
+        for _, name, command in lane.tests_of(program):
+            wrong, seconds = lane.run(command, number)
+            spent += seconds
+            if wrong:
+                return f"{lane.name}: {name}" + " (time limit)" * (wrong == "time limit"), spent
+    return None, spent
 
 
 def self_test():
     planted = ("  block.sync();\n  // block.sync();\n  if (!block.any(x)) return;\n  __syncwarp(mask());\n  a();\n"
-               "  if (one) this_block::sync();\n  __threadfence();  // __threadfence();\n  ptx::wait_for_copies();\n")
-    lines = [line for line, *_ in find_barriers(planted)]
-    gone = planted
-    for _, begin, end, instead in reversed(find_barriers(planted)):
-        gone = gone[:begin] + instead + gone[end:]
-    rest = re.sub(r"//.*", "", gone)
-    right = lines == [1, 3, 4, 6, 7, 8] and not re.search(r"sync|fence|any|wait", rest) and "bool(x)" in rest
+               "  if (one) this_block::sync();\n  __threadfence(); block.sync();  // __threadfence();\n"
+               "  ptx::wait_for_copies();\n")
+    text, found = question_barriers(planted, 7)
+    right = [line for line, _ in found] == [1, 3, 4, 6, 7, 7, 8]
+    right = right and re.findall(r"keeps\((\d+)\)", text) == [str(7 + i) for i in range(len(found))]
+    right = right and text.startswith(INCLUDE) and text.count("\n") == planted.count("\n") + 2
+    right = right and "  if (one) gpuprim_mutation::keeps(10) ? this_block::sync() : void();\n" in text
+    right = right and "(![&](bool own) { return gpuprim_mutation::keeps(8) ? block.any(own) : own; }(x)) return" in text
+    right = right and question_barriers("  a();  // block.sync();\n", 1) == ("  a();  // block.sync();\n", [])
     right = right and programs_for("device/runs/run_block.cuh") == ["test_device_runs", "test_device"]
     right = right and programs_for("device/columns/column_kernel.cuh")[0] == "test_device_segmented"
-    right = right and all(tests_of(p) for p in EVERYWHERE)
+    right = right and all((ROOT / "tests" / p[5:].replace("_", "/")).is_dir() for p in EVERYWHERE)
+    texts, barriers = question_headers()
+    right = right and sum(text.count("gpuprim_mutation::keeps(") for text in texts.values()) == len(barriers) > 0
     if not right:
-        print(lines, gone)
+        print(found, text)
     return 0 if right else 1
 
 
@@ -144,30 +186,25 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--work", type=Path, default=ROOT / "build/mutations")
-    parser.add_argument("--jobs", default="1")
+    parser.add_argument("--jobs", default="1", help="of the build")
     parser.add_argument("--limit", default="120", help="seconds that a test may take")
     options = parser.parse_args()
     if options.self_test:
         return self_test()
-    barriers = list(list_barriers(options.asked))
+    texts, barriers = question_headers()
+    barriers = [(number, *barrier) for number, barrier in enumerate(barriers, 1)
+                if not options.asked or {barrier[0], f"{barrier[0]}:{barrier[1]}"} & set(options.asked)]
     if options.list or not barriers:
-        for name, line, code, _ in barriers:
+        for _, name, line, code in barriers:
             print(f"{name}:{line}: {code}")
         return 0 if barriers else f"no barrier in {options.asked}"
-    copy_tree(options.work)
-    for lane in LANES:
-        must("cmake", "--preset", lane, cwd=options.work)
+    copy_tree(options.work, texts | {"include/gpuprim_mutation.hpp": QUESTION})
+    lanes = [Lane(name, options.work.resolve(), options.jobs, options.limit) for name in LANES]
     missed = 0
-    for name, line, code, without in barriers:
-        header, begun = options.work / "include/gpuprim" / name, time.monotonic()
-        whole = header.read_text()
-        write(header, without)
-        try:
-            who = who_notices(options.work, name, options.jobs, options.limit)
-        finally:
-            write(header, whole)
+    for number, name, line, code in barriers:
+        who, seconds = who_notices(lanes, number, name)
         missed += who is None
-        print(f"{name}:{line}: {code} | {who or 'NOBODY'} | {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"{name}:{line}: {code} | {who or 'NOBODY'} | {seconds:.1f} s", flush=True)
     return 1 if missed else 0
 
 
