@@ -11,11 +11,42 @@ struct is_seven {
   GPUPRIM_HOST_DEVICE bool operator()(int x) const { return x == 7; }
 };
 
+struct row {
+  std::uint64_t parts[8];
+  friend bool operator==(const row&, const row&) = default;
+};
+struct add_rows {
+  GPUPRIM_HOST_DEVICE row operator()(const row& a, const row& b) const {
+    row sum{};
+    for (int i = 0; i < 8; ++i) sum.parts[i] = a.parts[i] + b.parts[i];
+    return sum;
+  }
+};
+
+/// The mail of values of 64 bytes is gathered in shared memory, 160 at once.
+void check_rows(int n) {
+  std::vector<row> values(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) {
+    for (int k = 0; k < 8; ++k) values[std::size_t(i)].parts[k] = test::scramble(std::uint64_t(8 * i + k));
+  }
+  test::device_array<row> input(values), output(1);
+  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<row>(n));
+  CUDA_OK((gpuprim::reduce<add_rows, 64, 1>(input.data(), n, output.data(), add_rows{}, row{}, {.workspace = &ws})));
+  CHECK(bool(output.download()[0] == test::fold(values, add_rows{}, row{})));
+  output.check_guards();
+}
+
 }  // namespace
 
 TEST_CASE("reduce of a few elements in several blocks", "[device][tsan]") {
   test::check_policy<32, 1, test::affine>(200, test::then{}, test::affine{3, 5});
   test::check_policy<64, 2, int>(1500, gpuprim::plus<int>{}, 1);
+}
+
+TEST_CASE("reduce of long values in several blocks", "[device][tsan]") { check_rows(150); }
+
+TEST_CASE("reduce of long values in so many blocks that their mail is gathered twice", "[device][few_schedules]") {
+  check_rows(64 * 330);
 }
 
 TEST_CASE("an unordered reduce of several blocks", "[device][tsan]") {
@@ -77,6 +108,8 @@ TEST_CASE("reduce_by_key of few runs in tiny tiles", "[device][tsan]") {
                                                                                     test::then{});
   test::check_runs_in<test::one_tile_of(64, 16), test::affine, int, test::affine>({1, 3, 300, 1, 1, 90},
                                                                                   test::then{});
+  // A block that is alone; results are longer than the values that they overwrite.
+  test::check_runs_in<test::one_tile_of(64, 16), int, int, short>({1, 3, 40, 1, 1, 10}, gpuprim::plus{});
 }
 
 TEST_CASE("reduce_by_key of tiles with few results among tiles with many", "[device][tsan]") {

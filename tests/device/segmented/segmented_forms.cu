@@ -18,7 +18,7 @@ TEST_CASE("a few segments of one length, by bounds, and columns", "[device][tsan
                             1.0f);  // blocks draw, and one in parts
   test::check_bounds<test::affine>({3, 0, 40, 8200}, test::then{}, test::affine{1, 0});
   test::check_columns<float>(70, 5, gpuprim::plus{}, 1.0f);
-  test::check_columns<float>(700, 5, gpuprim::plus{}, 1.0f);
+  test::check_columns<float>(800, 5, gpuprim::plus{}, 1.0f);  // in two slices
 }
 
 TEST_CASE("segments by bounds of which a block takes several listed parts", "[device][tsan][few_schedules]") {
