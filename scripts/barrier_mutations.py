@@ -132,7 +132,7 @@ class Lane:
 
     @functools.cache
     def tests_of(self, program):
-        """(seconds, name, command) of each test of a program, the quickest first; none if the lane has no such program."""
+        """(seconds, name, command) of each test of a program, the quickest first; none if the lane does not have it."""
         if not re.search(rf"\b{program}$", self.programs, re.M):
             return []
         must("cmake", "--build", self.build, "--target", program, "-j", self.jobs)
