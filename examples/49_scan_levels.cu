@@ -21,7 +21,8 @@ __global__ void scan_levels(int* out) {
   const int sum = gpuprim::thread_inclusive_scan(mine, gpuprim::plus{});  // {rank, rank + 1, rank + 2}, in registers
   const int before = gpuprim::warp_exclusive_scan(tile, sum, gpuprim::plus{});  // of the lanes before, of 8
   int total = 0;
-  const int largest = gpuprim::block_inclusive_scan<block_size>(block, before, gpuprim::maximum{}, gpuprim::total_to{total});
+  const int largest =
+      gpuprim::block_inclusive_scan<block_size>(block, before, gpuprim::maximum{}, gpuprim::total_to{total});
   // [levels]
   out[rank] = largest;
   if (rank == 0) out[block_size] = total;

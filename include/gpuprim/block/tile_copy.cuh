@@ -54,9 +54,9 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
         }
         return;
       }
-      // Words of 16 bytes behind the end get the last whole one, which may be in the tile before.
+      // Words of 16 bytes behind the end get the last whole one.
       const int left = int(n - base), whole = left / load_items, rest = left % load_items;
-      if (base > 0 || whole > 0) {
+      if (whole > 0) {
 #pragma unroll 1
         for (int i = rank; i < loads; i += BlockSize) {
           if (i != whole || rest == 0) ptx::copy_async(words + i, from + (i < whole ? i : whole - 1));
@@ -84,8 +84,7 @@ __device__ __forceinline__ void copy_tile(const In& in, std::int64_t base, std::
 
 /// True if one thread can copy so many elements where they are aligned to 16 bytes, with `copy_row`.
 template <int Count, class In>
-inline constexpr bool may_have_rows =
-    std::is_pointer_v<In> && 16 % sizeof(input_value<In>) == 0 && Count * sizeof(input_value<In>) % 16 == 0;
+inline constexpr bool may_have_rows = std::is_pointer_v<In> && Count * sizeof(input_value<In>) % 16 == 0;
 
 template <int Count, class In>
 __device__ __forceinline__ bool has_rows(const In& in) {

@@ -23,7 +23,10 @@ struct open_part {
 /// Joins two neighbouring rows. Nothing goes across a boundary.
 template <class T, class Op>
 struct join_open_parts {
+  using value_type = open_part<T>;
   Op op;
+
+  static __device__ open_part<T> empty() { return {}; }
   __device__ open_part<T> operator()(const open_part<T>& a, const open_part<T>& b) const {
     const auto value = b.boundaries != 0 ? b.value : maybe_monoid<T, Op>{op}(a.value, b.value);
     return {value, a.boundaries + b.boundaries};

@@ -34,31 +34,39 @@ struct tile_mail {
   /// it, once.
   template <int BlockSize, class T, class Op>
   __device__ open_part<T> meet(int tile, const Mail& value, unsigned count, const Op& op) const {
+    return exchange<BlockSize>(tile, value, count, join_open_parts<T, Op>{op},
+                               [](const box& got) { return open_part<T>::from(got); });
+  }
+
+  /// Sends a tile's value, and a note, to all tiles behind it. Returns what those before it have sent, opened and joined
+  /// in their order. A whole block calls it, once.
+  template <int BlockSize, class Join, class Open>
+  __device__ auto exchange(int tile, const Mail& value, unsigned note, const Join& join, const Open& open) const {
     const int tiles = int(gridDim.x);
     for (int to = tile + 1 + int(this_block::thread_rank()); to < tiles; to += BlockSize) {
-      boxes[to * tiles + tile].send(value, count);
+      boxes[to * tiles + tile].send(value, note);
     }
-    return receive<BlockSize, T>(boxes + tile * tiles, tile, op);
+    return receive<BlockSize>(boxes + tile * tiles, tile, join, open);
   }
 
  private:
   /// Waits for `expected` mailboxes, empties them and joins their values.
-  template <int BlockSize, class T, class Op>
-  static __device__ open_part<T> receive(box* from, int expected, const Op& op) {
+  template <int BlockSize, class Join, class Open>
+  static __device__ auto receive(box* from, int expected, const Join& join, const Open& open) {
+    using part_type = typename Join::value_type;
     constexpr int share = (int(most_tiles) + BlockSize - 1) / BlockSize, warps = BlockSize / warp_size;
-    GPUPRIM_SHARED(of_warps, shared_array<open_part<T>, warps>);
-    const join_open_parts<T, Op> join{op};
+    GPUPRIM_SHARED(of_warps, shared_array<part_type, warps>);
     const int rank = int(this_block::thread_rank()), own = expected - rank * share;
     from += rank * share;
     box got[share] = {};
     box::look_at_all(
         got, [&](int i) -> const box& { return from[i]; }, [&](int i) { return i < own; });
-    open_part<T> part{};
+    part_type part = Join::empty();
 #pragma unroll
     for (int i = 0; i < share; ++i) {
       if (i >= own) continue;
       from[i].empty();
-      part = join(part, open_part<T>::from(got[i]));
+      part = join(part, open(got[i]));
     }
     part = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, part, join);
     if (rank % warp_size == 0) of_warps[rank / warp_size] = part;

@@ -119,6 +119,31 @@ __device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round*
 #endif
 }
 
+/// Starts to copy from shared to global memory. Addresses and bytes are multiples of 16. One thread calls it, behind a
+/// block barrier ahead of which each writer has called `order_before_bulk_copies`, and waits for it later.
+__device__ __forceinline__ void copy_bulk_out(void* to, const void* from_shared, unsigned bytes) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  const unsigned from = static_cast<unsigned>(__cvta_generic_to_shared(from_shared));
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(from), "r"(bytes)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+#else
+  std::memcpy(to, from_shared, bytes);
+#endif
+}
+/// Waits until the copies out that the calling thread has begun have read shared memory.
+__device__ __forceinline__ void wait_for_bulk_reads() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+#endif
+}
+/// Waits until they are done.
+__device__ __forceinline__ void wait_for_copies_out() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#endif
+}
+
 /// True if one instruction compares two 16-bit integers at once on the GPU compiled for, and T fits one.
 template <class T>
 inline constexpr bool has_packed_extrema =

@@ -2,23 +2,13 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/equality.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
 #include <gpuprim/launch/host_result.cuh>
 
 namespace gpuprim::detail {
-
-/// The equality of keys where the caller names none.
-struct same_key {
-  template <class Key>
-    requires requires(const Key& a) { a == a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
-};
-
-template <class Equal, class Key>
-inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
-                                       std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
 /// Checks the arguments that both calls have.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/tile_copy.cuh>
+
+namespace gpuprim::detail {
+
+/// Whether the elements from a place on are aligned to 16 bytes, and tiles that begin there.
+template <class Shape, class In>
+__device__ __forceinline__ bool has_rows_from(const In& in, int head) {
+  if constexpr (may_have_rows<Shape::tile_items, In>) return detail::has_rows<Shape::tile_items>(in + head);
+  else return false;
+}
+
+/// Elements before the first at which a line of 128 bytes begins, or a part of a line where none does so early that a
+/// warp can take those before it: tiles that begin there are copied fastest.
+template <class Shape, class In>
+int count_head(const In& in, std::int64_t n) {
+  if constexpr (may_have_rows<Shape::tile_items, In>) {
+    const auto address = reinterpret_cast<std::uintptr_t>(in);
+    for (int line : {128, 64, 32, 16}) {
+      for (int head = 0; head < warp_size && head < n; ++head) {
+        if ((address + unsigned(head) * sizeof(*in)) % unsigned(line) == 0) return head;
+      }
+    }
+  }
+  return 0;
+}
+
+/// Room for the elements of a tile, which its results take the place of.
+template <class T, class Result, int Count>
+struct alignas(shared_line) tile_place {
+  static constexpr int widest = sizeof(T) > sizeof(Result) ? int(sizeof(T)) : int(sizeof(Result));
+  unsigned char bytes[Count * widest];
+
+  __device__ T* elements() { return reinterpret_cast<T*>(bytes); }
+  __device__ Result* results() { return reinterpret_cast<Result*>(bytes); }
+};
+
+/// What a scan reads: one array or iterator.
+template <class In>
+struct array_source {
+  using element = input_value<In>;
+  template <class Shape, class Result>
+  using place = tile_place<element, Result, Shape::tile_items>;
+  /// Bytes that an element has where results take the place of elements.
+  static constexpr int replaced_bytes = int(sizeof(element));
+  template <class Shape>
+  static constexpr bool may_have_rows = detail::may_have_rows<Shape::tile_items, In>;
+
+  In in;
+
+  template <class Shape>
+  int head(std::int64_t n) const { return detail::count_head<Shape>(in, n); }
+  template <class Shape>
+  __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(in, head); }
+
+  __device__ element at(std::int64_t i) const { return in[i]; }
+  /// One thread calls it.
+  __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
+    detail::prefetch_tile(in, first, n, count);
+  }
+  /// Starts to copy a tile: all threads of a block, or one thread, in a round.
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy(std::int64_t first, std::int64_t n, Place& to) const {
+    detail::copy_tile<Shape::block_size, Shape::items>(in, first, n, to.elements());
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy_row(std::int64_t first, Place& to, ptx::copy_round* round) const {
+    detail::copy_row<Shape::tile_items>(in, first, to.elements(), round);
+  }
+  /// A thread's elements of a tile.
+  template <class Shape, class Place>
+  __device__ __forceinline__ uninitialized_array<element, Shape::items> read(Place& from, int rank) const {
+    return detail::read_items<Shape::items>(from.elements(), rank);
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What a block does with a tile of a scan.
+#include <gpuprim/core/monoid.hpp>
+#include <gpuprim/device/scan/array_source.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+#include <gpuprim/warp/warp_scan.cuh>
+
+namespace gpuprim::detail {
+
+/// What a call without a total writes it to.
+struct no_total {};
+
+/// The value type of an output where it is known; else results are kept as they are computed.
+template <class Out, class Result>
+struct output_value {
+  using type = Result;
+};
+template <class T, class Result>
+struct output_value<T*, Result> {
+  using type = T;
+};
+
+template <int BlockSize, int Items>
+struct scan_shape {
+  static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
+  static constexpr int tile_items = BlockSize * Items;
+};
+
+/// What a scan joins of an element, and what it writes of what has been joined.
+template <class Acc, class Transform>
+struct scan_steps {
+  using result = Acc;
+  Transform transform;
+
+  template <class Op, class T>
+  __device__ Acc first(const Op&, const T& element) const { return static_cast<Acc>(transform(element)); }
+  template <class Op, class T>
+  __device__ Acc add(const Op& op, const Acc& sum, const T& element) const { return op(sum, first(op, element)); }
+  template <class T>
+  __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
+};
+
+/// The arguments of a scan. The first `head` elements lie before an address that is aligned to 16 bytes, at which the
+/// first tile begins.
+template <class Shape, scan_kind Kind, class Source, class Out, class Total, class Acc, class Op, class Steps>
+struct scan_pass {
+  using shape = Shape;
+  using element = typename Source::element;
+  using value = Acc;
+  using op_type = Op;
+  using join = monoid<Acc, Op>;
+  using result = typename output_value<Out, typename Steps::result>::type;
+  using place = typename Source::template place<Shape, result>;
+  static constexpr scan_kind kind = Kind;
+
+  Source source;
+  std::int64_t n;
+  int head;
+  Out out;
+  Total total;
+  Op op;
+  Steps steps;
+  typename join::value_type start;  ///< the initial value, if there is one
+
+  GPUPRIM_HOST_DEVICE int count_tiles() const {
+    return int((n - head + Shape::tile_items - 1) / Shape::tile_items);  // the host refuses more than an int counts
+  }
+};
+
+/// The steps of a thread in a block that scans tiles.
+template <class Pass>
+struct scan_worker {
+  using shape = typename Pass::shape;
+  using element = typename Pass::element;
+  using value = typename Pass::value;
+  using result = typename Pass::result;
+  using join = typename Pass::join;
+  using prefix = typename join::value_type;
+  using stage = typename Pass::place;
+  using warp_values = shared_array<value, shape::warps>;
+  static constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
+  static constexpr bool is_exclusive = Pass::kind == scan_kind::exclusive;
+  /// Whether one thread may copy the results of a tile for all.
+  static constexpr bool may_leave_in_rows =
+      ptx::has_bulk_copies && std::is_pointer_v<decltype(Pass::out)> && tile_items * sizeof(result) % 16 == 0;
+
+  const Pass& pass;
+  int tiles = pass.count_tiles(), rank = int(this_block::thread_rank()), warp = rank / warp_size;
+
+  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * tile_items; }
+  __device__ int count_of(int tile) const {
+    const std::int64_t left = pass.n - first_of(tile);
+    return left < tile_items ? int(left) : tile_items;
+  }
+  __device__ result finished(const value& sum, const element& own) const {
+    return static_cast<result>(pass.steps.finish(sum, own));
+  }
+  __device__ prefix joined(const prefix& a, const prefix& b) const { return join{pass.op}(a, b); }
+
+  /// The total of nothing, if that is all that the call has to write. One thread of the grid writes it.
+  __device__ __forceinline__ void put_empty_total() const {
+    if constexpr (!std::is_same_v<decltype(Pass::total), no_total>) {
+      if constexpr (has_identity<typename Pass::op_type, value>) {
+        *pass.total = pass.start;
+      } else if (pass.start.present) {
+        *pass.total = pass.start.value;
+      }
+    }
+  }
+
+  /// Scans the elements before the first tile. The first warp calls it; its last such lane returns what all tiles come
+  /// behind.
+  __device__ __forceinline__ prefix scan_head() const {
+    if (pass.head == 0) return pass.start;
+    const int last = pass.head - 1;
+    uninitialized_array<element, 1> own;
+    std::memset(static_cast<void*>(&own), 0, sizeof own);
+    if (rank <= last) own[0] = pass.source.at(rank);
+    const value sum = detail::scan_lanes(warp_tile<warp_size>{}, pass.steps.first(pass.op, own[0]), pass.op, pass.head);
+    const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
+    const prefix all = joined(pass.start, sum);
+    if (rank <= last) {
+      prefix before = pass.start;
+      if (earlier.is_there) before = joined(before, earlier.value);
+      pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
+    }
+    return all;
+  }
+
+  /// Joins a thread's elements, and the threads of each warp. Returns what the warp has before the thread; the last
+  /// lane stores what the warp has in all.
+  __device__ __forceinline__ prefix fold(stage& from, warp_values& sums) const {
+    const auto own = pass.source.template read<shape>(from, rank);
+    value sum = pass.steps.first(pass.op, own[0]);
+#pragma unroll
+    for (int k = 1; k < items; ++k) sum = pass.steps.add(pass.op, sum, own[k]);
+    sum = detail::scan_lanes(warp_tile<warp_size>{}, sum, pass.op, all_values);
+    if (rank % warp_size == warp_size - 1) sums[warp] = sum;
+    const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
+    return earlier.is_there ? prefix(earlier.value) : join::empty();
+  }
+  /// Joins the first values of one array, and behind them those of another. A whole warp calls it.
+  __device__ __forceinline__ prefix join_values(warp_values& a, int a_count, warp_values& b, int b_count) const {
+    if constexpr (shape::warps <= 8) {  // so few are read one after the other in less time than lanes trade them
+      prefix all = join::empty();
+#pragma unroll
+      for (int i = 0; i < shape::warps; ++i) {
+        if (i < a_count) all = joined(all, a[i]);
+      }
+#pragma unroll
+      for (int i = 0; i < shape::warps; ++i) {
+        if (i < b_count) all = joined(all, b[i]);
+      }
+      return all;
+    }
+    static_assert(2 * shape::warps <= warp_size);
+    const int lane = int(ptx::lane()), at = lane - shape::warps;
+    prefix own = join::empty();
+    if (lane < a_count) own = a[lane];
+    if (at >= 0 && at < b_count) own = b[at];
+    const warp_tile<warp_size> all;
+    if constexpr (std::is_same_v<prefix, value>) return gpuprim::warp_all_reduce(all, own, pass.op);
+    else return gpuprim::warp_all_reduce(all, own, join{pass.op});
+  }
+  __device__ __forceinline__ prefix join_warps(warp_values& sums, int count) const {
+    return join_values(sums, 0, sums, count);
+  }
+
+  /// Replaces a thread's elements by results. A barrier follows before results of other threads are read.
+  __device__ __forceinline__ void scan(int tile, stage& at, const prefix& before) const {
+    const auto own = pass.source.template read<shape>(at, rank);
+    uninitialized_array<result, items> results;
+    value sum = join::unwrap(joined(before, pass.steps.first(pass.op, own[0])));
+    results[0] = finished(is_exclusive ? join::unwrap(before) : sum, own[0]);
+#pragma unroll
+    for (int k = 1; k < items; ++k) {
+      const value next = pass.steps.add(pass.op, sum, own[k]);
+      results[k] = finished(is_exclusive ? sum : next, own[k]);
+      sum = next;
+    }
+    if constexpr (!std::is_same_v<decltype(Pass::total), no_total>) {
+      if (tile == tiles - 1) put_total(own, before, count_of(tile) - rank * items);
+    }
+    // Where places differ, others have read what is overwritten.
+    if constexpr (decltype(Pass::source)::replaced_bytes != int(sizeof(result))) this_block::sync();
+    detail::write_items(results, at.results(), rank);
+  }
+
+  /// Writes results to memory. All threads call it behind a barrier; another one follows before the stage is used
+  /// again.
+  __device__ __forceinline__ void store(int tile, stage& from) const {
+    const std::int64_t first = first_of(tile);
+    const int count = count_of(tile);
+    if constexpr (may_leave_in_rows) {
+      if (count == tile_items && detail::has_rows<tile_items>(pass.out + first)) {
+        if (rank == 0) ptx::copy_bulk_out(pass.out + first, from.results(), tile_items * unsigned(sizeof(result)));
+        return;
+      }
+    }
+    int i = rank;
+    if constexpr (std::is_pointer_v<decltype(pass.out)>) {  // a warp's stores fill whole lines
+      i -= int(reinterpret_cast<std::uintptr_t>(pass.out + first) / sizeof(result) % warp_size);
+    }
+#pragma unroll 4
+    for (; i < count; i += block_size) {
+      if (i >= 0) pass.out[first + i] = from.results()[i];
+    }
+  }
+
+ private:
+  /// The thread that has the last element writes the total; `left` elements are the thread's own or behind it.
+  template <class Items>
+  __device__ __forceinline__ void put_total(const Items& own, const prefix& before, int left) const {
+    if (left <= 0 || left > items) return;
+    prefix sum = before;
+#pragma unroll
+    for (int k = 0; k < items; ++k) {
+      if (k < left) sum = joined(sum, pass.steps.first(pass.op, own[k]));
+    }
+    *pass.total = join::unwrap(sum);
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/scan/scan_launch.cuh>
+
+namespace gpuprim {
+
+/// An output that takes the total of a scan too: `with_total(out, total)` in place of `out`.
+template <class Out, class Total>
+struct output_with_total {
+  Out out;
+  Total total;
+};
+template <class Out, class Total>
+output_with_total<Out, Total> with_total(Out out, Total total) {
+  return {out, total};
+}
+
+namespace detail {
+
+/// What a scan computes of its elements where it has no transform.
+struct no_transform {
+  template <class T>
+  GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
+};
+
+template <class Out>
+struct scan_outputs {
+  Out out;
+  no_total total;
+  explicit scan_outputs(const Out& o) : out(o), total{} {}
+};
+template <class Out, class Total>
+struct scan_outputs<output_with_total<Out, Total>> {
+  Out out;
+  Total total;
+  explicit scan_outputs(const output_with_total<Out, Total>& o) : out(o.out), total(o.total) {}
+};
+
+/// Bytes that an element takes in shared memory: those of a place of many, so that what they begin with hardly counts.
+template <class Source, class Result, class Out>
+inline constexpr scan_bytes scan_element_bytes = [] {
+  using shape = scan_shape<1024, 64>;
+  using place = typename Source::template place<shape, typename output_value<Out, Result>::type>;
+  return scan_bytes{int(sizeof(place)) / shape::tile_items, place::widest};
+}();
+
+/// The type that what a transform makes of elements is joined in; see default_accumulator. Init is void where a scan
+/// starts from nothing.
+template <class Asked, class Op, class In, class Transform, class Init = void>
+struct scan_accumulator {
+  static_assert(random_access_input<In>, "gpuprim::scan: the input must be a pointer or a random-access iterator");
+  static_assert(!is_query<Op>, "gpuprim::scan: a query, such as mean or min_element, is not an operator");
+  static_assert(!std::is_void_v<Asked> || !is_device_lambda<Transform>,
+                "gpuprim::transform_scan: name the type that values are joined in; what a __device__ lambda returns is "
+                "not known on the host");
+  static constexpr auto choose() {
+    if constexpr (!std::is_void_v<Asked>) {
+      return std::type_identity<Asked>{};
+    } else {
+      using made = std::remove_cvref_t<std::invoke_result_t<const Transform&, const input_value<In>&>>;
+      return std::type_identity<default_accumulator<Op, made, Init>>{};
+    }
+  }
+  using type = typename decltype(choose())::type;
+};
+
+/// Whether results may be written where they are: nowhere near the elements, or each in its element's place.
+template <class In, class Out>
+bool may_write_to(const Out& out, const In& in, std::int64_t n) {
+  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+    if (sizeof(*in) == sizeof(*out) && static_cast<const void*>(out) == static_cast<const void*>(in)) return true;
+  }
+  return !detail::overlap(out, n, in, n);
+}
+
+/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: an Acc, or nothing.
+template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class Source, class Out,
+          class Total, class Op, class Steps, class Action>
+outcome run_scan_of(const Source& source, std::int64_t n, const Out& out, const Total& total, const Op& op,
+                    const Steps& steps, const maybe<Acc>& start, const Action& action) {
+  static_assert(element<typename Source::element>,
+                "gpuprim::scan: the element type must be trivially copyable and assignable");
+  static_assert(element<Acc>, "gpuprim::scan: the accumulator type must be trivially copyable and assignable");
+  using Result = typename Steps::result;
+  static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
+  if (n > 0 && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if constexpr (!std::is_same_v<Total, no_total>) {
+    static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
+    if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
+    if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
+  } else if (n == 0) {
+    return {};
+  }
+  typename monoid<Acc, Op>::value_type from = monoid<Acc, Op>::empty();
+  if (start.present) from = start.value;
+  const auto pass_of = [&]<class Shape>(Shape) {
+    return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{
+        source, n, source.template head<Shape>(n), out, total, op, steps, from};
+  };
+  return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(n, pass_of, action);
+}
+
+/// Checks the arguments of a scan of one input, and does `action` with the launch for them.
+template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out, class Op,
+          class Steps, class Action>
+outcome run_scan(const In& in, std::int64_t n, const Out& outputs, const Op& op, const Steps& steps,
+                 const maybe<Acc>& start, const Action& action) {
+  static_assert(is_operator_on<Op, Acc>,
+                "gpuprim::scan: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    const scan_outputs<Out> to(outputs);
+    const auto out = detail::unwrap_contiguous(to.out);
+    const auto total = detail::unwrap_contiguous(to.total);
+    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+    if (!detail::may_write_to(out, raw, n)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
+    }
+    if (detail::begins_within(total, raw, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
+    return detail::run_scan_of<Kind, Acc, Policies>(array_source<decltype(raw)>{raw}, n, out, total,
+                                                    detail::joining<Acc>(op), steps, start, action);
+  });
+}
+
+/// A scan that starts from an initial value.
+template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class Action>
+outcome run_scan_from(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
+                      const Init& init, const Action& action) {
+  using A = typename scan_accumulator<Acc, Op, In, Transform, Init>::type;
+  return detail::with_initial_value<A>(init, [&](const A& start) {
+    const scan_steps<A, Transform> steps{transform};
+    return detail::run_scan<Kind, A>(in, n, out, op, steps, maybe<A>(start), action);
+  });
+}
+
+/// An exclusive scan that starts from the identity.
+template <class Acc, class In, class Out, class Op, class Transform, class Action>
+outcome run_exclusive_scan(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
+                           const Action& action) {
+  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
+  const scan_steps<A, Transform> steps{transform};
+  return detail::run_scan<scan_kind::exclusive, A>(in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), action);
+}
+
+/// An inclusive scan that starts from nothing.
+template <class Acc, class In, class Out, class Op, class Transform, class Action>
+outcome run_inclusive_scan(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
+                           const Action& action) {
+  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
+  const scan_steps<A, Transform> steps{transform};
+  return detail::run_scan<scan_kind::inclusive, A>(in, n, out, op, steps, maybe<A>(), action);
+}
+
+}  // namespace detail
+
+}  // namespace gpuprim

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/scan/scan_few_kernel.cuh>
+#include <gpuprim/device/scan/scan_kernel.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/launch_plan.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/policy/scan_policy.hpp>
+
+namespace gpuprim::detail {
+
+/// Whether a block of a shape takes one tile, or tile after tile.
+enum class scan_tiles { one, many };
+
+/// Bytes that an element takes in shared memory, and of those the ones that a thread reads together with those of its
+/// neighbouring elements.
+struct scan_bytes {
+  int all, longest;
+};
+
+/// One launch shape of a scan: its kernel, its workspace and its launch.
+template <scan_policy Policy, scan_tiles Tiles, class Acc, scan_bytes Bytes>
+struct scan_launch {
+  /// As many as fit, but so that the lanes of a warp do not all begin in a few banks, and that short elements are read
+  /// more than one at once.
+  static constexpr int find_items() {
+    int items = Policy.lane_bytes / Bytes.all;
+    const auto is_bad = [](int count) {
+      return (Bytes.longest < 32 && count * Bytes.longest % 32 == 0) || (Bytes.longest < 16 && count % 2 != 0);
+    };
+    while (items > 1 && is_bad(items)) --items;
+    return items > 1 ? items : 1;
+  }
+  static constexpr int items = find_items();
+  using shape = scan_shape<Policy.block_size, items>;
+  using meeting = std::conditional_t<Tiles == scan_tiles::one, tile_mail<Acc>, scan_look_back<Acc>>;
+  static constexpr int blocks = Policy.blocks_per_multiprocessor;
+
+  static constexpr std::int64_t count_tiles(std::int64_t n) { return (n + shape::tile_items - 1) / shape::tile_items; }
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    const std::int64_t tiles = count_tiles(n < 0 ? 0 : n);
+    return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
+  }
+
+  template <class Pass>
+  static constexpr auto find_kernel() {
+    if constexpr (Tiles == scan_tiles::one) return &scan_few_kernel<Pass, blocks>;
+    else return &scan_kernel<Pass, blocks>;
+  }
+  /// The shape for a pass that has at least one tile. `does_not_fit`: a multiprocessor has too little shared memory, or
+  /// more tiles would have to be there at once than can.
+  template <class Pass>
+  static found_shape find_shape(const Pass& pass) {
+    const int tiles = pass.count_tiles();
+    if constexpr (Tiles == scan_tiles::one) {
+      found_shape found = detail::find_shape<find_kernel<Pass>()>(tiles, shape::block_size);
+      if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
+      return found;
+    } else {
+      constexpr int shared_bytes = int(sizeof(scan_shared<Pass>));
+      return detail::find_shape<find_kernel<Pass>(), 0, shared_bytes>(tiles, shape::block_size);
+    }
+  }
+
+  template <class Pass>
+  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
+    const std::int64_t tiles = pass.count_tiles();
+    const auto launch_with = [&](const meeting& shared_tiles) {
+      return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
+    };
+    if (Tiles == scan_tiles::one && tiles <= 1) return {launch_with(meeting{})};
+    workspace_lease lease(meeting::bytes(tiles), how);
+    if (lease.error()) return lease.refusal();
+    return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
+  }
+};
+
+/// The launch shapes of a scan, and the choice among them.
+template <scan_policies Policies, class Acc, scan_bytes Bytes>
+struct scan_launches {
+  using few = scan_launch<Policies.few, scan_tiles::one, Acc, Bytes>;
+  using medium = scan_launch<Policies.medium, scan_tiles::many, Acc, Bytes>;
+  using large = scan_launch<Policies.large, scan_tiles::many, Acc, Bytes>;
+  /// Every tile mails its aggregate to all others, which takes much memory for long ones.
+  static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(Acc) <= 8;
+  static constexpr bool has_large = Policies.large.block_size > 0;
+
+  /// What is enough for a count is enough for smaller ones too.
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    const std::int64_t bytes = medium::workspace_bytes(n);
+    if constexpr (has_few) {
+      if (bytes < few::workspace_bytes(n)) return few::workspace_bytes(n);
+    }
+    return bytes;
+  }
+
+  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass.
+  template <class PassOf, class Go>
+  static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
+    outcome done{does_not_fit};
+    if (medium::count_tiles(n) > tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
+    if constexpr (has_few) {
+      if (few::count_tiles(n) <= tile_mail<Acc>::most_tiles && try_launch<few>(pass_of, go, done)) return done;
+    }
+    if constexpr (has_large) {
+      if (n >= Policies.least_large_bytes / Bytes.all && try_launch<large>(pass_of, go, done)) return done;
+    }
+    (void)try_launch<medium>(pass_of, go, done);
+    return done;
+  }
+
+ private:
+  /// False if the shape does not fit.
+  template <class Launch, class PassOf, class Go>
+  static bool try_launch(const PassOf& pass_of, const Go& go, outcome& done) {
+    const auto pass = pass_of(typename Launch::shape{});
+    const found_shape found = Launch::find_shape(pass);
+    if (found.error == does_not_fit) return false;
+    done = found.error != cudaSuccess ? outcome{found.error} : go(Launch{}, pass, found);
+    return true;
+  }
+};
+
+/// What is done with the launch that was chosen: launch it, or describe it.
+struct launch_scan {
+  const options& how;
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass& pass, const found_shape& found) const {
+    return Launch::run(pass, found, how);
+  }
+};
+struct describe_scan {
+  launch_plan& plan;
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass&, const found_shape& found) const {
+    constexpr int bytes = Launch::items * int(sizeof(typename Pass::element));
+    return {detail::describe_launch(Launch::template find_kernel<Pass>(), found.grid, bytes, plan)};
+  }
+};
+
+}  // namespace gpuprim::detail

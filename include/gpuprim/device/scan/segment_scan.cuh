@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/equality.cuh>
+#include <gpuprim/device/scan/scan_call.cuh>
+#include <gpuprim/grid/tile_rows.cuh>
+
+// A scan within segments is a scan of values that know whether a segment begins with them.
+namespace gpuprim::detail {
+
+/// What a scan has for an initial value where it has none.
+struct no_init {};
+
+/// Values of which the last segment is joined, and whether one begins among them.
+template <class T>
+struct segment_part {
+  T value;
+  int has_head;
+};
+
+/// The note says whether a segment begins.
+template <class T>
+struct aggregate_mail<segment_part<T>> {
+  using type = T;
+  static __device__ void send(mailbox<T>& to, const segment_part<T>& part) { to.send(part.value, part.has_head); }
+  static __device__ segment_part<T> open(const mailbox<T>& got) { return {got.value(), got.note() != 0}; }
+};
+
+/// Joins neighbours. Nothing goes across the beginning of a segment.
+template <class T, class Op>
+struct join_segment_parts {
+  Op op;
+
+  __device__ segment_part<T> operator()(const segment_part<T>& a, const segment_part<T>& b) const {
+    if constexpr (has_identity<Op, T>) {  // a choice between operands takes no branch
+      return {op(b.has_head ? static_cast<T>(identity_element<Op, T>::value()) : a.value, b.value),
+              a.has_head | b.has_head};
+    } else {
+      return {b.has_head ? b.value : op(a.value, b.value), a.has_head | b.has_head};
+    }
+  }
+};
+
+/// What a scan by key reads: keys and values. A segment begins where a key differs from the one before.
+template <class Keys, class Values, class T, class Equal>
+struct keyed_source {
+  using key = input_value<Keys>;
+  using item = input_value<Values>;
+  using element = segment_part<T>;
+  template <class Shape, class Result>
+  struct place : tile_place<item, Result, Shape::tile_items> {
+    tile_buffer<key, Shape::tile_items> keys;
+  };
+  static constexpr int replaced_bytes = int(sizeof(item));
+  template <class Shape>
+  static constexpr bool may_have_rows =
+      detail::may_have_rows<Shape::tile_items, Keys> && detail::may_have_rows<Shape::tile_items, Values>;
+
+  Keys keys;
+  Values values;
+  Equal equal;
+
+  template <class Shape>
+  int head(std::int64_t n) const { return detail::count_head<Shape>(keys, n); }
+  template <class Shape>
+  __device__ bool has_rows(int head) const {
+    return detail::has_rows_from<Shape>(keys, head) && detail::has_rows_from<Shape>(values, head);
+  }
+
+  __device__ element at(std::int64_t i) const {
+    return {static_cast<T>(values[i]), i > 0 && !equal(keys[i - 1], keys[i])};
+  }
+  __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
+    detail::prefetch_tile(keys, first, n, count);
+    detail::prefetch_tile(values, first, n, count);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy(std::int64_t first, std::int64_t n, Place& to) const {
+    detail::copy_tile<Shape::block_size, Shape::items>(keys, first, n, to.keys.data());
+    detail::copy_tile<Shape::block_size, Shape::items>(values, first, n, to.elements());
+    if (this_block::thread_rank() == 0) copy_key_before(first, to);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy_row(std::int64_t first, Place& to, ptx::copy_round* round) const {
+    detail::copy_row<Shape::tile_items>(keys, first, to.keys.data(), round);
+    detail::copy_row<Shape::tile_items>(values, first, to.elements(), round);
+    copy_key_before(first, to);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ uninitialized_array<element, Shape::items> read(Place& from, int rank) const {
+    const auto own_keys = detail::read_items<Shape::items>(from.keys.data(), rank);
+    const auto own = detail::read_items<Shape::items>(from.elements(), rank);
+    uninitialized_array<element, Shape::items> parts;
+    parts[0] = {static_cast<T>(own[0]), !equal(from.keys.data()[rank * Shape::items - 1], own_keys[0])};
+#pragma unroll
+    for (int k = 1; k < Shape::items; ++k) {
+      parts[k] = {static_cast<T>(own[k]), !equal(own_keys[k - 1], own_keys[k])};
+    }
+    return parts;
+  }
+
+ private:
+  /// No segment is said to begin with the first element of all, which comes behind the initial value.
+  template <class Place>
+  __device__ __forceinline__ void copy_key_before(std::int64_t first, Place& to) const {
+    detail::copy_one(keys, first > 0 ? first - 1 : 0, to.keys.data() - 1);
+  }
+};
+
+/// What a scan within segments joins of a value and writes of a part. Each segment starts from the initial value, if
+/// there is one: an Init that is not no_init.
+template <scan_kind Kind, class T, class Init>
+struct segment_steps {
+  using result = T;
+  static constexpr bool has_init = !std::is_same_v<Init, no_init>;
+  Init init;
+
+  template <class Op>
+  __device__ segment_part<T> first(const join_segment_parts<T, Op>& join, const segment_part<T>& own) const {
+    if constexpr (has_init) return {own.has_head ? join.op(init, own.value) : own.value, own.has_head};
+    else return own;
+  }
+  template <class Op>
+  __device__ segment_part<T> add(const join_segment_parts<T, Op>& join, const segment_part<T>& sum,
+                                 const segment_part<T>& own) const {
+    if constexpr (has_init) return {join.op(own.has_head ? init : sum.value, own.value), sum.has_head | own.has_head};
+    else return join(sum, own);
+  }
+  __device__ T finish(const segment_part<T>& sum, const segment_part<T>& own) const {
+    if constexpr (Kind == scan_kind::exclusive) return own.has_head ? init : sum.value;
+    else return sum.value;
+  }
+};
+
+}  // namespace gpuprim::detail
+
+template <class T, class Op>
+  requires(gpuprim::has_identity<Op, T>)
+struct gpuprim::identity_element<gpuprim::detail::join_segment_parts<T, Op>, gpuprim::detail::segment_part<T>> {
+  GPUPRIM_HOST_DEVICE static constexpr gpuprim::detail::segment_part<T> value() {
+    return {gpuprim::identity_element<Op, T>::value(), 0};
+  }
+};
+
+namespace gpuprim::detail {
+
+/// Checks the arguments of a scan by key, and does `action` with the launch for them.
+template <scan_kind Kind, class T, scan_policies Policies = tuned_scan_policies, class Keys, class Values, class Out,
+          class Op, class Equal, class Init, class Action>
+outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, const Out& to, const Op& op,
+                       const Equal& equal, const Init& init, const Action& action) {
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::scan_by_key: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  return detail::with_raw_input(keys, [&](auto raw_keys) {
+    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+      using Key = input_value<decltype(raw_keys)>;
+      static_assert(element<Key>, "gpuprim::scan_by_key: the key type must be trivially copyable and assignable");
+      [[maybe_unused]] const refuse_stream<Equal> checked{};
+      static_assert(is_equality_on<Equal, Key>,
+                    "gpuprim::scan_by_key: the equality's const operator() must take two keys and return a bool");
+      const auto out = detail::unwrap_contiguous(to);
+      if (const outcome bad = detail::check_input(raw_keys, n); bad.failed()) return bad;
+      if (const outcome bad = detail::check_input(raw_values, n); bad.failed()) return bad;
+      if (detail::overlap(out, n, raw_keys, n)) return {cudaErrorInvalidValue, "the output overlaps the keys"};
+      if (!detail::may_write_to(out, raw_values, n)) {
+        return {cudaErrorInvalidValue, "the output overlaps the values, and is not the same array"};
+      }
+      const auto join = detail::joining<T>(op);
+      using Join = std::remove_const_t<decltype(join)>;
+      const keyed_source<decltype(raw_keys), decltype(raw_values), T, Equal> source{raw_keys, raw_values, equal};
+      maybe<segment_part<T>> start;
+      if constexpr (!std::is_same_v<Init, no_init>) start = segment_part<T>{init, 0};
+      return detail::run_scan_of<Kind, segment_part<T>, Policies>(
+          source, n, out, no_total{}, join_segment_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
+          action);
+    });
+  });
+}
+
+}  // namespace gpuprim::detail

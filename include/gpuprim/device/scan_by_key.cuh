@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/scan/segment_scan.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that a scan by key of `n` elements needs. `Acc` is the type that values are joined in, `Result`
+/// that of the output's elements.
+template <class Key, class Value, class Acc = Value, class Result = Acc>
+constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
+  using source = detail::keyed_source<const Key*, const Value*, Acc, detail::same_key>;
+  constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
+  return detail::scan_launches<tuned_scan_policies, detail::segment_part<Acc>, bytes>::workspace_bytes(n);
+}
+
+/// Scans each run of keys that are equal to the one before them by itself: writes to each place op over the initial
+/// value and the values of its run before that place.
+///
+/// @pre   `keys`, `values`: pointers or random-access iterators to n elements that the device can read. `out`: room for
+///        as many results; it may be the values themselves where elements have one size, and must overlap neither input
+///        otherwise. Op is associative, and a pure function, which may be called with values of two runs for a result
+///        that is thrown away; it need neither commute nor have an identity. `equal(a, b)` says whether neighbours a
+///        and b belong to one run; a == b where it is left out.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, by default as in
+///        exclusive_scan.
+/// @cost  one launch; each key and value is read once and each result written once. A `workspace` of
+///        `scan_by_key_workspace_bytes<Key, Value, Acc, Result>(n)`, or two more stream operations.
+/// @return as exclusive_scan; n = 0 writes nothing.
+/// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan); Merrill and
+///         Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
+/// @example examples/54_scan.cu
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal>
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Init init,
+                                                Equal equal, const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
+  return detail::with_initial_value<A>(init, [&](const A& start) {
+           return detail::run_keyed_scan<detail::scan_kind::exclusive, A>(keys, values, n, out, op, equal, start,
+                                                                          detail::launch_scan{how});
+         })
+      .report();
+}
+
+/// For keys that are equal by ==.
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Init init,
+                                                const options& how = {}) {
+  return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, detail::same_key{}, how);
+}
+
+/// Writes to each place op over the values of its run up to that place. See exclusive_scan_by_key.
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Equal>
+[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Equal equal,
+                                                const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
+  return detail::run_keyed_scan<detail::scan_kind::inclusive, A>(keys, values, n, out, op, equal, detail::no_init{},
+                                                                 detail::launch_scan{how})
+      .report();
+}
+
+/// For keys that are equal by ==.
+template <class Acc = void, class Keys, class Values, class Out, class Op>
+[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op,
+                                                const options& how = {}) {
+  return gpuprim::inclusive_scan_by_key<Acc>(keys, values, n, out, op, detail::same_key{}, how);
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What scans refuse, and how they are launched.
+#include "../../support/scan_check.cuh"
+
+#include "../../support/family_check.cuh"
+
+TEST_CASE("A scan of no elements writes the total alone", "[device]") {
+  test::device_array<int> out(1), total(3);
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  total.upload({-1, -1, -1});
+  const auto to = [&](int i) { return gpuprim::with_total(no_output, total.data() + i); };
+  CUDA_OK(gpuprim::exclusive_scan(nothing, 0, to(0), gpuprim::plus{}, 5));
+  CUDA_OK(gpuprim::inclusive_scan(nothing, 0, to(1), gpuprim::multiplies{}));
+  CUDA_OK(gpuprim::exclusive_scan(nothing, 0, out.data(), gpuprim::plus{}));
+  CHECK(total.download() == std::vector<int>{5, 1, -1});
+  out.check_untouched();
+  test::device_array<test::matrix2> matrix(1), none(1);
+  const test::matrix2* no_matrices = nullptr;
+  const test::matrix2 start = test::make_value<test::matrix2>(3);
+  CUDA_OK(gpuprim::inclusive_scan(no_matrices, 0, gpuprim::with_total(matrix.data() + 1, matrix.data()),
+                                  test::product{}, start));
+  CHECK(bool(matrix.download()[0] == start));
+  CUDA_OK(gpuprim::inclusive_scan(no_matrices, 0, gpuprim::with_total(none.data() + 1, none.data()), test::product{}));
+  none.check_untouched();
+}
+
+TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
+  test::device_array<int> in(test::make_values<int>(8000)), out(8000), total(1);
+  const int* nothing = nullptr;
+  int* no_output = nullptr;
+  const cudaError_t invalid = cudaErrorInvalidValue;
+  gpuprim::workspace tiny(16);
+  const auto* odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(in.data()) + 2);
+  const auto scan = [&](auto from, std::int64_t n, auto to, const gpuprim::options& how = {}) {
+    return gpuprim::exclusive_scan(from, n, to, gpuprim::plus{}, 0, how);
+  };
+  CHECK(scan(nothing, 1000, out.data()) == invalid);
+  CHECK(scan(in.data(), -1, out.data()) == invalid);
+  CHECK(scan(in.data(), std::int64_t{1} << 62, out.data()) == invalid);
+  CHECK(scan(odd, 1000, out.data()) == invalid);
+  CHECK(scan(in.data(), 1000, no_output) == invalid);
+  CHECK(scan(in.data(), 1000, in.data() + 10) == invalid);
+  CHECK(scan(in.data() + 10, 1000, in.data()) == invalid);
+  CHECK(scan(in.data(), 1000, reinterpret_cast<std::int64_t*>(in.data())) == invalid);
+  CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), no_output)) == invalid);
+  CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), in.data() + 5)) == invalid);
+  CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), out.data() + 999)) == invalid);
+  CHECK(scan(in.data(), 8000, out.data(), {.workspace = &tiny}) == invalid);
+  CHECK(gpuprim::exclusive_scan(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == cudaSuccess);
+  CHECK(gpuprim::exclusive_scan<int>(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == invalid);
+  in.check_unchanged();
+  total.check_untouched();
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+TEST_CASE("Scans are captured into a graph, and wait for what they read", "[device][sanitizer]") {
+  const std::int64_t n = 18000;
+  const auto count = static_cast<std::size_t>(n);
+  test::device_array<int> ones(std::vector<int>(count, 1)), once(count), twice(count), total(1);
+  gpuprim::workspace workspace(gpuprim::scan_workspace_bytes<int>(n));
+  const auto passes = [&](cudaStream_t stream, gpuprim::workspace* scratch) {
+    const gpuprim::options how{stream, scratch};
+    cudaError_t e = gpuprim::inclusive_scan(ones.data(), n, once.data(), gpuprim::plus{}, how);
+    if (e != cudaSuccess) return e;
+    e = gpuprim::exclusive_scan(once.data(), n, gpuprim::with_total(twice.data(), total.data()), gpuprim::plus{}, how);
+    if (e != cudaSuccess) return e;
+    return gpuprim::inclusive_scan(ones.data(), n, ones.data(), gpuprim::maximum{}, how);
+  };
+  for (gpuprim::workspace* scratch : {&workspace, static_cast<gpuprim::workspace*>(nullptr)}) {
+    total.upload({-1});
+    test::run_in_graph([&](cudaStream_t stream) { return passes(stream, scratch); });
+    CHECK(total.download()[0] == n * (n + 1) / 2);
+    const auto got = twice.download();
+    for (std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{77}, count - 1}) {
+      CHECK(got[i] == int(i * (i + 1) / 2));
+    }
+  }
+}
+
+TEST_CASE("Scans go on in concurrent streams", "[device][few_schedules]") {
+  constexpr int n = 12000;
+  test::device_array<int> in(std::vector<int>(n, 2)), out_a(n), out_b(n);
+  cudaStream_t streams[2];
+  for (auto& stream : streams) CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  gpuprim::workspace a(gpuprim::scan_workspace_bytes<int>(n)), b(a.bytes());
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    CUDA_OK(gpuprim::inclusive_scan(in.data(), n, out_a.data(), gpuprim::plus{},
+                                    {.stream = streams[0], .workspace = &a}));
+    CUDA_OK(gpuprim::inclusive_scan(in.data(), n, out_b.data(), gpuprim::plus{},
+                                    {.stream = streams[1], .workspace = &b}));
+  }
+  for (auto& stream : streams) CUDA_OK(cudaStreamSynchronize(stream));
+  CHECK(out_a.download() == out_b.download());
+  CHECK(out_a.download()[n - 1] == 2 * n);
+  for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
+}
+
+TEST_CASE("The plan of exclusive_scan is its launch", "[device]") {
+  const auto plan_of = [](std::int64_t n) {
+    auto* const in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
+    return gpuprim::exclusive_scan_plan(in, n, reinterpret_cast<int*>(std::uintptr_t{1} << 50), gpuprim::plus{}, 0);
+  };
+  CHECK(plan_of(1000).grid_size == 1);
+  CHECK(plan_of(100000).grid_size == (100000 + 3071) / 3072);
+  const auto many = plan_of(std::int64_t{1} << 32);
+  CHECK(many.grid_size == many.multiprocessors * many.blocks_per_multiprocessor);
+}
