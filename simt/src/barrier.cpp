@@ -97,6 +97,8 @@ barrier_phase barrier_arrive(barrier_scope scope, location here) {
   }
   check_place(b, scope, here);
   b.first_arrival = here;
+  self.ordered <<= 1;
+  ++self.barriers;
   self.arrived_at[s] = true;
   self.arrived_phase[s] = b.phase;
   race::release(&b.order[b.phase & 1]);

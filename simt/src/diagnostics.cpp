@@ -54,6 +54,8 @@ const char* describe(activity a) {
       return "waits at a cluster barrier";
     case activity::at_grid_barrier:
       return "waits at a grid barrier";
+    case activity::at_copy_round:
+      return "waits for a round of copies";
     case activity::in_warp_operation:
       return "waits in a warp operation";
     case activity::converging:

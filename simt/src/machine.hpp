@@ -27,6 +27,7 @@ enum class activity : std::uint8_t {
   at_block_barrier,
   at_cluster_barrier,
   at_grid_barrier,
+  at_copy_round,
   in_warp_operation,
   converging,
   finished
@@ -59,6 +60,22 @@ struct fence_state {
 struct fence_state {};
 #endif
 
+// A copy that nobody has waited for: see async_copy.cpp.
+struct pending_copy {
+  char* to;
+  const char* from;
+  std::size_t bytes;
+  unsigned group;
+  bool has_read;
+  bool is_known_to_have_read;  // to the thread, which has waited for it
+  location here;
+};
+
+struct copy_queue {
+  std::vector<pending_copy> pending;  // in the order in which they began
+  std::vector<char> taken;            // what they have read, one after the other
+};
+
 struct thread {
   fiber* stack = nullptr;  // none until it first runs, none after it has finished
   block* home = nullptr;
@@ -73,6 +90,13 @@ struct thread {
   void* race_fiber = nullptr;
   const void* sync_point = nullptr;
   [[no_unique_address]] fence_state fences;
+  copy_queue copies;
+  unsigned copy_groups = 0;
+  unsigned barriers = 0;      // at which it has arrived
+  std::uint32_t ordered = 0;  // by order_before_bulk_copies: bit k says before its k-th last arrival
+  copy_queue copies_out;
+  void* race_fiber_out = nullptr;  // to which its copies out of shared memory belong
+  char order_out[2] = {};          // that they have read, and that they are done
 };
 
 struct barrier_state {
@@ -83,6 +107,16 @@ struct barrier_state {
   location first_arrival;
   std::vector<thread*> waiting;
   char order[2] = {};  // addresses that stand for the phases' happens-before edges
+};
+
+struct copy_round_state {
+  const void* address = nullptr;
+  unsigned phase = 0;      // rounds that are over
+  bool has_ended = false;  // no copies come any more, and nobody has waited for those that there are
+  copy_queue copies;
+  std::vector<thread*> waiting;
+  void* race_fiber = nullptr;
+  char order[2] = {};
 };
 
 struct warp {
@@ -118,6 +152,7 @@ struct block {
   bool exited = false;
   std::vector<char*> slots;  // static shared variables, by id; made at first use
   char* dynamic = nullptr;
+  std::deque<copy_round_state> rounds;  // begun in this block; never move
   char exit_order = 0;
 };
 
@@ -180,6 +215,10 @@ void leave_barriers(thread&);
 // ---- warp.cpp ----
 void release_converged(warp&);
 void leave_warp(thread&);
+
+// ---- async_copy.cpp ----
+void end_copies(thread&);  // before the thread ends
+void forget_copies(block&);
 
 // ---- shared_memory.cpp ----
 void make_shared_memory(block&);

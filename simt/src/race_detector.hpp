@@ -12,6 +12,7 @@ void AnnotateIgnoreReadsBegin(const char* file, int line);
 void AnnotateIgnoreReadsEnd(const char* file, int line);
 void AnnotateIgnoreWritesBegin(const char* file, int line);
 void AnnotateIgnoreWritesEnd(const char* file, int line);
+void __tsan_read_range(void* address, unsigned long bytes);
 void __tsan_write_range(void* address, unsigned long bytes);
 }
 #endif
@@ -43,6 +44,9 @@ inline void* create() { return __tsan_create_fiber(0); }
 inline void destroy(void* fiber) { __tsan_destroy_fiber(fiber); }
 // A switch is the scheduler's doing and orders nothing.
 inline void switch_to(void* fiber) { __tsan_switch_to_fiber(fiber, __tsan_switch_to_fiber_no_sync); }
+// The other fiber goes on from here.
+inline void fork_to(void* fiber) { __tsan_switch_to_fiber(fiber, 0); }
+inline void read(const void* address, std::size_t bytes) { __tsan_read_range(const_cast<void*>(address), bytes); }
 inline void written(void* address, std::size_t bytes) { __tsan_write_range(address, bytes); }
 
 #else
@@ -57,6 +61,8 @@ inline void* current() { return nullptr; }
 inline void* create() { return nullptr; }
 inline void destroy(void*) {}
 inline void switch_to(void*) {}
+inline void fork_to(void*) {}
+inline void read(const void*, std::size_t) {}
 inline void written(void*, std::size_t) {}
 
 #endif

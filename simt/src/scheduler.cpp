@@ -77,6 +77,7 @@ void run_threads(fiber& self) {
     forget_stack_history(self);
     race::acquire(&m.started);
     run_kernel(m.running.call);
+    end_copies(t);
     race::release(&m.ended);
     t.stack = nullptr;
     finish_thread(t);

@@ -24,6 +24,49 @@ namespace {
 // Small enough for the race detector's lane.
 constexpr unsigned threads = 64;
 
+constexpr unsigned row = 64, rounds = 5;
+
+// Doubles rows, two of which are in shared memory at once; each block takes some. The first block sums them too, by
+// copies of single numbers, of which one group is on its way while the one before it is read.
+__global__ void copy_rows(const int* in, int* out, int* sums) {
+  TEST_SHARED(round, std::uint64_t[2]);
+  TEST_SHARED(stage, int[2][row]);
+  TEST_SHARED(results, int[row]);
+  TEST_SHARED(single, int[2][threads]);
+  const unsigned i = threadIdx.x;
+  auto load = [&](unsigned k) {
+    if (k >= rounds || i != 0) return;
+    std::uint64_t* const at = &round[k / gridDim.x % 2];
+    simt::order_before_bulk_copies();
+    simt::copy_bulk(stage[k / gridDim.x % 2], in + k * row, row * sizeof(int) / 2, at);
+    simt::copy_bulk(stage[k / gridDim.x % 2] + row / 2, in + k * row + row / 2, row * sizeof(int) / 2, at);
+    simt::end_copy_round(at);
+  };
+  if (i < 2) simt::begin_copy_rounds(&round[i]);
+  __syncthreads();
+  load(blockIdx.x);
+  for (unsigned k = blockIdx.x, turn = 0; k < rounds; k += gridDim.x, ++turn) {
+    load(k + gridDim.x);
+    simt::wait_for_copy_round(&round[turn % 2], turn / 2 % 2);
+    if (i == 0) simt::wait_for_bulk_reads();
+    __syncthreads();
+    results[i] = 2 * stage[turn % 2][i];
+    simt::order_before_bulk_copies();
+    __syncthreads();
+    if (i == 0) simt::copy_bulk_out(out + k * row, results, row * sizeof(int));
+  }
+  if (i == 0) simt::wait_for_copies_out();
+  if (blockIdx.x != 0) return;
+  int sum = 0;
+  for (unsigned k = 0; k <= rounds; ++k) {
+    if (k < rounds) simt::copy_async(&single[k % 2][i], in + k * row + i, sizeof(int));
+    simt::end_copy_group();
+    simt::wait_for_groups(1);
+    if (k > 0) sum += single[(k - 1) % 2][i];
+  }
+  sums[i] = sum;
+}
+
 __global__ void write_position(uint3* where, unsigned* rank) {
   unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   auto b = cg::this_thread_block();
@@ -444,6 +487,21 @@ TEST_CASE("scans and staged copies") {
   launch({.block = threads}, staged_copy, static_cast<const int*>(in.data()), out.data());
   got = out.get();
   for (unsigned i = 0; i < threads; ++i) REQUIRE(got[i] == int(threads - 1 - i));
+}
+
+TEST_CASE("asynchronous copies in rounds and in groups, and out again") {
+  std::vector<int> numbers(rounds * row);
+  for (unsigned i = 0; i < numbers.size(); ++i) numbers[i] = int(i);
+  buffer<int> in(numbers), out(numbers.size()), sums(threads);
+  launch({.grid = 3, .block = threads}, copy_rows, static_cast<const int*>(in.data()), out.data(), sums.data());
+  auto got = out.get();
+  for (unsigned i = 0; i < got.size(); ++i) REQUIRE(got[i] == 2 * int(i));
+  const auto got_sums = sums.get();
+  for (unsigned i = 0; i < threads; ++i) {
+    int sum = 0;
+    for (unsigned k = 0; k < rounds; ++k) sum += int(k * row + i);
+    REQUIRE(got_sums[i] == sum);
+  }
 }
 
 TEST_CASE("atomics") {

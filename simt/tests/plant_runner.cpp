@@ -67,6 +67,9 @@ expectation undefined(const std::string& text) { return {1, {text}, true, true};
 using by_lane = std::map<char, expectation>;
 by_lane everywhere(const expectation& e) { return {{'p', e}, {'a', e}, {'t', e}}; }
 by_lane race_or_wrong(const expectation& wrong) { return {{'p', wrong}, {'t', race}}; }
+// Bytes that an asynchronous copy has still to write.
+const by_lane garbage_or_poison{{'p', wrong_always}, {'a', address("use-after-poison")}};
+const by_lane early_read{{'p', wrong_always}, {'a', address("use-after-poison")}, {'t', race}};
 
 struct plant {
   std::string name;
@@ -127,6 +130,25 @@ const std::vector<plant>& plants() {
       {"host_call_in_kernel",
        everywhere({86, {"cudaDeviceSynchronize called from device code"}, false, true})},
       {"traps", everywhere(refused("unspecified launch failure"))},
+      {"read_before_wait", early_read},
+      {"reads_without_barrier", race_or_wrong(wrong_sometimes)},
+      {"wrong_parity", early_read},
+      {"wrong_parity_hangs", everywhere({87, {"waits for a round of copies"}, true, true})},
+      {"round_without_end", everywhere({87, {"waits for a round of copies"}, true, true})},
+      {"round_not_waited_for", everywhere(fault("a copy joins a round that has ended"))},
+      {"copies_over_readers", race_or_wrong(wrong_sometimes)},
+      {"rounds_without_barrier", everywhere({86, {"simt: no rounds of copies have begun"}, true, false})},
+      {"copy_in_at_exit", everywhere(fault("a block ends, and no thread has waited"))},
+      {"missing_fence_in", everywhere(fault("a bulk copy by a thread that has not called"))},
+      {"missing_fence_out", everywhere(fault("a bulk copy out, and thread "))},
+      {"missing_barrier_out", {{'t', race}}},
+      {"overwritten_before_read", race_or_wrong(wrong_sometimes)},
+      {"missing_wait_out", early_read},
+      {"copy_out_at_exit", everywhere(fault("a thread ends before its copy out of shared memory"))},
+      {"one_group_too_few", garbage_or_poison},
+      {"copy_without_group", garbage_or_poison},
+      {"copies_without_barrier", race_or_wrong(wrong_sometimes)},
+      {"misaligned_copy", everywhere(fault("an asynchronous copy of 16 bytes"))},
   };
   return all;
 }

@@ -351,6 +351,213 @@ __global__ void traps(int* out, bool plant) {
   __syncthreads();
 }
 
+// ---- asynchronous copies ----
+constexpr unsigned row_bytes = block_threads * sizeof(int);
+
+// One thread starts to copy 64 numbers to shared memory.
+__device__ void ask_for_row(int* stage, const int* in, std::uint64_t* round) {
+  if (threadIdx.x != 0) return;
+  simt::order_before_bulk_copies();
+  simt::copy_bulk(stage, in, row_bytes, round);
+  simt::end_copy_round(round);
+}
+
+__device__ void begin_rounds(std::uint64_t* round) {
+  if (threadIdx.x == 0) simt::begin_copy_rounds(round);
+  __syncthreads();
+}
+
+__global__ void read_before_wait(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  ask_for_row(stage, in, &round);
+  int early = 7;
+  if (plant) early = stage[threadIdx.x];  // [read_before_wait]
+  simt::wait_for_copy_round(&round, 0);
+  out[threadIdx.x] = stage[threadIdx.x] + early - 14;
+}
+
+// A thread that has not waited may read behind a barrier that one which has waited arrives at.
+__global__ void reads_without_barrier(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  ask_for_row(stage, in, &round);
+  if (threadIdx.x == 0) simt::wait_for_copy_round(&round, 0);
+  if (!plant) __syncthreads();
+  out[threadIdx.x] = stage[threadIdx.x] - 7;  // [reads_without_barrier]
+}
+
+__global__ void wrong_parity(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  ask_for_row(stage, in, &round);
+  simt::wait_for_copy_round(&round, plant ? 1 : 0);
+  out[threadIdx.x] = stage[threadIdx.x] - 7;  // [wrong_parity]
+  __syncthreads();
+  simt::wait_for_copy_round(&round, 0);
+}
+
+__global__ void wrong_parity_hangs(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  ask_for_row(stage, in, &round);
+  simt::wait_for_copy_round(&round, 0);
+  __syncthreads();
+  if (plant) simt::wait_for_copy_round(&round, 1);  // [wrong_parity_hangs]
+  out[threadIdx.x] = stage[threadIdx.x] - 7;
+}
+
+__global__ void round_without_end(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  if (threadIdx.x == 0) {
+    simt::order_before_bulk_copies();
+    simt::copy_bulk(stage, in, row_bytes, &round);
+    if (!plant) simt::end_copy_round(&round);
+  }
+  simt::wait_for_copy_round(&round, 0);  // [round_without_end]
+  out[threadIdx.x] = stage[threadIdx.x] - 7;
+}
+
+__global__ void round_not_waited_for(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[2][block_threads]);
+  begin_rounds(&round);
+  for (int i = 0; i < 2; ++i) {
+    if (threadIdx.x == 0) {
+      simt::order_before_bulk_copies();
+      simt::copy_bulk(stage[i], in, row_bytes, &round);  // [round_not_waited_for]
+      simt::end_copy_round(&round);
+    }
+    if (!plant || i > 0) simt::wait_for_copy_round(&round, i);
+    __syncthreads();
+  }
+  out[threadIdx.x] = stage[0][threadIdx.x] - 7;
+}
+
+// The next copy goes where others may still read.
+__global__ void copies_over_readers(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  ask_for_row(stage, in, &round);
+  simt::wait_for_copy_round(&round, 0);
+  __syncwarp();
+  int first = stage[block_threads - 1 - threadIdx.x];  // [copies_over_readers]
+  if (!plant) __syncthreads();
+  ask_for_row(stage, in, &round);
+  if (threadIdx.x == 0) simt::wait_for_copy_round(&round, 1);
+  __syncthreads();
+  out[threadIdx.x] = first + stage[threadIdx.x] - 14;
+}
+
+__global__ void rounds_without_barrier(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  if (threadIdx.x == 0) simt::begin_copy_rounds(&round);  // [rounds_without_barrier]
+  if (!plant) __syncthreads();
+  ask_for_row(stage, in, &round);
+  simt::wait_for_copy_round(&round, 0);  // [rounds_without_barrier]
+  out[threadIdx.x] = stage[threadIdx.x] - 7;
+}
+
+__global__ void copy_in_at_exit(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  if (threadIdx.x == 0) {
+    simt::order_before_bulk_copies();
+    simt::copy_bulk(stage, in, row_bytes, &round);  // [copy_in_at_exit]
+    simt::end_copy_round(&round);
+  }
+  if (!plant) simt::wait_for_copy_round(&round, 0);
+  out[threadIdx.x] = 0;
+}
+
+__global__ void missing_fence_in(int* out, const int* in, bool plant) {
+  TEST_SHARED(round, std::uint64_t);
+  TEST_SHARED(stage, int[block_threads]);
+  begin_rounds(&round);
+  stage[threadIdx.x] = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (!plant) simt::order_before_bulk_copies();
+    simt::copy_bulk(stage, in, row_bytes, &round);  // [missing_fence_in]
+    simt::end_copy_round(&round);
+  }
+  simt::wait_for_copy_round(&round, 0);
+  out[threadIdx.x] = stage[threadIdx.x] - 7;
+}
+
+enum class out_fault { none, fence, barrier, reads, wait, end };
+
+__global__ void copy_out(int* out, int* copied, out_fault f) {
+  TEST_SHARED(stage, int[block_threads]);
+  stage[threadIdx.x] = 7;  // [missing_barrier_out]
+  // One warp that has called it is not enough.
+  if (f != out_fault::fence || threadIdx.x < 32) simt::order_before_bulk_copies();
+  __syncthreads();
+  if (f == out_fault::barrier) stage[threadIdx.x] = 7;  // [missing_barrier_out]
+  if (threadIdx.x == 0) {
+    simt::copy_bulk_out(copied, stage, row_bytes);  // [missing_fence_out] [copy_out_at_exit]
+    if (f != out_fault::reads && f != out_fault::end) simt::wait_for_bulk_reads();
+  }
+  __syncthreads();
+  if (f != out_fault::end) stage[threadIdx.x] = 8;  // [overwritten_before_read]
+  if (threadIdx.x != 0) return;
+  if (f == out_fault::wait) {
+    out[0] = copied[0] - 7;  // [missing_wait_out]
+    simt::wait_for_copies_out();
+  } else if (f != out_fault::end) {
+    simt::wait_for_copies_out();
+    out[0] = 0;
+    for (unsigned i = 0; i < block_threads; ++i) out[0] += copied[i] - 7;
+  }
+}
+
+// Two groups of a copy of 16 bytes each; the second is not there before the last wait.
+__global__ void copy_groups(int* out, const int* in, bool plant) {
+  TEST_SHARED(stage, int[2][4 * 32]);
+  for (int i = 0; i < 2; ++i) {
+    simt::copy_async(&stage[i][4 * threadIdx.x], in, 16);
+    simt::end_copy_group();
+  }
+  simt::wait_for_groups(1);
+  int sum = stage[0][4 * threadIdx.x];
+  simt::wait_for_groups(plant ? 1 : 0);
+  sum += stage[1][4 * threadIdx.x];  // [one_group_too_few]
+  out[threadIdx.x] = sum - 14;
+}
+
+// Waiting for groups does not wait for copies that are in none.
+__global__ void copy_without_group(int* out, const int* in, bool plant) {
+  TEST_SHARED(stage, int[4 * 32]);
+  simt::copy_async(&stage[4 * threadIdx.x], in, 16);
+  if (plant) simt::wait_for_groups(0);
+  else simt::wait_for_copies();
+  out[threadIdx.x] = stage[4 * threadIdx.x] - 7;  // [copy_without_group]
+}
+
+__global__ void copies_without_barrier(int* out, const int* in, bool plant) {
+  TEST_SHARED(stage, int[4 * 32]);
+  simt::copy_async(&stage[4 * threadIdx.x], in, 16);  // [copies_without_barrier]
+  simt::wait_for_copies();
+  if (!plant) __syncwarp();
+  out[threadIdx.x] = stage[4 * (31 - threadIdx.x)] - 7;  // [copies_without_barrier]
+}
+
+__global__ void misaligned_copy(int* out, const int* in, bool plant) {
+  TEST_SHARED(stage, int[4 * 32]);
+  simt::copy_async(&stage[4 * threadIdx.x], in + (plant ? 1 : 0), 16);  // [misaligned_copy]
+  simt::wait_for_copies();
+  out[threadIdx.x] = stage[4 * threadIdx.x] - 7;
+}
+
 // ---- one run of each ----
 using kernel = void (*)(int*, bool);
 
@@ -393,6 +600,19 @@ bool run_grid_sync(bool plant) {
   launch({.grid = 4, .block = block_threads, .cooperative = true}, missing_grid_sync, out.data(),
          partial.data(), plant);
   return out.get()[0] == 0;
+}
+
+// Of a kernel that copies sevens.
+bool run_copy(void (*k)(int*, const int*, bool), bool plant, unsigned threads = block_threads) {
+  buffer<int> out(threads), in(block_threads, 7);
+  launch({.grid = 1, .block = threads}, k, out.data(), in.data(), plant);
+  return equal_to_all(out.get(), 0);
+}
+
+bool run_copy_out(out_fault f) {
+  buffer<int> out(1, 0), copied(block_threads);
+  launch({.grid = 1, .block = block_threads}, copy_out, out.data(), copied.data(), f);
+  return equal_to_all(out.get(), 0);
 }
 
 bool run_flag(bool plant) {
@@ -515,6 +735,25 @@ bool run(const std::string& name, bool plant) {
   if (name == "race_in_long_name") return run_race_in_long_name(plant);
   if (name == "host_call_in_kernel") return one_block(launches, plant);
   if (name == "traps") return one_block(traps, plant);
+  if (name == "read_before_wait") return run_copy(read_before_wait, plant);
+  if (name == "reads_without_barrier") return run_copy(reads_without_barrier, plant);
+  if (name == "wrong_parity") return run_copy(wrong_parity, plant);
+  if (name == "wrong_parity_hangs") return run_copy(wrong_parity_hangs, plant);
+  if (name == "round_without_end") return run_copy(round_without_end, plant);
+  if (name == "round_not_waited_for") return run_copy(round_not_waited_for, plant);
+  if (name == "copies_over_readers") return run_copy(copies_over_readers, plant);
+  if (name == "rounds_without_barrier") return run_copy(rounds_without_barrier, plant);
+  if (name == "copy_in_at_exit") return run_copy(copy_in_at_exit, plant);
+  if (name == "missing_fence_in") return run_copy(missing_fence_in, plant);
+  if (name == "missing_fence_out") return run_copy_out(plant ? out_fault::fence : out_fault::none);
+  if (name == "missing_barrier_out") return run_copy_out(plant ? out_fault::barrier : out_fault::none);
+  if (name == "overwritten_before_read") return run_copy_out(plant ? out_fault::reads : out_fault::none);
+  if (name == "missing_wait_out") return run_copy_out(plant ? out_fault::wait : out_fault::none);
+  if (name == "copy_out_at_exit") return run_copy_out(plant ? out_fault::end : out_fault::none);
+  if (name == "one_group_too_few") return run_copy(copy_groups, plant, 32);
+  if (name == "copy_without_group") return run_copy(copy_without_group, plant, 32);
+  if (name == "copies_without_barrier") return run_copy(copies_without_barrier, plant, 32);
+  if (name == "misaligned_copy") return run_copy(misaligned_copy, plant, 32);
   throw std::runtime_error("no such plant: " + name);
 }
 

@@ -45,6 +45,8 @@ __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
   } else {
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(sizeof(T)) : "memory");
   }
+#elif defined(SIMT_DEVICE)
+  ::simt::copy_async(to_shared, from, sizeof(T));
 #else
   *to_shared = *from;
 #endif
@@ -54,6 +56,8 @@ __device__ __forceinline__ void copy_async(T* to_shared, const T* from) {
 __device__ __forceinline__ void wait_for_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::wait_for_copies();
 #endif
 }
 
@@ -61,6 +65,8 @@ __device__ __forceinline__ void wait_for_copies() {
 __device__ __forceinline__ void end_copy_group() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.commit_group;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::end_copy_group();
 #endif
 }
 
@@ -69,6 +75,8 @@ template <int Pending>
 __device__ __forceinline__ void wait_for_groups() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_group %0;" ::"n"(Pending) : "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::wait_for_groups(Pending);
 #endif
 }
 

@@ -68,6 +68,8 @@ using copy_round = std::uint64_t;
 __device__ __forceinline__ void order_before_bulk_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::order_before_bulk_copies();
 #endif
 }
 
@@ -76,6 +78,8 @@ __device__ __forceinline__ void begin_copy_rounds([[maybe_unused]] copy_round* r
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
   asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(at) : "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::begin_copy_rounds(round);
 #endif
   order_before_bulk_copies();
 }
@@ -91,6 +95,8 @@ __device__ __forceinline__ void copy_bulk(void* to_shared, const void* from, uns
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(to),
                "l"(from), "r"(bytes), "r"(at)
                : "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::copy_bulk(to_shared, from, bytes, round);
 #else
   std::memcpy(to_shared, from, bytes);
 #endif
@@ -99,6 +105,8 @@ __device__ __forceinline__ void end_copy_round([[maybe_unused]] copy_round* roun
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(round));
   asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::end_copy_round(round);
 #endif
 }
 
@@ -116,17 +124,21 @@ __device__ __forceinline__ void wait_for_copy_round([[maybe_unused]] copy_round*
         : "r"(at), "r"(parity)
         : "memory");
   } while (done == 0);
+#elif defined(SIMT_DEVICE)
+  ::simt::wait_for_copy_round(round, parity);
 #endif
 }
 
 /// Starts to copy from shared to global memory. Addresses and bytes are multiples of 16. One thread calls it, behind a
-/// block barrier ahead of which each writer has called `order_before_bulk_copies`, and waits for it later.
+/// block barrier ahead of which all threads have called `order_before_bulk_copies`, and waits for it later.
 __device__ __forceinline__ void copy_bulk_out(void* to, const void* from_shared, unsigned bytes) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   const unsigned from = static_cast<unsigned>(__cvta_generic_to_shared(from_shared));
   asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(from), "r"(bytes)
                : "memory");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::copy_bulk_out(to, from_shared, bytes);
 #else
   std::memcpy(to, from_shared, bytes);
 #endif
@@ -135,12 +147,16 @@ __device__ __forceinline__ void copy_bulk_out(void* to, const void* from_shared,
 __device__ __forceinline__ void wait_for_bulk_reads() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::wait_for_bulk_reads();
 #endif
 }
 /// Waits until they are done.
 __device__ __forceinline__ void wait_for_copies_out() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+#elif defined(SIMT_DEVICE)
+  ::simt::wait_for_copies_out();
 #endif
 }
 

@@ -93,4 +93,21 @@ void* shared_of_rank(const void* mine, unsigned rank, location);  // distributed
 unsigned rank_of_shared(const void* address, location);
 bool is_shared(const void* address);
 
+// ---- asynchronous copies ----
+// What the library's functions of the same names call (ptx/sm_80.cuh, ptx/sm_90.cuh). Nothing lands before it is waited
+// for.
+void order_before_bulk_copies();
+void begin_copy_rounds(std::uint64_t* round, location here = location::current());
+void copy_bulk(void* to_shared, const void* from, std::size_t bytes, std::uint64_t* round,
+               location here = location::current());
+void end_copy_round(std::uint64_t* round, location here = location::current());
+void wait_for_copy_round(std::uint64_t* round, unsigned parity, location here = location::current());
+void copy_bulk_out(void* to, const void* from_shared, std::size_t bytes, location here = location::current());
+void wait_for_bulk_reads(location here = location::current());
+void wait_for_copies_out(location here = location::current());
+void copy_async(void* to_shared, const void* from, std::size_t bytes, location here = location::current());
+void end_copy_group();
+void wait_for_groups(unsigned pending, location here = location::current());  // all but so many
+void wait_for_copies(location here = location::current());
+
 }  // namespace simt
