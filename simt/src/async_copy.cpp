@@ -71,7 +71,8 @@ void land(copy_queue& queue, std::size_t count) {
 }
 
 // To the race detector: another thread, begun by this one, reads and then writes.
-void announce(void*& by, void* to, const void* from, std::size_t bytes, const void* read, const void* written) {
+void announce(void*& by, void* place, void* to, const void* from, std::size_t bytes, const void* read,
+              const void* written) {
   if constexpr (!race::enabled) return;
   if (!by) {
     race::quiet quiet;
@@ -79,10 +80,13 @@ void announce(void*& by, void* to, const void* from, std::size_t bytes, const vo
   }
   void* self = race::current();
   race::fork_to(by);
-  race::read(from, bytes);
-  race::release(read);
-  race::written(to, bytes);
-  race::release(written);
+  {
+    race::on_behalf copy(place);
+    race::read(from, bytes);
+    race::release(read);
+    race::written(to, bytes);
+    race::release(written);
+  }
   race::switch_to(self);
 }
 
@@ -154,7 +158,8 @@ void copy_bulk(void* to_shared, const void* from, std::size_t bytes, std::uint64
     fail(here, "a bulk copy by a thread that has not called order_before_bulk_copies since its last barrier");
   }
   if (r.has_ended) fail(here, "a copy joins a round that has ended, and for which no thread has waited");
-  announce(r.race_fiber, to_shared, from, bytes, &r.order[r.phase & 1], &r.order[r.phase & 1]);
+  const char* order = &r.order[r.phase & 1];
+  announce(r.race_fiber, __builtin_return_address(0), to_shared, from, bytes, order, order);
   begin(r.copies, to_shared, from, bytes, 0, here);
   yield_point(false, here);
 }
@@ -194,7 +199,8 @@ void copy_bulk_out(void* to, const void* from_shared, std::size_t bytes, locatio
     fail(here, "a bulk copy out, and thread %u has not called order_before_bulk_copies ahead of the last barrier",
          t.linear);
   }
-  announce(self.race_fiber_out, to, from_shared, bytes, &self.order_out[0], &self.order_out[1]);
+  announce(self.race_fiber_out, __builtin_return_address(0), to, from_shared, bytes, &self.order_out[0],
+           &self.order_out[1]);
   begin(self.copies_out, to, from_shared, bytes, 0, here);
   yield_point(false, here);
 }
@@ -220,8 +226,11 @@ void wait_for_copies_out(location here) {
 void copy_async(void* to_shared, const void* from, std::size_t bytes, location here) {
   thread& self = *the_machine().current;
   check_alignment(to_shared, from, bytes, bytes, here);
-  race::read(from, bytes);
-  race::written(to_shared, bytes);
+  {
+    race::on_behalf copy(__builtin_return_address(0));
+    race::read(from, bytes);
+    race::written(to_shared, bytes);
+  }
   begin(self.copies, to_shared, from, bytes, self.copy_groups, here);
 }
 

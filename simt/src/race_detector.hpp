@@ -12,6 +12,8 @@ void AnnotateIgnoreReadsBegin(const char* file, int line);
 void AnnotateIgnoreReadsEnd(const char* file, int line);
 void AnnotateIgnoreWritesBegin(const char* file, int line);
 void AnnotateIgnoreWritesEnd(const char* file, int line);
+void __tsan_func_entry(void* caller);
+void __tsan_func_exit();
 void __tsan_read_range(void* address, unsigned long bytes);
 void __tsan_write_range(void* address, unsigned long bytes);
 }
@@ -46,6 +48,13 @@ inline void destroy(void* fiber) { __tsan_destroy_fiber(fiber); }
 inline void switch_to(void* fiber) { __tsan_switch_to_fiber(fiber, __tsan_switch_to_fiber_no_sync); }
 // The other fiber goes on from here.
 inline void fork_to(void* fiber) { __tsan_switch_to_fiber(fiber, 0); }
+// Until it is destroyed, accesses are reported with this place in the program: a return address.
+struct on_behalf {
+  explicit on_behalf(void* place) { __tsan_func_entry(place); }
+  ~on_behalf() { __tsan_func_exit(); }
+  on_behalf(const on_behalf&) = delete;
+  on_behalf& operator=(const on_behalf&) = delete;
+};
 inline void read(const void* address, std::size_t bytes) { __tsan_read_range(const_cast<void*>(address), bytes); }
 inline void written(void* address, std::size_t bytes) { __tsan_write_range(address, bytes); }
 
@@ -62,6 +71,10 @@ inline void* create() { return nullptr; }
 inline void destroy(void*) {}
 inline void switch_to(void*) {}
 inline void fork_to(void*) {}
+struct on_behalf {
+  explicit on_behalf(void*) {}
+  ~on_behalf() {}
+};
 inline void read(const void*, std::size_t) {}
 inline void written(void*, std::size_t) {}
 
