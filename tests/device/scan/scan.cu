@@ -5,6 +5,9 @@
 
 namespace {
 
+constexpr auto few_short = test::scan_one_tile(64, 16), many_short = test::scan_many_tiles(64, 16);
+constexpr auto few_long = test::scan_one_tile(64, 48), many_long = test::scan_many_tiles(64, 48);
+
 struct widen {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(int x) const { return std::int64_t{3} * x; }
 };
@@ -27,18 +30,16 @@ struct doubling_output {
 }  // namespace
 
 TEST_CASE("Scans in one tile a block", "[device][sanitizer]") {
-  constexpr auto shape = test::scan_one_tile(64, 16);
   for (int n : {1, 2, 31, 33, 255, 256, 257, 1000, 5003}) {
-    test::check_scans<int, int, int, shape>(n, gpuprim::plus{}, 5);
-    test::check_scans<test::affine, test::affine, test::affine, shape>(n, test::then{}, test::affine{2, 1});
+    test::check_scans<int, int, int, few_short>(n, gpuprim::plus{}, 5);
+    test::check_scans<test::affine, test::affine, test::affine, few_short>(n, test::then{}, test::affine{2, 1});
   }
 }
 
 TEST_CASE("Scans in many tiles a block", "[device][sanitizer][slow]") {
-  constexpr auto shape = test::scan_many_tiles(64, 16);
   for (int n : {1, 256, 257, 1000, 5003, 40000}) {
-    test::check_scans<int, int, int, shape>(n, gpuprim::plus{}, 5);
-    test::check_scans<test::affine, test::affine, test::affine, shape>(n, test::then{}, test::affine{2, 1});
+    test::check_scans<int, int, int, many_short>(n, gpuprim::plus{}, 5);
+    test::check_scans<test::affine, test::affine, test::affine, many_short>(n, test::then{}, test::affine{2, 1});
   }
 }
 
@@ -89,11 +90,10 @@ TEST_CASE("Scans at the limits of each launch", "[device][few_schedules][not_asa
 }
 
 TEST_CASE("Scans of every type", "[device]") {
-  constexpr auto few = test::scan_one_tile(64, 48), many = test::scan_many_tiles(64, 48);
   const auto check = [&]<class Acc, class T, class Result, class Op>(Op op, std::optional<Acc> start = {}) {
     for (int n : {40, 3000, 9001}) {
-      if constexpr (sizeof(Acc) <= 8) test::check_scans<Acc, T, Result, few>(n, op, start);
-      test::check_scans<Acc, T, Result, many>(n, op, start);
+      if constexpr (sizeof(Acc) <= 8) test::check_scans<Acc, T, Result, few_long>(n, op, start);
+      test::check_scans<Acc, T, Result, many_long>(n, op, start);
     }
   };
   check.operator()<int, signed char, int>(gpuprim::plus{});
@@ -111,24 +111,22 @@ TEST_CASE("Scans of every type", "[device]") {
 }
 
 TEST_CASE("Scans at every misalignment", "[device][sanitizer]") {
-  constexpr auto few = test::scan_one_tile(64, 16), many = test::scan_many_tiles(64, 16);
   for (std::size_t bytes = 4; bytes < 128; bytes += 20) {
-    test::check_scans<int, int, int, few>(3000, gpuprim::plus{}, {}, {bytes, 0});
-    test::check_scans<int, int, int, many>(3000, gpuprim::plus{}, {}, {bytes, bytes});
-    test::check_scans<int, int, int, many>(20, gpuprim::plus{}, 4, {bytes, 128 - bytes});
+    test::check_scans<int, int, int, few_short>(3000, gpuprim::plus{}, {}, {bytes, 0});
+    test::check_scans<int, int, int, many_short>(3000, gpuprim::plus{}, {}, {bytes, bytes});
+    test::check_scans<int, int, int, many_short>(20, gpuprim::plus{}, 4, {bytes, 128 - bytes});
   }
   for (std::size_t bytes : {1, 15, 17, 127}) {
-    test::check_scans<int, char, char, many>(9000, gpuprim::plus{}, {}, {bytes, 3});
+    test::check_scans<int, char, char, many_short>(9000, gpuprim::plus{}, {}, {bytes, 3});
   }
-  test::check_scans<test::affine, test::affine, test::affine, many>(3000, test::then{}, {}, {4, 4});
+  test::check_scans<test::affine, test::affine, test::affine, many_short>(3000, test::then{}, {}, {4, 4});
 }
 
 TEST_CASE("Scans in place", "[device][sanitizer]") {
-  constexpr auto few = test::scan_one_tile(64, 16), many = test::scan_many_tiles(64, 16);
   for (std::size_t bytes : {0, 4, 20}) {
-    test::check_scans<int, int, int, few>(3001, gpuprim::plus{}, {}, {bytes, 0, true});
-    test::check_scans<int, int, int, many>(9001, gpuprim::plus{}, 3, {bytes, 0, true});
-    test::check_scans<int, int, float, many>(300, gpuprim::plus{}, 3, {bytes, 0, true});
+    test::check_scans<int, int, int, few_short>(3001, gpuprim::plus{}, {}, {bytes, 0, true});
+    test::check_scans<int, int, int, many_short>(9001, gpuprim::plus{}, 3, {bytes, 0, true});
+    test::check_scans<int, int, float, many_short>(300, gpuprim::plus{}, 3, {bytes, 0, true});
   }
 }
 

@@ -24,12 +24,13 @@ __global__ void count_wrong(const unsigned* results, std::int64_t n, unsigned lo
 template <class T, class Op, class CubOp>
 void compare_with_cub(int n, Op op, CubOp cub_op, T start) {
   CAPTURE(n);
+  const auto count = std::int64_t(n);
   const auto room = static_cast<std::size_t>(n);
   test::device_array<T> in(test::make_values<T>(n)), out(room), cub_out(room);
   std::size_t bytes = 0;
-  CUDA_OK(cub::DeviceScan::ExclusiveScan(nullptr, bytes, in.data(), cub_out.data(), cub_op, start, n));
+  CUDA_OK(cub::DeviceScan::ExclusiveScan(nullptr, bytes, in.data(), cub_out.data(), cub_op, start, count));
   test::device_array<char> temporary(bytes);
-  CUDA_OK(cub::DeviceScan::ExclusiveScan(temporary.data(), bytes, in.data(), cub_out.data(), cub_op, start, n));
+  CUDA_OK(cub::DeviceScan::ExclusiveScan(temporary.data(), bytes, in.data(), cub_out.data(), cub_op, start, count));
   CUDA_OK(gpuprim::exclusive_scan(in.data(), n, out.data(), op, start));
   CHECK(bool(out.download() == cub_out.download()));
 }
