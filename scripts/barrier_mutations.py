@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Takes each barrier and fence of include/ out, one at a time, and says which lane of the SIMT device notices.
+"""Takes each barrier, fence and wait for copies of include/ out, one at a time, and says which lane of the SIMT device notices.
 
 Works in a copy of the tree, where each barrier has a number and stands behind a question: the barrier whose number is
 in the environment variable GPUPRIM_GONE is left out. So each test program is built once, when it is first needed, and
@@ -48,7 +48,8 @@ BARRIERS = (
     (re.compile(r"\b(?:block|warp|tile|cluster|grid|this_block)(?:\.|::)sync\(\)(?=;)"), CALL),
     (re.compile(r"\b__sync(?:threads|warp)\([^;]*\)(?=;)"), CALL),
     (re.compile(r"\b__threadfence(?:_block|_system)?\(\)(?=;)"), CALL),
-    (re.compile(r"\bptx::wait_for_copies\(\)(?=;)"), CALL),
+    (re.compile(r"\bptx::wait_for_(?:copies|groups|copy_round|bulk_reads|copies_out)(?:<\d+>)?\([^;]*\)(?=;)"), CALL),
+    (re.compile(r"\bptx::order_before_bulk_copies\(\)(?=;)"), CALL),
     (re.compile(r"\b(?:block\.|this_block::)any(?=\()"), VOTE),
 )
 # The instructions themselves, and the groups, of which all barriers are made.
@@ -162,9 +163,9 @@ def who_notices(lanes, number, header):
 def self_test():
     planted = ("  block.sync();\n  // block.sync();\n  if (!block.any(x)) return;\n  __syncwarp(mask());\n  a();\n"
                "  if (one) this_block::sync();\n  __threadfence(); block.sync();  // __threadfence();\n"
-               "  ptx::wait_for_copies();\n")
+               "  ptx::wait_for_groups<0>();\n  ptx::order_before_bulk_copies();\n  ptx::wait_for_previous_grid();\n")
     text, found = question_barriers(planted, 7)
-    right = [line for line, _ in found] == [1, 3, 4, 6, 7, 7, 8]
+    right = [line for line, _ in found] == [1, 3, 4, 6, 7, 7, 8, 9]
     right = right and re.findall(r"keeps\((\d+)\)", text) == [str(7 + i) for i in range(len(found))]
     right = right and text.startswith(INCLUDE) and text.count("\n") == planted.count("\n") + 2
     right = right and "  if (one) gpuprim_mutation::keeps(10) ? this_block::sync() : void();\n" in text

@@ -49,7 +49,7 @@ struct grid_level {
   }
 };
 
-/// Most blocks of a grid of which the last joins all values. More would keep it longer than the levels of a tree do; see
+/// Most blocks of a grid of which the last joins all values. More would keep it longer than a tree does; see
 /// docs/lab/cases.md.
 inline constexpr int most_blocks_of_one_level = 256;
 

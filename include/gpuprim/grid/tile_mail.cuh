@@ -38,8 +38,8 @@ struct tile_mail {
                                [](const box& got) { return open_part<T>::from(got); });
   }
 
-  /// Sends a tile's value, and a note, to all tiles behind it. Returns what those before it have sent, opened and joined
-  /// in their order. A whole block calls it, once.
+  /// Sends a tile's value, and a note, to all tiles behind it. Returns what those before it have sent, opened and
+  /// joined in their order. A whole block calls it, once.
   template <int BlockSize, class Join, class Open>
   __device__ auto exchange(int tile, const Mail& value, unsigned note, const Join& join, const Open& open) const {
     const int tiles = int(gridDim.x);
