@@ -67,7 +67,7 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   const float samples[] = {float(run)};
   gpuprim::block_histogram<256>(block, samples, counts, gpuprim::bin_finder<float>(gpuprim::even_bins{64, 0.0f, 9.0f}));
   unsigned scanned = 0;
-  gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, scanned);
+  gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, gpuprim::total_to{scanned});
   gpuprim::block_inclusive_scan<1024>(block, float(run), gpuprim::plus<>{});
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});

@@ -119,12 +119,12 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   number scanned[] = {v, v};
   total = gpuprim::thread_inclusive_scan(scanned, add{});
   total = gpuprim::thread_exclusive_scan(scanned, add{}, total);
-  total = gpuprim::warp_inclusive_scan(warp, v, add{}, total, 9);
+  total = gpuprim::warp_inclusive_scan(warp, v, add{}, gpuprim::total_to{total}, 9);
   total = gpuprim::warp_exclusive_scan(warp, total, add{}, number{0}, total);
   gpuprim::running_prefix carry{total};
-  total = gpuprim::block_inclusive_scan<256>(block, v, add{}, total, 9);
+  total = gpuprim::block_inclusive_scan<256>(block, v, add{}, gpuprim::total_to{total}, 9);
   total = gpuprim::block_exclusive_scan(block, total, add{}, carry);
-  gpuprim::block_inclusive_scan<256>(block, scanned, add{}, total);
+  gpuprim::block_inclusive_scan<256>(block, scanned, add{}, gpuprim::total_to{total});
   gpuprim::block_exclusive_scan<512>(block, scanned, add{}, number{0});
   gpuprim::grid_reduce<256>(block, total, add{}, state, [=](number all) { *out = all; });
 }

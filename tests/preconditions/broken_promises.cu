@@ -50,8 +50,8 @@ __global__ void scan_count(int count) {
 }
 
 __global__ void warp_scan_count(int count) {
-  int total = 0;
-  gpuprim::warp_inclusive_scan(gpuprim::warp_tile<16>{}, 1, gpuprim::plus{}, gpuprim::total_to{total}, count);  // [warp_scan_count]
+  const gpuprim::warp_tile<16> tile;
+  gpuprim::warp_inclusive_scan(tile, 1, gpuprim::plus{}, {}, count);  // [warp_scan_count]
 }
 
 __global__ void half_a_scan(int callers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../../support/scan_check.cuh"
+#include "../../support/device_scan_check.cuh"
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/run_check.cuh"
-#include "../../support/scan_check.cuh"
+#include "../../support/device_scan_check.cuh"
 
 namespace {
 
@@ -33,7 +33,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
   }
   using source = detail::keyed_source<const Key*, const T*, Acc, detail::same_key>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Acc*>;
-  gpuprim::workspace workspace(detail::scan_launches<Policies, detail::segment_part<Acc>, bytes>::workspace_bytes(n));
+  gpuprim::workspace workspace(detail::scan_launches<Policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n));
   test::device_array<Key> in_keys(keys, at.out);
   test::device_array<T> in(values, at.in);
   test::device_array<Acc> out(at.in_place ? 0 : values.size(), at.out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts past 2^32, the same bits in every run, and CUB as a further oracle. Needs a GPU with 24 GB of memory.
-#include "../../support/scan_check.cuh"
+#include "../../support/device_scan_check.cuh"
 
 #include <cub/device/device_scan.cuh>
 #include <cuda/std/functional>

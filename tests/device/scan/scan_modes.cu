@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What scans refuse, and how they are launched.
-#include "../../support/scan_check.cuh"
+#include "../../support/device_scan_check.cuh"
 
 #include "../../support/family_check.cuh"
 

@@ -13,25 +13,25 @@ struct no_init {};
 
 /// Values of which the last segment is joined, and whether one begins among them.
 template <class T>
-struct segment_part {
+struct scan_part {
   T value;
   int has_head;
 };
 
 /// The note says whether a segment begins.
 template <class T>
-struct aggregate_mail<segment_part<T>> {
+struct aggregate_mail<scan_part<T>> {
   using type = T;
-  static __device__ void send(mailbox<T>& to, const segment_part<T>& part) { to.send(part.value, part.has_head); }
-  static __device__ segment_part<T> open(const mailbox<T>& got) { return {got.value(), got.note() != 0}; }
+  static __device__ void send(mailbox<T>& to, const scan_part<T>& part) { to.send(part.value, part.has_head); }
+  static __device__ scan_part<T> open(const mailbox<T>& got) { return {got.value(), got.note() != 0}; }
 };
 
 /// Joins neighbours. Nothing goes across the beginning of a segment.
 template <class T, class Op>
-struct join_segment_parts {
+struct join_scan_parts {
   Op op;
 
-  __device__ segment_part<T> operator()(const segment_part<T>& a, const segment_part<T>& b) const {
+  __device__ scan_part<T> operator()(const scan_part<T>& a, const scan_part<T>& b) const {
     if constexpr (has_identity<Op, T>) {  // a choice between operands takes no branch
       return {op(b.has_head ? static_cast<T>(identity_element<Op, T>::value()) : a.value, b.value),
               a.has_head | b.has_head};
@@ -46,7 +46,7 @@ template <class Keys, class Values, class T, class Equal>
 struct keyed_source {
   using key = input_value<Keys>;
   using item = input_value<Values>;
-  using element = segment_part<T>;
+  using element = scan_part<T>;
   template <class Shape, class Result>
   struct place : tile_place<item, Result, Shape::tile_items> {
     tile_buffer<key, Shape::tile_items> keys;
@@ -116,17 +116,17 @@ struct segment_steps {
   Init init;
 
   template <class Op>
-  __device__ segment_part<T> first(const join_segment_parts<T, Op>& join, const segment_part<T>& own) const {
+  __device__ scan_part<T> first(const join_scan_parts<T, Op>& join, const scan_part<T>& own) const {
     if constexpr (has_init) return {own.has_head ? join.op(init, own.value) : own.value, own.has_head};
     else return own;
   }
   template <class Op>
-  __device__ segment_part<T> add(const join_segment_parts<T, Op>& join, const segment_part<T>& sum,
-                                 const segment_part<T>& own) const {
+  __device__ scan_part<T> add(const join_scan_parts<T, Op>& join, const scan_part<T>& sum,
+                                 const scan_part<T>& own) const {
     if constexpr (has_init) return {join.op(own.has_head ? init : sum.value, own.value), sum.has_head | own.has_head};
     else return join(sum, own);
   }
-  __device__ T finish(const segment_part<T>& sum, const segment_part<T>& own) const {
+  __device__ T finish(const scan_part<T>& sum, const scan_part<T>& own) const {
     if constexpr (Kind == scan_kind::exclusive) return own.has_head ? init : sum.value;
     else return sum.value;
   }
@@ -136,8 +136,8 @@ struct segment_steps {
 
 template <class T, class Op>
   requires(gpuprim::has_identity<Op, T>)
-struct gpuprim::identity_element<gpuprim::detail::join_segment_parts<T, Op>, gpuprim::detail::segment_part<T>> {
-  GPUPRIM_HOST_DEVICE static constexpr gpuprim::detail::segment_part<T> value() {
+struct gpuprim::identity_element<gpuprim::detail::join_scan_parts<T, Op>, gpuprim::detail::scan_part<T>> {
+  GPUPRIM_HOST_DEVICE static constexpr gpuprim::detail::scan_part<T> value() {
     return {gpuprim::identity_element<Op, T>::value(), 0};
   }
 };
@@ -169,10 +169,10 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, c
       const auto join = detail::joining<T>(op);
       using Join = std::remove_const_t<decltype(join)>;
       const keyed_source<decltype(raw_keys), decltype(raw_values), T, Equal> source{raw_keys, raw_values, equal};
-      maybe<segment_part<T>> start;
-      if constexpr (!std::is_same_v<Init, no_init>) start = segment_part<T>{init, 0};
-      return detail::run_scan_of<Kind, segment_part<T>, Policies>(
-          source, n, out, no_total{}, join_segment_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
+      maybe<scan_part<T>> start;
+      if constexpr (!std::is_same_v<Init, no_init>) start = scan_part<T>{init, 0};
+      return detail::run_scan_of<Kind, scan_part<T>, Policies>(
+          source, n, out, no_total{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
           action);
     });
   });

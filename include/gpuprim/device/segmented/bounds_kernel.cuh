@@ -95,7 +95,7 @@ __device__ __forceinline__ void take_and_list(int width, const bounded_input<In>
         if (this_block::thread_rank() == 0) detail::list_segment(own.number, own.length(), list.part_values, state);
         return true;
       };
-      const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more would read in disorder
+      const unsigned blocks = gridDim.x - (segments.count <= gridDim.x ? 0 : gridDim.x / 4);  // more read in disorder
       if (blockIdx.x >= blocks) return;
       const unsigned batch = count_draw<In>(unsigned(segments.count), list.average, blocks);
       const auto own = whole_segment::find(segments, blockIdx.x);
