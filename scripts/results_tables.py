@@ -87,6 +87,21 @@ def runs(results):
           ["faster CUB over gpuprim"], lines)
 
 
+def scan(results):
+    """A line for each scan and count, a cell for each contender in microseconds, and the faster CUB over gpuprim."""
+    rows = results["rows"]
+    contenders = [name for name, in keys(rows, "contender")]
+    lines = []
+    for problem, n in keys(rows, "problem", "n"):
+        us = {row["contender"]: row["us"] for row in rows if (row["problem"], row["n"]) == (problem, n)}
+        floor = next(row["floor_us"] for row in rows if (row["problem"], row["n"]) == (problem, n))
+        best = min(time for who, time in us.items() if who != "gpuprim")
+        count = f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
+        lines.append([problem, count, time_text(floor)] + [time_text(us[who]) for who in contenders] +
+                     [f"{best / us['gpuprim']:.2f}"])
+    table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] + ["faster CUB over gpuprim"], lines)
+
+
 def histogram(results):
     """A line for each problem, a cell for each contender in microseconds, gpuprim's with its percent of the floor."""
     rows = results["rows"]
@@ -151,7 +166,7 @@ def compile_time(results):
 
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
-            "histogram": histogram, "in_kernel": in_kernel, "value_alone": value_alone, "compile_time": compile_time}
+            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone, "compile_time": compile_time}
 
 
 def print_tables(path):

@@ -11,7 +11,7 @@ template <class Key, class Value, class Acc = Value, class Result = Acc>
 constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
   using source = detail::keyed_source<const Key*, const Value*, Acc, detail::same_key>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
-  return detail::scan_launches<tuned_scan_policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n);
+  return detail::scan_launches<tuned_keyed_scan_policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n);
 }
 
 /// Scans each run of keys that are equal to the one before them by itself: writes to each place op over the initial

@@ -33,4 +33,12 @@ inline constexpr scan_policies tuned_scan_policies{
     .least_large_bytes = std::int64_t{128} << 20,
 };
 
+/// For scans by key, which have more work in an element: fewer threads have less that they do over again.
+inline constexpr scan_policies tuned_keyed_scan_policies{
+    .few = tuned_scan_policies.few,
+    .medium = tuned_scan_policies.medium,
+    .large = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 288},
+    .least_large_bytes = 0,
+};
+
 }  // namespace gpuprim

@@ -81,7 +81,8 @@ TEST_CASE("Scans by key of every type", "[device][few_schedules]") {
   test::unless_sanitized([&](auto) {
     check_by_key<test::matrix2, many, std::int64_t, test::matrix2>(lengths, test::product{}, {{1, 2, 3, 4}});
     check_by_key<test::affine, few, double, test::affine>(lengths, test::then{}, {3, 1});
-    check_by_key<float, gpuprim::tuned_scan_policies, int, float>({3000, 1, 90000}, gpuprim::plus{}, 1);
+    check_by_key<float, gpuprim::tuned_keyed_scan_policies, int, float>({3000, 1, 90000}, gpuprim::plus{}, 1);
+    check_by_key<double, gpuprim::tuned_keyed_scan_policies, int, double>({3000, 1, 900000}, gpuprim::plus{}, 1);
   });
 }
 

@@ -145,7 +145,7 @@ struct gpuprim::identity_element<gpuprim::detail::join_scan_parts<T, Op>, gpupri
 namespace gpuprim::detail {
 
 /// Checks the arguments of a scan by key, and does `action` with the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_scan_policies, class Keys, class Values, class Out,
+template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values, class Out,
           class Op, class Equal, class Init, class Action>
 outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const Action& action) {
