@@ -21,6 +21,8 @@
 #include <gpuprim/device/reduce_reproducible.cuh>
 #include <gpuprim/device/reduce_unordered.cuh>
 #include <gpuprim/device/run_length_encode.cuh>
+#include <gpuprim/device/scan.cuh>
+#include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/transform_reduce.cuh>

@@ -5,9 +5,9 @@
 
 namespace gpuprim {
 
-/// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, `Result`
-/// that of the output's elements.
-template <class T, class Acc = T, class Result = Acc>
+/// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, by default
+/// that of their sums, and `Result` that of the output's elements.
+template <class T, class Acc = default_accumulator<plus<>, T>, class Result = Acc>
 constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<detail::array_source<const T*>, Acc, Result*>;
   return detail::scan_launches<tuned_scan_policies, Acc, bytes>::workspace_bytes(n);
@@ -21,7 +21,8 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///        too. Op is associative, and a pure function; it need neither commute nor have an identity.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU, floats too. Elements are joined in `Acc`, which is
-///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums.
+///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. Sums start
+///        from 0, so that -0.0 alone gives 0.0.
 /// @cost  one launch; each element is read once and each result written once. A `workspace` of
 ///        `scan_workspace_bytes<T, Acc, Result>(n)`, or two more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
@@ -64,6 +65,22 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, init,
+                                                                  detail::launch_scan{how})
+      .report();
+}
+
+/// Starts from the operator's identity.
+template <class Acc = void, class In, class Out, class Op, class Transform>
+[[nodiscard]] cudaError_t transform_exclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+                                                   const options& how = {}) {
+  return detail::run_exclusive_scan<Acc>(in, n, out, op, transform, detail::launch_scan{how}).report();
+}
+
+/// Starts from an initial value, which joins as an element before the first. See transform_exclusive_scan.
+template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
+[[nodiscard]] cudaError_t transform_inclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+                                                   Init init, const options& how = {}) {
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, init,
                                                                   detail::launch_scan{how})
       .report();
 }

@@ -7,7 +7,7 @@ namespace gpuprim {
 
 /// Bytes of workspace that a scan by key of `n` elements needs. `Acc` is the type that values are joined in, `Result`
 /// that of the output's elements.
-template <class Key, class Value, class Acc = Value, class Result = Acc>
+template <class Key, class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
 constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
   using source = detail::keyed_source<const Key*, const Value*, Acc, detail::same_key>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
@@ -47,6 +47,14 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Init init,
                                                 const options& how = {}) {
   return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, detail::same_key{}, how);
+}
+
+/// Starts from the operator's identity, for keys that are equal by ==.
+template <class Acc = void, class Keys, class Values, class Out, class Op>
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op,
+                                                const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
+  return gpuprim::exclusive_scan_by_key<A>(keys, values, n, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
 /// Writes to each place op over the values of its run up to that place. See exclusive_scan_by_key.

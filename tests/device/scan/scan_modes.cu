@@ -4,6 +4,24 @@
 
 #include "../../support/family_check.cuh"
 
+namespace {
+
+struct long_item {
+  int value;
+  char others[296];
+  friend GPUPRIM_HOST_DEVICE bool operator==(const long_item& a, const long_item& b) { return a.value == b.value; }
+};
+struct add_items {
+  GPUPRIM_HOST_DEVICE long_item operator()(const long_item& a, const long_item& b) const {
+    return {a.value + b.value, {}};
+  }
+};
+struct divide_100 {
+  GPUPRIM_HOST_DEVICE int operator()(const long_item& item) const { return 100 / item.value; }
+};
+
+}  // namespace
+
 TEST_CASE("A scan of no elements writes the total alone", "[device]") {
   test::device_array<int> out(1), total(3);
   const int* nothing = nullptr;
@@ -49,9 +67,39 @@ TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
   CHECK(scan(in.data(), 8000, out.data(), {.workspace = &tiny}) == invalid);
   CHECK(gpuprim::exclusive_scan(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == cudaSuccess);
   CHECK(gpuprim::exclusive_scan<int>(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == invalid);
+  auto* const past = reinterpret_cast<int*>(reinterpret_cast<char*>(out.data()) + 1);
+  CHECK(scan(in.data(), 1000, past) == invalid);
+  auto* const pairs = reinterpret_cast<test::affine_pair*>(in.data() + 1);  // not aligned to their size
+  CHECK(gpuprim::inclusive_scan(pairs, 20, pairs + 1, test::then_both{}) == invalid);
+  CHECK(gpuprim::inclusive_scan_by_key(pairs, in.data() + 4000, 20, in.data() + 3, gpuprim::plus{}) == invalid);
   in.check_unchanged();
   total.check_untouched();
   CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
+TEST_CASE("Scans of long elements, also of what a transform makes short", "[device][few_schedules]") {
+  constexpr int n = 1000;
+  std::vector<long_item> items;
+  for (int i = 0; i < n; ++i) items.push_back({i % 9 + 1, {}});
+  test::device_array<long_item> in(items), out(n);
+  test::device_array<int> short_out(n - 1), keyed_out(n), values(std::vector<int>(n, 1));
+  CUDA_OK(gpuprim::inclusive_scan(in.data(), n, out.data(), add_items{}));
+  // The first element lies past a line, and the transform takes no element of zeros.
+  CUDA_OK(gpuprim::transform_exclusive_scan(in.data() + 1, n - 1, short_out.data(), gpuprim::plus{}, divide_100{}));
+  CUDA_OK(gpuprim::exclusive_scan_by_key(in.data(), values.data(), n, keyed_out.data(), gpuprim::plus{}));
+  const auto got = out.download();
+  const auto got_short = short_out.download();
+  int sum = 0, short_sum = 0, wrong = 0;
+  for (int i = 0; i < n; ++i) {
+    sum += i % 9 + 1;
+    wrong += got[std::size_t(i)].value != sum;
+    if (i == 0) continue;
+    wrong += got_short[std::size_t(i - 1)] != short_sum;
+    short_sum += 100 / (i % 9 + 1);
+  }
+  CHECK(wrong == 0);
+  CHECK(keyed_out.download() == std::vector<int>(n, 0));
+  in.check_unchanged();
 }
 
 TEST_CASE("Scans are captured into a graph, and wait for what they read", "[device][sanitizer]") {

@@ -116,16 +116,18 @@ struct scan_worker {
     if (pass.head == 0) return pass.start;
     const int last = pass.head - 1;
     uninitialized_array<element, 1> own;
-    std::memset(static_cast<void*>(&own), 0, sizeof own);
-    if (rank <= last) own[0] = pass.source.at(rank);
-    const value sum = detail::scan_lanes(warp_tile<warp_size>{}, pass.steps.first(pass.op, own[0]), pass.op, pass.head);
-    const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
-    const prefix all = joined(pass.start, sum);
+    uninitialized_array<value, 1> first;
+    std::memset(static_cast<void*>(&first), 0, sizeof first);
     if (rank <= last) {
-      prefix before = pass.start;
-      if (earlier.is_there) before = joined(before, earlier.value);
-      pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
+      own[0] = pass.source.at(rank);
+      first[0] = pass.steps.first(pass.op, own[0]);
     }
+    const value sum = detail::scan_lanes(warp_tile<warp_size>{}, first[0], pass.op, pass.head);
+    const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
+    if (rank > last) return pass.start;
+    const prefix all = joined(pass.start, sum);
+    const prefix before = earlier.is_there ? joined(pass.start, earlier.value) : pass.start;
+    pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
     return all;
   }
 

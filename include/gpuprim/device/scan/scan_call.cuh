@@ -66,6 +66,7 @@ struct scan_accumulator {
     }
   }
   using type = typename decltype(choose())::type;
+  static_assert(element<type>, "gpuprim::scan: the accumulator type must be trivially copyable and assignable");
 };
 
 /// Whether results may be written where they are: nowhere near the elements, or each in its element's place.
@@ -89,6 +90,11 @@ outcome run_scan_of(const Source& source, std::int64_t n, const Out& out, const 
   static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
   if (n > 0 && !detail::is_writable(out)) {
     return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if constexpr (std::is_pointer_v<Out>) {
+    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
+      return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
+    }
   }
   if constexpr (!std::is_same_v<Total, no_total>) {
     static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
@@ -114,15 +120,16 @@ outcome run_scan(const In& in, std::int64_t n, const Out& outputs, const Op& op,
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::scan: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
+  const scan_outputs<Out> to(outputs);
+  const auto out = detail::unwrap_contiguous(to.out);
+  const auto total = detail::unwrap_contiguous(to.total);
+  const auto given = detail::unwrap_contiguous(in);
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    const scan_outputs<Out> to(outputs);
-    const auto out = detail::unwrap_contiguous(to.out);
-    const auto total = detail::unwrap_contiguous(to.total);
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, raw, n)) {
+    if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
-    if (detail::begins_within(total, raw, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
+    if (detail::begins_within(total, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
     return detail::run_scan_of<Kind, Acc, Policies>(array_source<decltype(raw)>{raw}, n, out, total,
                                                     detail::joining<Acc>(op), steps, start, action);
   });

@@ -19,6 +19,9 @@ struct scan_bytes {
   int all, longest;
 };
 
+/// Shared memory that three stages may have on every GPU.
+inline constexpr int most_stage_bytes = 62 * 1024;
+
 /// One launch shape of a scan: its kernel, its workspace and its launch.
 template <scan_policy Policy, scan_tiles Tiles, class Acc, scan_bytes Bytes>
 struct scan_launch {
@@ -33,11 +36,19 @@ struct scan_launch {
     return items > 1 ? items : 1;
   }
   static constexpr int items = find_items();
-  using shape = scan_shape<Policy.block_size, items>;
+  /// Less than the policy's where stages of long elements would not fit a multiprocessor that is not among the largest.
+  static constexpr int find_block_size() {
+    int size = Policy.block_size;
+    while (size > warp_size && items == 1 && scan_stages * size * Bytes.all > most_stage_bytes) size /= 2;
+    return size;
+  }
+  using shape = scan_shape<find_block_size(), items>;
   using meeting = std::conditional_t<Tiles == scan_tiles::one, tile_mail<Acc>, scan_look_back<Acc>>;
   static constexpr int blocks = Policy.blocks_per_multiprocessor;
 
-  static constexpr std::int64_t count_tiles(std::int64_t n) { return (n + shape::tile_items - 1) / shape::tile_items; }
+  static constexpr std::int64_t count_tiles(std::int64_t n) {
+    return n / shape::tile_items + (n % shape::tile_items != 0 ? 1 : 0);
+  }
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     const std::int64_t tiles = count_tiles(n < 0 ? 0 : n);
     return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
@@ -82,8 +93,9 @@ struct scan_launches {
   using few = scan_launch<Policies.few, scan_tiles::one, Acc, Bytes>;
   using medium = scan_launch<Policies.medium, scan_tiles::many, Acc, Bytes>;
   using large = scan_launch<Policies.large, scan_tiles::many, Acc, Bytes>;
-  /// Every tile mails its aggregate to all others, which takes much memory for long ones.
-  static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(Acc) <= 8;
+  /// Every tile mails its aggregate to all others, which takes much memory for long ones; and its stage is static.
+  static constexpr bool has_few =
+      Policies.few.block_size > 0 && sizeof(Acc) <= 8 && Bytes.all <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
 
   /// What is enough for a count is enough for smaller ones too.
@@ -98,7 +110,7 @@ struct scan_launches {
   /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass.
   template <class PassOf, class Go>
   static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
-    outcome done{does_not_fit};
+    outcome done{does_not_fit, "the elements are too long for the shared memory of this GPU"};
     if (medium::count_tiles(n) > tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     if constexpr (has_few) {
       if (few::count_tiles(n) <= tile_mail<Acc>::most_tiles && try_launch<few>(pass_of, go, done)) return done;

@@ -162,8 +162,8 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, c
       const auto out = detail::unwrap_contiguous(to);
       if (const outcome bad = detail::check_input(raw_keys, n); bad.failed()) return bad;
       if (const outcome bad = detail::check_input(raw_values, n); bad.failed()) return bad;
-      if (detail::overlap(out, n, raw_keys, n)) return {cudaErrorInvalidValue, "the output overlaps the keys"};
-      if (!detail::may_write_to(out, raw_values, n)) {
+      if (detail::overlap(out, n, detail::unwrap_contiguous(keys), n)) return {cudaErrorInvalidValue, "the output overlaps the keys"};
+      if (!detail::may_write_to(out, detail::unwrap_contiguous(values), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the values, and is not the same array"};
       }
       const auto join = detail::joining<T>(op);
