@@ -5,8 +5,8 @@
 
 namespace gpuprim {
 
-/// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, by default
-/// that of their sums, and `Result` that of the output's elements.
+/// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, by
+/// default that of their sums, and `Result` that of the output's elements.
 template <class T, class Acc = default_accumulator<plus<>, T>, class Result = Acc>
 constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<detail::array_source<const T*>, Acc, Result*>;
@@ -21,8 +21,8 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///        too. Op is associative, and a pure function; it need neither commute nor have an identity.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU, floats too. Elements are joined in `Acc`, which is
-///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. Sums start
-///        from 0, so that -0.0 alone gives 0.0.
+///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. Sums
+///        start from 0, so that -0.0 alone gives 0.0.
 /// @cost  one launch; each element is read once and each result written once. A `workspace` of
 ///        `scan_workspace_bytes<T, Acc, Result>(n)`, or two more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with

@@ -199,6 +199,10 @@ TEST_CASE("extrema refuse bad input", "[device][few_schedules]") {
 
 namespace {
 
+struct is_greater {
+  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return a > b; }
+};
+
 /// Into a value and a position of a type of its own.
 template <class Position, class T, class Pass, class Less>
 void check_two_outputs(const std::vector<T>& values, const Pass& pass, Less less) {
@@ -225,8 +229,7 @@ TEST_CASE("extrema into a value and a position, of 32 bits too", "[device][few_s
     test::unless_sanitized([&](auto) {
       check_two_outputs<unsigned>(test::make_values<double>(n), gpuprim::max_element, std::greater<>{});
       check_two_outputs<std::uint64_t>(test::make_values<__half>(n), gpuprim::max_element, std::greater<>{});
-      check_two_outputs<short>(test::make_values<int>(n), gpuprim::min_element.by(std::greater<int>{}),
-                               std::greater<>{});
+      check_two_outputs<short>(test::make_values<int>(n), gpuprim::min_element.by(is_greater{}), is_greater{});
       check_two_outputs<int>(test::make_values<test::point3>(n), gpuprim::max_element.by(less_y{}),
                              [](const auto& a, const auto& b) { return less_y{}(b, a); });
     });

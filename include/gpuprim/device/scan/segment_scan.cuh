@@ -145,8 +145,8 @@ struct gpuprim::identity_element<gpuprim::detail::join_scan_parts<T, Op>, gpupri
 namespace gpuprim::detail {
 
 /// Checks the arguments of a scan by key, and does `action` with the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values, class Out,
-          class Op, class Equal, class Init, class Action>
+template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values,
+          class Out, class Op, class Equal, class Init, class Action>
 outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const Action& action) {
   static_assert(is_operator_on<Op, T>,
@@ -162,7 +162,9 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, c
       const auto out = detail::unwrap_contiguous(to);
       if (const outcome bad = detail::check_input(raw_keys, n); bad.failed()) return bad;
       if (const outcome bad = detail::check_input(raw_values, n); bad.failed()) return bad;
-      if (detail::overlap(out, n, detail::unwrap_contiguous(keys), n)) return {cudaErrorInvalidValue, "the output overlaps the keys"};
+      if (detail::overlap(out, n, detail::unwrap_contiguous(keys), n)) {
+        return {cudaErrorInvalidValue, "the output overlaps the keys"};
+      }
       if (!detail::may_write_to(out, detail::unwrap_contiguous(values), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the values, and is not the same array"};
       }
