@@ -9,8 +9,8 @@
 // expect: ptx <= 10 \bshfl
 // expect: registers <= 32
 // expect: kernel sum_for_all<
-// expect: registers <= 16
-// expect: sass <= 1 ^(@!?U?P\d )?STS
+// expect: registers <= 32
+// expect: sass <= 2 ^(@!?U?P\d )?STS
 // expect: kernel sum<|sum_for_all<
 // expect: no-local-memory
 // expect: sass <= 2 BAR\.SYNC
