@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A block of whole warps is reduced by its first warp: 16-byte loads from shared memory, the shuffles of one warp and
-// no code for a warp that splits. Where every thread gets the result, each warp joins what the warps have: one store.
+// no code for a warp that splits. Where every thread gets the result, it goes through shared memory: a second store.
 // expect: kernel sum<256, float>
 // expect: ptx <= 5 \bshfl
 // expect: sass >= 2 ^(@!?U?P\d )?LDS\S*\.128
