@@ -3,6 +3,7 @@
 // [rounds]]]`. A pass stands in a CUDA graph among others over copies of everything, contenders take turns, and all
 // that they write is compared. The floor takes what is written, and as much of what is read, at the rate of a copy, and
 // the rest at the read limit.
+#include "../support/copies.cuh"
 #include "../support/floor.hpp"
 #include "../support/results.hpp"
 #include "../support/samples.hpp"
@@ -27,9 +28,6 @@ namespace {
 using bench::check;
 using bench::run_problem;
 
-/// Copies are apart from each other by more than the L2 cache holds, or few enough that a graph is made quickly.
-constexpr std::int64_t least_bytes = 512 * bench::MiB, most_copies = 64;
-
 template <class T>
 __global__ void fill_keys(T* out, std::int64_t n, std::int64_t length) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
@@ -45,23 +43,6 @@ __global__ void fill_values(T* out, std::int64_t n) {
   }
 }
 
-__global__ void count_differences(const unsigned* a, const unsigned* b, std::int64_t n, unsigned long long* differ) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
-    if (a[i] != b[i]) atomicAdd(differ, 1ull);
-  }
-}
-
-/// A thread has four wide loads under way.
-__global__ void __launch_bounds__(512) copy_words(const uint4* from, uint4* to) {
-  const std::int64_t first = std::int64_t(blockIdx.x) * 2048 + threadIdx.x;
-  uint4 words[4];
-#pragma unroll
-  for (int i = 0; i < 4; ++i) words[i] = from[first + i * 512];
-#pragma unroll
-  for (int i = 0; i < 4; ++i) to[first + i * 512] = words[i];
-}
-
 /// Copies of the input and the output of one problem.
 struct run_input {
   run_problem problem;
@@ -72,7 +53,7 @@ struct run_input {
       : problem(p), n(count), runs((count + length - 1) / length), key_bytes(p == run_problem::sum_i64_i32 ? 8 : 4),
         value_bytes(p == run_problem::lengths_i32 ? 0 : 4),
         stride((n * (key_bytes + value_bytes) + runs * (key_bytes + 4) + 4 * 256) / 256 * 256 + 256), whole(memory) {
-    copies = std::min(std::max<std::int64_t>(least_bytes / stride, 2), most_copies);
+    copies = bench::count_copies(stride);
     for (std::int64_t c = 0; c < copies; ++c) {
       const bench::run_pass at = pass(c);
       if (key_bytes == 8) fill_keys<<<1024, 256>>>(static_cast<std::int64_t*>(const_cast<void*>(at.keys)), n, length);
@@ -119,9 +100,9 @@ bool agrees(const run_input& data, const bench::run_contender& who, void* wanted
     check(cudaMemcpy(results, pass.results, std::size_t(data.runs * 4), cudaMemcpyDeviceToDevice), "copy");
   } else {
     check(cudaMemset(differ, 0, 8), "clear");
-    count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(keys), static_cast<unsigned*>(pass.unique),
+    bench::count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(keys), static_cast<unsigned*>(pass.unique),
                                      data.runs * data.key_bytes / 4, differ);
-    count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(results), static_cast<unsigned*>(pass.results),
+    bench::count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(results), static_cast<unsigned*>(pass.results),
                                      data.runs, differ);
     check(cudaMemcpy(&found, differ, 8, cudaMemcpyDeviceToHost), "copy");
   }
@@ -135,21 +116,15 @@ int main(int argc, char** argv) {
   const char* json_name = argc > 1 ? argv[1] : nullptr;
   const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
   const std::int64_t most = std::int64_t{1} << most_log2;
-  const bench::arena arena(std::max(2 * 24 * most, least_bytes + most_copies * bench::MiB) + bench::GiB);
+  const std::int64_t least = bench::least_copied_bytes + bench::most_copies * bench::MiB;
+  const bench::arena arena(std::max(2 * 24 * most, least) + bench::GiB);
   void* wanted = nullptr;
   check(cudaMalloc(&wanted, std::size_t(12 * most)), "allocate");
   unsigned long long* differ = nullptr;
   check(cudaMalloc(reinterpret_cast<void**>(&differ), 8), "allocate");
   bench::read_floor floor(arena);
   const double read_rate = double(bench::GiB) * 1e-3 / floor.us(bench::GiB, bench::memory::dram);  // GB/s
-  bench::samples copy_times;
-  bench::graph_timer copies(4, [&](std::int64_t, cudaStream_t s) {
-    const auto* from = reinterpret_cast<const uint4*>(arena.data() + bench::GiB / 2);
-    copy_words<<<unsigned(bench::GiB / 2 / 16 / 2048), 512, 0, s>>>(from, reinterpret_cast<uint4*>(arena.data()));
-    return cudaGetLastError();
-  });
-  for (int i = 0; i < rounds; ++i) copy_times.add(copies.us_per_pass());
-  const double copy_rate = double(bench::GiB) * 1e-3 / copy_times.median();
+  const double copy_rate = bench::measure_copy_rate(arena, rounds);
   std::printf("read limit %.0f GB/s, copy %.0f GB/s\n", read_rate, copy_rate);
 
   auto& all = bench::run_contenders();
