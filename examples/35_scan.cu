@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The scan (prefix sum) of a block: each warp scans by shuffles, the first warp scans the warps' totals. One block goes
-// over a whole array with a carry. Good for offsets: where each thread's output begins.
+// over a whole array with a carry. Good for offsets: where each thread's output begins. Beside it the library's way, in
+// a block and over the whole array, with the same results.
 // Source: Hillis and Steele, "Data parallel algorithms"; Harris, Sengupta and Owens, GPU Gems 3.
+#include <gpuprim/scan.cuh>
+
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
 
@@ -59,21 +62,55 @@ __global__ void scan_array(const int* in, int n, int* inclusive, int* exclusive)
   }
 }
 
+// [library]
+template <int BlockSize>
+__global__ void scan_array_by_library(const int* in, int n, int* inclusive, int* exclusive) {
+  gpuprim::running_prefix carry{0};  // joins before the first value of a tile, and then takes the total
+  for (int start = 0; start < n; start += BlockSize) {
+    const int i = start + int(threadIdx.x);
+    const int value = i < n ? in[i] : 0;
+    const int scanned = gpuprim::block_inclusive_scan<BlockSize>(gpuprim::this_block{}, value, gpuprim::plus{}, carry);
+    if (i < n) {
+      inclusive[i] = scanned;
+      exclusive[i] = scanned - value;
+    }
+  }
+}
+
+/// Both scans of the whole array, by as many blocks as the GPU takes.
+cudaError_t scan_by_library(const int* in, int n, int* inclusive, int* exclusive) {
+  const cudaError_t e = gpuprim::inclusive_scan(in, n, inclusive, gpuprim::plus{});
+  return e == cudaSuccess ? gpuprim::exclusive_scan(in, n, exclusive, gpuprim::plus{}) : e;
+}
+// [library]
+
 int main() {
   constexpr int n = 10007, block_size = 224;
-  std::vector<int> values(n), got(2 * n), want(2 * n);
+  std::vector<int> values(n), want(2 * n);
   for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 7919u % 2003u) - 1000;
   std::inclusive_scan(values.begin(), values.end(), want.begin());
   std::exclusive_scan(values.begin(), values.end(), want.begin() + n, 0);
   int *in = nullptr, *out = nullptr;
   cudaError_t e = cudaMalloc(&in, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&out, 2 * n * sizeof(int));
+  if (e == cudaSuccess) e = cudaMalloc(&out, 3 * want.size() * sizeof(int));
   if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
+
+  int *const by_library = out + 2 * n, *const by_call = by_library + 2 * n;
   if (e == cudaSuccess) e = gpuprim::launch(scan_array<block_size>, 1, block_size, nullptr, in, n, out, out + n);
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, 2 * n * sizeof(int), cudaMemcpyDeviceToHost);
+  if (e == cudaSuccess) {
+    e = gpuprim::launch(scan_array_by_library<block_size>, 1, block_size, nullptr, in, n, by_library, by_library + n);
+  }
+  if (e == cudaSuccess) e = scan_by_library(in, n, by_call, by_call + n);
+
+  bool right = e == cudaSuccess;
+  for (const int* result : {out, by_library, by_call}) {
+    std::vector<int> got(want.size());
+    if (e == cudaSuccess) e = cudaMemcpy(got.data(), result, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
+    right &= got == want;
+  }
   (void)cudaFree(in);
   (void)cudaFree(out);
-  const bool right = got == want;
-  std::printf("the sum of %d values is %d: %s (%s)\n", n, got[n - 1], right ? "right" : "wrong", cudaGetErrorString(e));
+  std::printf("the sum of %d values is %d by hand and by the library: %s (%s)\n", n, want[n - 1],
+              right ? "right" : "wrong", cudaGetErrorString(e));
   return e == cudaSuccess && right ? 0 : 1;
 }

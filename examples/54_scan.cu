@@ -1,97 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scans over device memory: the offsets of the rows of a sparse matrix from their lengths, a running mean, a polynomial
-// by Horner's rule, and sums that begin anew with each key.
+// Scans over device memory: the offsets of rows from their lengths, the place of each element in its row, and sums that
+// begin anew with each key. The folder library/ has programs that use scans for a purpose.
 #include <gpuprim/scan.cuh>
+
+#include "measure.hpp"
 
 #include <cstdio>
 #include <vector>
 
-constexpr int n = 100000;
-
-struct mean_so_far {  // count and sum
-  int count;
-  float sum;
-};
-struct join_means {
-  __host__ __device__ mean_so_far operator()(const mean_so_far& a, const mean_so_far& b) const {
-    return {a.count + b.count, a.sum + b.sum};
-  }
-};
-struct one_value {
-  __host__ __device__ mean_so_far operator()(float x) const { return {1, x}; }
-};
-
-struct step {  // y -> y * x + coefficient, as a function of y: scale * y + offset
-  float scale, offset;
-};
-struct then {  // first a, then b: associative, but the order matters
-  __host__ __device__ step operator()(const step& a, const step& b) const {
-    return {a.scale * b.scale, a.offset * b.scale + b.offset};
-  }
-};
-struct horner {
-  float x;
-  __host__ __device__ step operator()(float coefficient) const { return {x, coefficient}; }
-};
-
-template <class T>
-T* upload(const std::vector<T>& values) {
-  T* data = nullptr;
-  (void)cudaMalloc(&data, values.size() * sizeof(T));
-  (void)cudaMemcpy(data, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice);
-  return data;
-}
-template <class T>
-T download(const T* from) {
-  T value{};
-  (void)cudaMemcpy(&value, from, sizeof(T), cudaMemcpyDeviceToHost);
-  return value;
-}
-
-int main() {
-  std::vector<int> lengths, keys;
-  std::vector<float> values;
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 100000);
+  std::vector<int> lengths, keys, want_offsets, want_sums, want_places;
+  int elements = 0, sum = 0;
   for (int i = 0; i < n; ++i) {
     lengths.push_back(i % 7);
     keys.push_back(i / 1000);
-    values.push_back(float(i % 5));
+    want_offsets.push_back(elements);
+    elements += i % 7;
+    for (int place = 1; place <= i % 7; ++place) want_places.push_back(place);
+    sum = i % 1000 == 0 ? i % 7 : sum + i % 7;
+    want_sums.push_back(sum);
   }
-  int *row_lengths = upload(lengths), *runs = upload(keys), *offsets = upload(std::vector<int>(n + 1));
-  float *x = upload(values), *sums = upload(values);
-  auto* const means = upload(std::vector<mean_so_far>(n, mean_so_far{}));
-  auto* const polynomial = upload(std::vector<step>(n, step{}));
+  want_offsets.push_back(elements);
+  const measure::device_array<int> device_lengths(lengths), device_keys(keys);
+  const measure::device_array<int> device_offsets(want_offsets.size()), device_sums(want_sums.size());
+  const measure::device_array<int> device_ones(std::vector<int>(want_places.size(), 1));
+  const measure::device_array<int> device_places(want_places.size());
+  const int *row_lengths = device_lengths.data(), *runs = device_keys.data(), *ones = device_ones.data();
+  int *offsets = device_offsets.data(), *sums = device_sums.data(), *places = device_places.data();
 
   // [offsets]
   // Row i begins at offsets[i]; the total, which is the number of all elements, is the last offset.
   cudaError_t error = gpuprim::exclusive_scan(row_lengths, n, gpuprim::with_total(offsets, offsets + n),
                                               gpuprim::plus{});
   // [offsets]
-  // [transform]
-  if (error == cudaSuccess) error = gpuprim::transform_inclusive_scan(x, n, means, join_means{}, one_value{});
-  if (error == cudaSuccess) error = gpuprim::transform_inclusive_scan(x, n, polynomial, then{}, horner{0.5f});
-  // [transform]
+  // [segments]
+  // Each row is scanned by itself; here that numbers its elements from 1 on.
+  const gpuprim::segment_offsets rows{offsets, elements};
+  if (error == cudaSuccess) error = gpuprim::segmented_inclusive_scan(ones, rows, n, places, gpuprim::plus{});
+  // [segments]
   // [by_key]
-  if (error == cudaSuccess) error = gpuprim::inclusive_scan_by_key(runs, x, n, sums, gpuprim::plus{});
+  if (error == cudaSuccess) error = gpuprim::inclusive_scan_by_key(runs, row_lengths, n, sums, gpuprim::plus{});
   // [by_key]
   if (error != cudaSuccess) {
     std::printf("%s: %s\n", cudaGetErrorString(error), gpuprim::last_fault());
     return 1;
   }
-  int elements = 0;
-  float horners = 0;
-  for (int i = 0; i < n; ++i) {
-    elements += lengths[std::size_t(i)];
-    horners = horners * 0.5f + values[std::size_t(i)];
-  }
-  const mean_so_far all = download(means + n - 1);
-  const step value = download(polynomial + n - 1);
-  const bool right = download(offsets + n) == elements && all.count == n && all.sum == 2.0f * n &&
-                     value.offset == horners && download(sums + 999) == 2000 && download(sums + 1000) == 0;
-  std::printf("%d elements, mean %g, polynomial %g: %s\n", elements, double(all.sum / float(all.count)),
-              double(value.offset), right ? "right" : "wrong");
-  for (void* data : {(void*)row_lengths, (void*)runs, (void*)offsets, (void*)x, (void*)sums, (void*)means,
-                     (void*)polynomial}) {
-    (void)cudaFree(data);
-  }
+  const bool right = device_offsets.on_host() == want_offsets && device_sums.on_host() == want_sums &&
+                     device_places.on_host() == want_places;
+  std::printf("%d rows of %d elements, the last run of %d: %s\n", n, elements, sum, right ? "right" : "wrong");
   return right ? 0 : 1;
 }

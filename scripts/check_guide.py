@@ -3,7 +3,7 @@
 """Checks the index of the guide: docs/guide/index.md has a row for each technique, `| technique | files | tests |`.
 
 A row names at least one file, by a link, and one test, in backticks; every file and test is there; every numbered
-example and every rung of the ladder is in some row.  usage: check_guide.py [ROOT]
+example, every one of library/ and every rung of the ladder is in some row.  usage: check_guide.py [ROOT]
 """
 import re
 import sys
@@ -17,6 +17,7 @@ CODE = re.compile(r"`([^`]+)`")
 def known_tests(root):
     """Names that the CMake files register, without building anything."""
     tests = {"example_" + path.stem for path in (root / "examples").glob("[0-9]*.cu")}
+    tests |= {"example_library_" + path.stem for path in (root / "examples/library").glob("*.cu")}
     for path in root.glob("tests/*/**/*.cu"):
         tests.add("test_" + "_".join(path.relative_to(root / "tests").with_suffix("").parts))
     for path in [*root.glob("tests/**/CMakeLists.txt"), *root.glob("examples/**/CMakeLists.txt")]:
@@ -52,7 +53,8 @@ def check(root):
         if not CODE.findall(names):
             faults.append(f"{technique}: no test")
         faults += [f"{technique}: no such test: {name}" for name in CODE.findall(names) if name not in tests]
-    for path in [*root.glob("examples/[0-9]*.cu"), *root.glob("examples/ladder/r[0-9]*.cu*")]:
+    for path in [*root.glob("examples/[0-9]*.cu"), *root.glob("examples/library/*.cu"),
+                 *root.glob("examples/ladder/r[0-9]*.cu*")]:
         if path.resolve() not in linked:
             faults.append(f"{path.relative_to(root)} is in no row")
     return faults

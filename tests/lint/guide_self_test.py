@@ -12,13 +12,14 @@ import check_guide  # noqa: E402  (after its folder is known)
 
 WORK = Path(sys.argv[2])
 ROWS = {"sum": "| sum | [a](../../examples/00_sum.cu) | `example_00_sum` |",
+        "offsets": "| offsets | [b](../../examples/library/offsets.cu) | `example_library_offsets` |",
         "rung": "| rung | [r01](../../examples/ladder/r01.cuh) | `ladder` |"}
 
 
 def faults_with(rows):
     shutil.rmtree(WORK, ignore_errors=True)
     head = "| technique | files | tests |\n| --- | --- | --- |\n"
-    for name, text in {"examples/00_sum.cu": "", "examples/ladder/r01.cuh": "",
+    for name, text in {"examples/00_sum.cu": "", "examples/library/offsets.cu": "", "examples/ladder/r01.cuh": "",
                        "examples/ladder/CMakeLists.txt": "add_test(NAME ladder COMMAND ladder)\n",
                        check_guide.INDEX: head + "\n".join(rows)}.items():
         (WORK / name).parent.mkdir(parents=True, exist_ok=True)
@@ -35,9 +36,11 @@ def expect(want, *rows):
 
 
 expect([], *ROWS.values())
-expect(["it has no rows", "examples/00_sum.cu is in no row", "examples/ladder/r01.cuh is in no row"])
-expect(["examples/00_sum.cu is in no row"], ROWS["rung"])
-expect(["examples/ladder/r01.cuh is in no row"], ROWS["sum"])
+expect(["it has no rows", "examples/00_sum.cu is in no row", "examples/library/offsets.cu is in no row",
+        "examples/ladder/r01.cuh is in no row"])
+expect(["examples/00_sum.cu is in no row"], ROWS["offsets"], ROWS["rung"])
+expect(["examples/library/offsets.cu is in no row"], ROWS["sum"], ROWS["rung"])
+expect(["examples/ladder/r01.cuh is in no row"], ROWS["sum"], ROWS["offsets"])
 expect(["gone: no such file: ../x.cu"], *ROWS.values(), "| gone | [x](../x.cu) | `ladder` |")
 expect(["bare: no file"], *ROWS.values(), "| bare | | `ladder` |")
 expect(["untested: no test"], *ROWS.values(), "| untested | [r01](../../examples/ladder/r01.cuh) | |")
