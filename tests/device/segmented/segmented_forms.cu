@@ -28,6 +28,20 @@ TEST_CASE("segments by bounds of which a block takes several listed parts", "[de
   test::check_bounds<float>(lengths, gpuprim::plus{}, 1.0f);
 }
 
+TEST_CASE("more long segments than the list has places, and more segments than a block has threads",
+          "[device][tsan][few_schedules]") {
+  const test::small_gpu gpu(1);
+  // Accumulators are so long that the list has one place for each block. In its first round a block takes long segments
+  // of its first warp and none of its last one, so that nothing but the barrier behind it keeps the next round apart.
+  const int segments = test::on_simt ? 2100 : 270000;
+  std::vector<std::int64_t> from, to;
+  for (int i = 0; i < segments; ++i) {
+    from.push_back(i % 64);
+    to.push_back(i % 64 + (i < segments / 100 ? 8192 : 3));
+  }
+  test::check_bounds<test::triple<unsigned>>(from, to, test::add_triples{}, test::triple<unsigned>{});
+}
+
 TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow]") {
   const test::small_gpu gpu(1);
   for (std::int64_t length : {0, 1, 3, 4, 11, 12, 16, 31, 64, 79, 80, 640, 1024, 1792, 2048, 5000}) {

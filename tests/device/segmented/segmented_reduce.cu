@@ -61,6 +61,14 @@ TEST_CASE("segmented_reduce of few segments, of which some are long: shares for 
   test::check_offsets<int, float>(lengths, gpuprim::plus{}, 3.0f);
 }
 
+TEST_CASE("segmented_reduce of a long segment for each lane of a block's first warp, and of none for the others",
+          "[device][few_schedules]") {
+  // All lanes of that warp want shares, and all others whole segments: a warp goes by those of its lanes that want
+  // whole ones. In a small grid a share is so large that there are no lists for which all lanes of a warp want shares.
+  const test::small_gpu gpu(16);
+  test::check_offsets<std::int64_t, double>(std::vector<int>(32, 20000), gpuprim::plus{}, 3.0);
+}
+
 TEST_CASE("segmented_reduce of short lists: a row of segments for each warp", "[device][sanitizer]") {
   const test::small_gpu gpu(1);
   for (int values : {1, 6, 90}) {

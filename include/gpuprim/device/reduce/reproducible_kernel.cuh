@@ -162,6 +162,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     return;
   }
   const int groups = (input.leaves + warps - 1) / warps;  // of leaves, one a block
+  static_assert(BlockSize > warp_size, "the barriers of block_join_warps stand between joins and its readers");
   GPUPRIM_SHARED(joins, bool);
   if (rank == 0) joins = gridDim.x == 1 || detail::arrive_in_grid(state).is_last();
   for (int group = int(blockIdx.x); group < groups; group += int(gridDim.x)) {
@@ -190,7 +191,6 @@ __global__ void __launch_bounds__(BlockSize, 1)
     }
     if (rank == 0) state.mailboxes[group].send(join.unwrap(total));
   }
-  block.sync();
   if (!joins) return;
   // Each thread joins neighbouring groups by the same tree, as many as a full set of leaves would give it.
   constexpr int run = groups_per_thread<BlockSize>;

@@ -67,6 +67,7 @@ __device__ __forceinline__ typename Join::value_type reduce_values(const segment
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __device__ __forceinline__ void take_part(const segment_part& own, const bounded_input<In>& input,
                                           const put_segment<Acc, Out, Op>& put, const segmented_state<Acc>& state) {
+  static_assert(BlockSize > warp_size, "the barriers of reduce_values stand between is_last and its readers");
   GPUPRIM_SHARED(is_last, bool);
   const monoid<Acc, Op> join{put.op};
   const int rank = int(this_block::thread_rank());
@@ -79,7 +80,6 @@ __device__ __forceinline__ void take_part(const segment_part& own, const bounded
   }
   mailbox<Acc>* const mails = state.blocks.mailboxes + own.first_place;
   if (rank == 0) mails[own.index].send(join.unwrap(total));
-  this_block::sync();
   if (!is_last) return;
   const auto all = detail::join_mail<BlockSize, 8>(mails, own.count, join);
   if (rank == 0) put(own.segment, true, join.unwrap(all));
