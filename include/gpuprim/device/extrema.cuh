@@ -204,12 +204,18 @@ struct extremum_pass : device_pass<Query> {
 
 struct min_element_pass : extremum_pass<extremum_query<less_than>> {
   template <class Less>
-  static constexpr auto by(Less less) { return extremum_pass<extremum_query<Less>>{{{less}}}; }
+  static constexpr auto by(Less less) {
+    const auto order = detail::comparing(less);
+    return extremum_pass<extremum_query<std::remove_const_t<decltype(order)>>>{{{order}}};
+  }
 };
 
 struct max_element_pass : extremum_pass<extremum_query<greater_than>> {
   template <class Less>
-  static constexpr auto by(Less less) { return extremum_pass<extremum_query<reversed<Less>>>{{{{less}}}}; }
+  static constexpr auto by(Less less) {
+    const auto order = detail::comparing(less);
+    return extremum_pass<extremum_query<reversed<std::remove_const_t<decltype(order)>>>>{{{{order}}}};
+  }
 };
 
 using minmax_query = fused_query<extremum_query<less_than>, extremum_query<greater_than>>;

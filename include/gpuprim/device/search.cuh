@@ -113,7 +113,8 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
                 "less");
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
-    const reversed<Less> is_wrong{less};
+    const auto order = detail::comparing(less);
+    const reversed<std::remove_const_t<decltype(order)>> is_wrong{order};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;
     if constexpr (std::is_pointer_v<Array>) {
       return detail::run_find(neighbours_input<T>(array), pairs, is_wrong, out, as_missing{}, how);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace {
@@ -154,6 +155,19 @@ TEST_CASE("extrema in an order of one's own, of structs too", "[device][few_sche
     CUDA_OK(gpuprim::max_element.by(by_last)(others.data(), n, output.data()));
     CHECK(output.download()[0].position == std::max_element(spans.begin(), spans.end(), by_last) - spans.begin());
   }
+}
+
+TEST_CASE("extrema in the orders of std", "[device]") {
+  // Orders of std are functions of the host. The library's own stand in for them, so that they find the same on a GPU.
+  const std::vector<float> values{3.5f, -2.25f, 7.75f, 7.25f, -2.5f};
+  test::device_array<float> in(values);
+  const auto n = std::int64_t(values.size());
+  const auto position = [&](const auto& query) { return gpuprim::reduce_into_value(in.data(), n, query).position; };
+  CHECK(position(gpuprim::min_element.by(std::greater<>{})) == 2);
+  CHECK(position(gpuprim::max_element.by(std::greater<float>{})) == 4);
+  CHECK(position(gpuprim::min_element.by(std::less<>{})) == 4);
+  CHECK(position(gpuprim::min_element.by(std::less<int>{})) == 1);  // as integers both are -2, and the first is found
+  CHECK(position(gpuprim::max_element.by(std::less<int>{})) == 2);
 }
 
 TEST_CASE("an order of one's own is asked once for two elements", "[device][few_schedules]") {

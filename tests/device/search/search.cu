@@ -6,6 +6,7 @@
 #include <catch2/matchers/catch_matchers_string.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace {
 
@@ -129,6 +130,9 @@ TEST_CASE("is_sorted finds any descent", "[device][sanitizer][few_schedules]") {
   for (int i = 0; i < 3000; ++i) points.push_back({-i, 0, 0});
   test::device_array<test::point3> input(points);
   CHECK(gpuprim::is_sorted_value(input.data(), 3000, downwards));
+  const test::device_array<int> falling(std::vector<int>{7, 7, 3, -1});
+  CHECK(gpuprim::is_sorted_value(falling.data(), 4, std::greater<>{}));
+  CHECK(!gpuprim::is_sorted_value(falling.data(), 4, std::less<int>{}));
   gpuprim::workspace ws(gpuprim::search_workspace_bytes);
   CHECK(gpuprim::is_sorted_value(input.data(), 3000, downwards, {.workspace = &ws}));
   test::device_array<float> ones(std::vector<float>(3000, 1.0f));
