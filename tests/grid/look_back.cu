@@ -6,11 +6,9 @@
 #include <gpuprim/grid/tile_prefix.cuh>
 
 #include "../support/reduce_check.cuh"
+#include "../support/schedules.cuh"
 
 #include <algorithm>
-#if defined(SIMT_DEVICE)
-#include <simt/control.hpp>
-#endif
 
 namespace {
 
@@ -254,24 +252,15 @@ TEST_CASE("Tiles wait for tiles before them under TSan", "[grid][tsan][few_sched
 
 #if defined(SIMT_DEVICE)
 TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][few_schedules]") {
-  const simt::settings before = simt::current_settings();
-  if (before.schedule != simt::schedule::fifo) SKIP("once is enough: the case sets schedules of its own");
   const auto in = inexact_floats(100);
   const zeroed state = make_state(state_bytes<float>(100));
   const auto want = prefixes_of(in, add_floats{}, 1, 32, state);
-  for (unsigned seed = 1; seed <= 1000; ++seed) {
-    CAPTURE(seed);
-    simt::settings chosen = before;
-    chosen.schedule = simt::schedule::random;
-    chosen.seed = seed;
-    chosen.resident_blocks = 1 + seed % 7;
-    simt::change_settings(chosen);
+  test::under_many_schedules([&](unsigned seed) {
     const unsigned blocks = 1 + seed / 7 % 9;
     CHECK(prefixes_of(in, add_floats{}, blocks, 32, state) == want);
     check_prefixes<test::affine>(test::then{}, {int(33 + seed % 40)}, blocks, 64);
     check_open_prefixes<test::affine>(test::then{}, 70, blocks, {3, int(32 + seed % 30), 69});
     check_places<32>({int(33 + seed % 40)}, blocks);
-  }
-  simt::change_settings(before);
+  });
 }
 #endif

@@ -37,7 +37,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
   return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
-                                detail::launch_runs{how})
+                                detail::launch_chosen{how})
       .report();
 }
 
@@ -65,7 +65,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
   return detail::count_runs("gpuprim::reduce_by_key_count", how.stream, [&](std::int64_t* runs) {
     return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs, op, equal,
-                                  detail::launch_runs{how});
+                                  detail::launch_chosen{how});
   });
 }
 
@@ -85,7 +85,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
   launch_plan plan;
   detail::throw_if_failed("gpuprim::reduce_by_key_plan",
                           detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
-                                                 detail::describe_runs{plan}));
+                                                 detail::describe_chosen{plan}));
   return plan;
 }
 

@@ -31,7 +31,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_runs{how}).report();
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
 }
 
 /// As above, for elements that are equal by ==.
@@ -56,7 +56,7 @@ template <class In, class UniqueOut, class LengthsOut, class Equal>
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode_count: the input must be a pointer or a random-access iterator");
   return detail::count_runs("gpuprim::run_length_encode_count", how.stream, [&](std::int64_t* runs) {
-    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_runs{how});
+    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_chosen{how});
   });
 }
 
@@ -76,7 +76,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
   launch_plan plan;
   detail::throw_if_failed("gpuprim::run_length_encode_plan",
                           detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal,
-                                              detail::describe_runs{plan}));
+                                              detail::describe_chosen{plan}));
   return plan;
 }
 

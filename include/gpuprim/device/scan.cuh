@@ -10,21 +10,24 @@ namespace gpuprim {
 template <class T, class Acc = default_accumulator<plus<>, T>, class Result = Acc>
 constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<detail::array_source<const T*>, Acc, Result*>;
-  return detail::scan_launches<tuned_scan_policies, Acc, bytes>::workspace_bytes(n);
+  return detail::scan_launches<tuned_scan_policies_for<Acc>, Acc, bytes>::workspace_bytes(n);
 }
 
 /// Writes to each place of the output op over the initial value and all elements before that place.
 ///
-/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read. `out`: room for as many
-///        results, which are converted to its type as by assignment; it may be the input itself where elements have one
-///        size, and must not overlap it otherwise. `with_total(out, total)` in its place writes op over all to `*total`
-///        too. Op is associative, and a pure function; it need neither commute nor have an identity.
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, where n is a number or
+///        `element_count{pointer, most}`, one that lies in device memory. `out`: room for as many results, which are
+///        converted to its type as by assignment; it may be the input itself where elements have one size, and must not
+///        overlap it otherwise. `with_total(out, total)` in its place writes op over all to `*total` too. Op is
+///        associative, and a pure function; it need neither commute nor have an identity.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU, floats too. Elements are joined in `Acc`, which is
-///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. Sums
-///        start from 0, so that -0.0 alone gives 0.0.
+///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. A wide
+///        output alone does not widen them: a sum of 32-bit counts into 64-bit offsets needs `Acc` named, or an initial
+///        value of 64 bits. Sums start from 0, so that -0.0 alone gives 0.0.
 /// @cost  one launch; each element is read once and each result written once. A `workspace` of
-///        `scan_workspace_bytes<T, Acc, Result>(n)`, or two more stream operations.
+///        `scan_workspace_bytes<T, Acc, Result>(n)`, or two more stream operations. A count in device memory takes the
+///        workspace of the most, and small ones take longer than where the host knows them.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
 ///        n > 0, misaligned input, negative or overflowing count, an output that overlaps the input but is not the same
 ///        array, workspace too small, an initial value that an integer accumulator does not hold. n = 0 writes nothing
@@ -33,72 +36,72 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///         with decoupled look-back", 2016.
 /// @example examples/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t exclusive_scan(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
+[[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{}, init,
-                                                                  detail::launch_scan{how})
+                                                                  detail::launch_chosen{how})
       .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
-[[nodiscard]] cudaError_t exclusive_scan(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
-  return detail::run_exclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_scan{how}).report();
+[[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
+  return detail::run_exclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_chosen{how}).report();
 }
 
 /// Writes to each place of the output op over all elements up to that place. See exclusive_scan for all else; without
 /// elements the total is not written either where the operator has no identity.
 template <class Acc = void, class In, class Out, class Op>
-[[nodiscard]] cudaError_t inclusive_scan(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
-  return detail::run_inclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_scan{how}).report();
+[[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
+  return detail::run_inclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_chosen{how}).report();
 }
 
 /// Starts from an initial value, which joins as an element before the first.
 template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t inclusive_scan(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
+[[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{}, init,
-                                                                  detail::launch_scan{how})
+                                                                  detail::launch_chosen{how})
       .report();
 }
 
 /// Scans `transform(element)`: a function object that the device can call. A `__device__` lambda needs `Acc` named.
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
-[[nodiscard]] cudaError_t transform_exclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+[[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, init,
-                                                                  detail::launch_scan{how})
+                                                                  detail::launch_chosen{how})
       .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op, class Transform>
-[[nodiscard]] cudaError_t transform_exclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+[[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_exclusive_scan<Acc>(in, n, out, op, transform, detail::launch_scan{how}).report();
+  return detail::run_exclusive_scan<Acc>(in, n, out, op, transform, detail::launch_chosen{how}).report();
 }
 
 /// Starts from an initial value, which joins as an element before the first. See transform_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
-[[nodiscard]] cudaError_t transform_inclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+[[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, init,
-                                                                  detail::launch_scan{how})
+                                                                  detail::launch_chosen{how})
       .report();
 }
 
 /// Starts from nothing. See transform_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Transform>
-[[nodiscard]] cudaError_t transform_inclusive_scan(In in, std::int64_t n, Out out, Op op, Transform transform,
+[[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_inclusive_scan<Acc>(in, n, out, op, transform, detail::launch_scan{how}).report();
+  return detail::run_inclusive_scan<Acc>(in, n, out, op, transform, detail::launch_chosen{how}).report();
 }
 
 /// The launch that `exclusive_scan` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] launch_plan exclusive_scan_plan(In in, std::int64_t n, Out out, Op op, Init init) {
+[[nodiscard]] launch_plan exclusive_scan_plan(In in, element_count n, Out out, Op op, Init init) {
   launch_plan plan;
   detail::throw_if_failed("gpuprim::exclusive_scan_plan",
                           detail::run_scan_from<detail::scan_kind::exclusive, Acc>(
-                              in, n, out, op, detail::no_transform{}, init, detail::describe_scan{plan}));
+                              in, n, out, op, detail::no_transform{}, init, detail::describe_chosen{plan}));
   return plan;
 }
 

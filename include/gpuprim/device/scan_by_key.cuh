@@ -32,26 +32,26 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 ///         Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/54_scan.cu
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal>
-[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Init init,
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 Equal equal, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_keyed_scan<detail::scan_kind::exclusive, A>(keys, values, n, out, op, equal, start,
-                                                                          detail::launch_scan{how});
+                                                                          detail::launch_chosen{how});
          })
       .report();
 }
 
 /// For keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Init init,
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 const options& how = {}) {
   return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, detail::same_key{}, how);
 }
 
 /// Starts from the operator's identity, for keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class Out, class Op>
-[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op,
+[[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op,
                                                 const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
   return gpuprim::exclusive_scan_by_key<A>(keys, values, n, out, op, detail::reduce_identity<Op, A>(), how);
@@ -59,19 +59,33 @@ template <class Acc = void, class Keys, class Values, class Out, class Op>
 
 /// Writes to each place op over the values of its run up to that place. See exclusive_scan_by_key.
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Equal>
-[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op, Equal equal,
+[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Equal equal,
                                                 const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
-  return detail::run_keyed_scan<detail::scan_kind::inclusive, A>(keys, values, n, out, op, equal, detail::no_init{},
-                                                                 detail::launch_scan{how})
+  return detail::run_keyed_scan<detail::scan_kind::inclusive, A>(keys, values, n, out, op, equal, detail::nothing{},
+                                                                 detail::launch_chosen{how})
       .report();
 }
 
 /// For keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class Out, class Op>
-[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, std::int64_t n, Out out, Op op,
+[[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op,
                                                 const options& how = {}) {
   return gpuprim::inclusive_scan_by_key<Acc>(keys, values, n, out, op, detail::same_key{}, how);
+}
+
+/// The launch that `exclusive_scan_by_key` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal = detail::same_key>
+[[nodiscard]] launch_plan exclusive_scan_by_key_plan(Keys keys, Values values, element_count n, Out out, Op op,
+                                                     Init init, Equal equal = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::exclusive_scan_by_key_plan",
+                          detail::with_initial_value<A>(init, [&](const A& start) {
+                            return detail::run_keyed_scan<detail::scan_kind::exclusive, A>(
+                                keys, values, n, out, op, equal, start, detail::describe_chosen{plan});
+                          }));
+  return plan;
 }
 
 }  // namespace gpuprim

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/grid/mailbox.cuh>
+#include <gpuprim/grid/aggregate_mail.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 #include <cstdint>
@@ -22,14 +22,6 @@ __device__ __forceinline__ T join_first_lanes(const T& value, const Op& op, int 
   }
 }
 
-/// How an aggregate is mailed: as it is, or as a value and a note.
-template <class T>
-struct aggregate_mail {
-  using type = T;
-  static __device__ void send(mailbox<T>& to, const T& aggregate) { to.send(aggregate); }
-  static __device__ T open(const mailbox<T>& got) { return got.value(); }
-};
-
 /// The aggregates of tiles, which stand in rows. A block carries the prefix of a row, and joins the rows that it has
 /// passed and the tiles of its own row itself: no sum goes from block to block, and which values are joined in what
 /// order depends on the tile's number alone.
@@ -48,7 +40,9 @@ struct tile_rows {
   static tile_rows lay_over(void* buffer, std::int64_t tiles) { return {static_cast<box*>(buffer), int(tiles)}; }
 
   /// One thread calls it.
-  __device__ void publish(int tile, const T& aggregate) const { mail::send(aggregates[tile], aggregate); }
+  __device__ void publish(int tile, const T& aggregate) const {
+    aggregates[tile].send(mail::value(aggregate), mail::note(aggregate));
+  }
 
   /// Clears all. A whole block calls it when nobody reads them any more.
   __device__ void clear() const {

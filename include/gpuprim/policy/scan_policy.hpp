@@ -33,12 +33,31 @@ inline constexpr scan_policies tuned_scan_policies{
     .least_large_bytes = std::int64_t{128} << 20,
 };
 
+/// For values of 8 bytes or more, of which small tiles would be very few.
+inline constexpr scan_policies tuned_wide_scan_policies{
+    .few = tuned_scan_policies.few,
+    .medium = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 144},
+    .large = tuned_scan_policies.large,
+    .least_large_bytes = tuned_scan_policies.least_large_bytes,
+};
+template <class Acc>
+inline constexpr scan_policies tuned_scan_policies_for =
+    sizeof(Acc) < 8 ? tuned_scan_policies : tuned_wide_scan_policies;
+
 /// For scans by key, which have more work in an element: fewer threads have less that they do over again.
 inline constexpr scan_policies tuned_keyed_scan_policies{
     .few = tuned_scan_policies.few,
     .medium = tuned_scan_policies.medium,
     .large = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 288},
     .least_large_bytes = 0,
+};
+
+/// For scans of segments, whose elements know too whether a segment begins with them.
+inline constexpr scan_policies tuned_segment_scan_policies{
+    .few = tuned_scan_policies.few,
+    .medium = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 112},
+    .large = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 288},
+    .least_large_bytes = std::int64_t{64} << 20,
 };
 
 }  // namespace gpuprim

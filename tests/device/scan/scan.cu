@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/device_scan_check.cuh"
+#include "../../support/schedules.cuh"
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
@@ -54,6 +55,19 @@ TEST_CASE("Scans over more rows than one, half a block a row", "[device][few_sch
   constexpr auto shape = test::scan_many_tiles(512, 8);  // one element a thread
   test::check_scans<test::affine, test::affine, test::affine, shape>(512 * 600 + 3, test::then{});
 }
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("Scans under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+  test::under_many_schedules([](unsigned seed) {
+    const std::int64_t n = 700 + seed;
+    if (seed % 2 == 0) {
+      test::check_scans<test::affine, test::affine, test::affine, test::scan_many_tiles(32, 16)>(n, test::then{});
+    } else {
+      test::check_scans<int, int, int, test::scan_one_tile(32, 16)>(n, gpuprim::plus{}, 5, {seed % 32 * 4, 0});
+    }
+  });
+}
+#endif
 
 TEST_CASE("Scans with the library's shapes", "[device][few_schedules]") {
   for (int n : {0, 1, 3071, 3072, 3073, 50001}) test::check_scans<int, int>(n, gpuprim::plus{}, 7);

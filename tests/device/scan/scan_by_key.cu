@@ -2,6 +2,8 @@
 #include "../../support/run_check.cuh"
 #include "../../support/device_scan_check.cuh"
 
+#include <functional>
+
 namespace {
 
 namespace detail = gpuprim::detail;
@@ -11,13 +13,13 @@ struct same_tens {
   GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return a / 10 == b / 10; }
 };
 
-/// A scan by key of runs of the given lengths, compared with a loop. Init: an initial value, or no_init.
+/// A scan by key of runs of the given lengths, compared with a loop. Init: an initial value, or nothing.
 template <scan_kind Kind, class Acc, gpuprim::scan_policies Policies, class Key, class T, class Op, class Init>
 void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_places at) {
   const auto keys = test::make_runs<Key>(lengths);
   const auto values = test::make_values<T>(std::int64_t(keys.size()));
   const auto n = std::int64_t(keys.size());
-  constexpr bool has_init = !std::is_same_v<Init, detail::no_init>;
+  constexpr bool has_init = !std::is_same_v<Init, detail::nothing>;
   CAPTURE(n, lengths.size(), at.in, at.out, at.in_place, has_init);
   std::vector<Acc> want;
   std::optional<Acc> sum;
@@ -41,7 +43,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(detail::run_keyed_scan<Kind, Acc, Policies>(static_cast<const Key*>(in_keys.data()),
                                                       static_cast<const T*>(in.data()), n, to, op, detail::same_key{},
-                                                      init, detail::launch_scan{how})
+                                                      init, detail::launch_chosen{how})
               .code);
   if (at.in_place) {
     CHECK(std::memcmp(in.download().data(), want.data(), want.size() * sizeof(Acc)) == 0);
@@ -59,7 +61,7 @@ template <class Acc, gpuprim::scan_policies Policies, class Key, class T, class 
 void check_by_key(const std::vector<int>& lengths, Op op, Acc init, test::scan_places at = {}) {
   check_one<scan_kind::exclusive, Acc, Policies, Key, T>(lengths, op, init, at);
   check_one<scan_kind::inclusive, Acc, Policies, Key, T>(lengths, op, init, at);
-  check_one<scan_kind::inclusive, Acc, Policies, Key, T>(lengths, op, detail::no_init{}, at);
+  check_one<scan_kind::inclusive, Acc, Policies, Key, T>(lengths, op, detail::nothing{}, at);
 }
 
 constexpr auto few = test::scan_one_tile(64, 48), many = test::scan_many_tiles(64, 48);
@@ -97,7 +99,7 @@ TEST_CASE("Scans by key at misalignments and in place", "[device][sanitizer][few
 
 TEST_CASE("Scans by key under ThreadSanitizer", "[device][tsan]") {
   check_one<scan_kind::exclusive, int, many, int, int>({5, 2000, 1, 1, 3000}, gpuprim::plus{}, 3, {4, 4, true});
-  check_one<scan_kind::inclusive, int, few, int, int>({5, 1000, 1}, gpuprim::plus{}, detail::no_init{}, {});
+  check_one<scan_kind::inclusive, int, few, int, int>({5, 1000, 1}, gpuprim::plus{}, detail::nothing{}, {});
 }
 
 TEST_CASE("Scans by key take an equality, and refuse bad input", "[device]") {
@@ -111,6 +113,9 @@ TEST_CASE("Scans by key take an equality, and refuse bad input", "[device]") {
   got = out.download();
   for (int i : {0, 9, 10, 299}) CHECK(got[std::size_t(i)] == i % 10 + 5);
   CUDA_OK(gpuprim::exclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}, 5));
+  CHECK(out.download() == std::vector<int>(300, 5));
+  CUDA_OK(gpuprim::exclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}, 5,
+                                         std::equal_to<>{}));
   CHECK(out.download() == std::vector<int>(300, 5));
   CUDA_OK(gpuprim::inclusive_scan_by_key(keys.data(), ones.data(), 300, out.data(), gpuprim::plus{}));
   CHECK(out.download() == std::vector<int>(300, 1));

@@ -72,6 +72,12 @@ TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
   auto* const pairs = reinterpret_cast<test::affine_pair*>(in.data() + 1);  // not aligned to their size
   CHECK(gpuprim::inclusive_scan(pairs, 20, pairs + 1, test::then_both{}) == invalid);
   CHECK(gpuprim::inclusive_scan_by_key(pairs, in.data() + 4000, 20, in.data() + 3, gpuprim::plus{}) == invalid);
+  CHECK(gpuprim::inclusive_scan(in.data(), {nothing, 1000}, out.data(), gpuprim::plus{}) == invalid);
+  CHECK(gpuprim::inclusive_scan(in.data(), {in.data(), -1}, out.data(), gpuprim::plus{}) == invalid);
+  if (test::on_simt) {
+    const int on_host = 5;
+    CHECK(gpuprim::inclusive_scan(in.data(), {&on_host, 1000}, out.data(), gpuprim::plus{}) == invalid);
+  }
   in.check_unchanged();
   total.check_untouched();
   CHECK(cudaPeekAtLastError() == cudaSuccess);
@@ -126,6 +132,76 @@ TEST_CASE("Scans are captured into a graph, and wait for what they read", "[devi
   }
 }
 
+TEST_CASE("Scans of a count in device memory", "[device][sanitizer][few_schedules]") {
+  constexpr int most = 9000;
+  const auto values = test::make_values<int>(most);
+  test::device_array<std::int64_t> wide_count(1);
+  test::device_array<int> count(1), keys(std::vector<int>(most, 1)), by_key(most);
+  test::device_array<unsigned> unsigned_count(1);
+  // Past a line by 0 and by 3 elements: the head may be longer than the count.
+  for (std::size_t past : {0, 12}) {
+    test::device_array<int> in(values, past), total(1);
+    for (std::int64_t n : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{1}, std::int64_t{20}, std::int64_t{5000},
+                           std::int64_t{most}, std::int64_t{1} << 31, std::int64_t{1} << 32}) {
+      CAPTURE(past, n);
+      const auto check_count = [&](const auto* place) {
+        test::device_array<int> out(most, past);
+        auto want = out.download();
+        int sum = 7;
+        const auto last = std::size_t(n < 0 ? 0 : n < most ? n : most);
+        for (std::size_t i = 0; i < last; ++i) {
+          want[i] = sum;
+          sum += values[i];
+        }
+        CUDA_OK(gpuprim::exclusive_scan(in.data(), gpuprim::element_count(place, most),
+                                        gpuprim::with_total(out.data(), total.data()), gpuprim::plus{}, 7));
+        CHECK(out.download() == want);
+        CHECK(total.download()[0] == sum);
+        out.check_guards();
+      };
+      wide_count.upload({n});
+      check_count(wide_count.data());
+      if (n >= 0) {
+        unsigned_count.upload({unsigned(n)});
+        if (n >> 32 == 0) check_count(unsigned_count.data());
+      }
+      if (n >> 31 == 0 || n < 0) {
+        count.upload({int(n)});
+        check_count(count.data());
+      }
+    }
+    in.check_unchanged();
+  }
+  // The identity of products stands for what a tile without elements has, and an affine map has none.
+  count.upload({0});
+  test::device_array<test::affine> maps(test::make_values<test::affine>(most)), results(most);
+  CUDA_OK(gpuprim::inclusive_scan(maps.data(), {count.data(), most}, results.data(), test::then{}));
+  results.check_untouched();
+  count.upload({4000});
+  CUDA_OK(gpuprim::inclusive_scan_by_key(keys.data(), keys.data(), {count.data(), most}, by_key.data(),
+                                         gpuprim::plus{}));
+  CHECK((by_key.download()[3999] == 4000 && by_key.download()[4000] != 4001));
+}
+
+TEST_CASE("A graph scans as many elements as an earlier node says", "[device]") {
+  constexpr int most = 40000;
+  test::device_array<int> ones(std::vector<int>(most, 1)), count(1), total(1), out(most);
+  gpuprim::workspace workspace(gpuprim::scan_workspace_bytes<int>(most));
+  for (int n : {most, 3, 20000}) {
+    count.upload({0});
+    test::device_array<int> given(std::vector<int>(1, n));
+    test::run_in_graph([&](cudaStream_t stream) {
+      const gpuprim::options how{stream, &workspace};
+      const cudaError_t e = gpuprim::reduce(given.data(), 1, count.data(), gpuprim::plus{}, how);
+      if (e != cudaSuccess) return e;
+      return gpuprim::inclusive_scan(ones.data(), {count.data(), most}, gpuprim::with_total(out.data(), total.data()),
+                                     gpuprim::plus{}, how);
+    });
+    CHECK(total.download()[0] == n);
+    CHECK(out.download()[std::size_t(n - 1)] == n);
+  }
+}
+
 TEST_CASE("Scans go on in concurrent streams", "[device][few_schedules]") {
   constexpr int n = 12000;
   test::device_array<int> in(std::vector<int>(n, 2)), out_a(n), out_b(n);
@@ -144,13 +220,21 @@ TEST_CASE("Scans go on in concurrent streams", "[device][few_schedules]") {
   for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
 }
 
-TEST_CASE("The plan of exclusive_scan is its launch", "[device]") {
-  const auto plan_of = [](std::int64_t n) {
-    auto* const in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
-    return gpuprim::exclusive_scan_plan(in, n, reinterpret_cast<int*>(std::uintptr_t{1} << 50), gpuprim::plus{}, 0);
-  };
-  CHECK(plan_of(1000).grid_size == 1);
-  CHECK(plan_of(100000).grid_size == (100000 + 3071) / 3072);
-  const auto many = plan_of(std::int64_t{1} << 32);
-  CHECK(many.grid_size == many.multiprocessors * many.blocks_per_multiprocessor);
+TEST_CASE("The plans of scans are their launches", "[device]") {
+  auto* const in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
+  auto* const out = reinterpret_cast<int*>(std::uintptr_t{1} << 50);
+  const gpuprim::plus op;
+  CHECK(gpuprim::exclusive_scan_plan(in, 1000, out, op, 0).grid_size == 1);
+  CHECK(gpuprim::exclusive_scan_plan(in, 100000, out, op, 0).grid_size == (100000 + 3071) / 3072);
+  const std::int64_t many = std::int64_t{1} << 32;
+  const gpuprim::segment_offsets by{in - (std::int64_t{1} << 34), many};
+  for (const auto& plan : {gpuprim::exclusive_scan_plan(in, many, out, op, 0),
+                           gpuprim::exclusive_scan_plan(in, {in - 1, many}, out, op, 0),
+                           gpuprim::exclusive_scan_by_key_plan(in, in, many, out, op, 0),
+                           gpuprim::segmented_exclusive_scan_plan(in, by, 100, out, op, 0)}) {
+    CHECK(plan.grid_size == plan.multiprocessors * plan.blocks_per_multiprocessor);
+  }
+  // Short rows need nothing of each other: a block for each few of them.
+  CHECK(gpuprim::segmented_exclusive_scan_plan(in, gpuprim::fixed_length{1000}, 1000000, out, op, 0).grid_size ==
+        (1000000 + 2) / 3);
 }

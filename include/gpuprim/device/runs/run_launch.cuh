@@ -3,8 +3,7 @@
 
 #include <gpuprim/device/runs/run_few_kernel.cuh>
 #include <gpuprim/device/runs/run_kernel.cuh>
-#include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/launch_plan.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
 #include <initializer_list>
@@ -18,6 +17,7 @@ struct run_launch {
   static constexpr int key_bytes = int(sizeof(Key)), content_bytes = Contents::item_bytes;
   static constexpr int widest = larger(key_bytes, content_bytes);
   static constexpr int items = larger(Policy.lane_bytes / larger(widest, 4), 1);
+  static constexpr int thread_bytes = items * (key_bytes + content_bytes);
   static constexpr bool is_large = Tiles == block_tiles::many;
 
   static constexpr int tile_bytes(int size) {
@@ -132,23 +132,6 @@ struct run_launches {
     if (found.error == cudaSuccess && found.grid.grid_size < tiles) return false;
     done = found.error != cudaSuccess ? outcome{found.error} : go(Launch{}, pass, found);
     return true;
-  }
-};
-
-/// What is done with the launch that was chosen: launch it, or describe it.
-struct launch_runs {
-  const options& how;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass& pass, const found_shape& found) const {
-    return Launch::run(pass, found, how);
-  }
-};
-struct describe_runs {
-  launch_plan& plan;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass&, const found_shape& found) const {
-    constexpr int bytes = Launch::items * (Launch::key_bytes + Launch::content_bytes);
-    return {detail::describe_launch(Launch::template find_kernel<Pass>(), found.grid, bytes, plan)};
   }
 };
 

@@ -37,9 +37,28 @@ struct alignas(shared_line) tile_place {
   __device__ Result* results() { return reinterpret_cast<Result*>(bytes); }
 };
 
+/// What most sources of a scan say.
+struct source_defaults {
+  /// Whether no value need go from tile to tile where these are chosen so. `find_apart<Shape>()` then returns elements
+  /// of such a tile, or 0 if there is none.
+  static constexpr bool may_be_apart = false;
+  /// The elements whose results are written: from `begin()` up to `end(n)` where the input has n.
+  static constexpr __device__ std::int64_t begin() { return 0; }
+  static constexpr __device__ std::int64_t end(std::int64_t n) { return n; }
+  /// What else a place of a tile holds. All threads clear it and, behind a barrier, complete it with what a warp has
+  /// found.
+  static constexpr bool has_marks = false;
+  template <class Place>
+  static __device__ void clear(Place&) {}
+  template <class Shape>
+  static __device__ std::int64_t find(std::int64_t) { return 0; }
+  template <class Shape, class Place>
+  static __device__ void mark(std::int64_t, std::int64_t, Place&) {}
+};
+
 /// What a scan reads: one array or iterator.
 template <class In>
-struct array_source {
+struct array_source : source_defaults {
   using element = input_value<In>;
   template <class Shape, class Result>
   using place = tile_place<element, Result, Shape::tile_items>;
@@ -50,12 +69,18 @@ struct array_source {
 
   In in;
 
+  explicit array_source(const In& i) : in(i) {}
   template <class Shape>
   int head(std::int64_t n) const { return detail::count_head<Shape>(in, n); }
   template <class Shape>
   __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(in, head); }
 
-  __device__ element at(std::int64_t i) const { return in[i]; }
+  /// One of the elements before the first tile. A whole warp calls it, and reads those below `head`.
+  __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
+    uninitialized_array<element, 1> own;
+    if (i < head) own[0] = in[i];
+    return own;
+  }
   /// One thread calls it.
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
     detail::prefetch_tile(in, first, n, count);

@@ -3,14 +3,15 @@
 
 // What a block does with a tile of a scan.
 #include <gpuprim/core/monoid.hpp>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/scan/array_source.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::detail {
 
-/// What a call without a total writes it to.
-struct no_total {};
+/// Stands for a total that a call does not write, or an initial value that it does not have.
+struct nothing {};
 
 /// The value type of an output where it is known; else results are kept as they are computed.
 template <class Out, class Result>
@@ -42,8 +43,8 @@ struct scan_steps {
   __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
 };
 
-/// The arguments of a scan. The first `head` elements lie before an address that is aligned to 16 bytes, at which the
-/// first tile begins.
+/// The arguments of a scan. The first `head` elements lie before the first tile, which begins with a line of memory
+/// where it can. With tiles apart no value goes from one to the next.
 template <class Shape, scan_kind Kind, class Source, class Out, class Total, class Acc, class Op, class Steps>
 struct scan_pass {
   using shape = Shape;
@@ -54,18 +55,23 @@ struct scan_pass {
   using result = typename output_value<Out, typename Steps::result>::type;
   using place = typename Source::template place<Shape, result>;
   static constexpr scan_kind kind = Kind;
+  static constexpr bool may_be_apart = Source::may_be_apart;
 
   Source source;
-  std::int64_t n;
+  element_count n;
   int head;
+  int stride;  ///< elements from one tile to the next
+  int apart;   ///< tiles, if they are apart; else 0
   Out out;
   Total total;
   Op op;
   Steps steps;
   typename join::value_type start;  ///< the initial value, if there is one
 
-  GPUPRIM_HOST_DEVICE int count_tiles() const {
-    return int((n - head + Shape::tile_items - 1) / Shape::tile_items);  // the host refuses more than an int counts
+  /// Tiles that a given number of elements makes. The host refuses more than an int counts.
+  GPUPRIM_HOST_DEVICE int count_tiles(std::int64_t count) const {
+    if (may_be_apart && apart > 0) return apart;
+    return count <= head ? 0 : int((count - head + Shape::tile_items - 1) / Shape::tile_items);
   }
 };
 
@@ -87,48 +93,44 @@ struct scan_worker {
       ptx::has_bulk_copies && std::is_pointer_v<decltype(Pass::out)> && tile_items * sizeof(result) % 16 == 0;
 
   const Pass& pass;
-  int tiles = pass.count_tiles(), rank = int(this_block::thread_rank()), warp = rank / warp_size;
+  const std::int64_t n = pass.n.read(), begin = pass.source.begin(), end = pass.source.end(n);
+  const int tiles = pass.count_tiles(n), rank = int(this_block::thread_rank()), warp = rank / warp_size;
 
-  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * tile_items; }
+  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * pass.stride; }
   __device__ int count_of(int tile) const {
-    const std::int64_t left = pass.n - first_of(tile);
-    return left < tile_items ? int(left) : tile_items;
+    const std::int64_t left = n - first_of(tile);
+    return left < pass.stride ? int(left) : pass.stride;
   }
   __device__ result finished(const value& sum, const element& own) const {
     return static_cast<result>(pass.steps.finish(sum, own));
   }
   __device__ prefix joined(const prefix& a, const prefix& b) const { return join{pass.op}(a, b); }
 
-  /// The total of nothing, if that is all that the call has to write. One thread of the grid writes it.
-  __device__ __forceinline__ void put_empty_total() const {
-    if constexpr (!std::is_same_v<decltype(Pass::total), no_total>) {
-      if constexpr (has_identity<typename Pass::op_type, value>) {
-        *pass.total = pass.start;
-      } else if (pass.start.present) {
-        *pass.total = pass.start.value;
+  /// Scans the elements before the first tile, and stores what all tiles come behind. The first warp calls it. Where
+  /// there is no tile, that is the total.
+  __device__ __forceinline__ void scan_head(shared_array<prefix, 1>& start) const {
+    const int count = n < pass.head ? int(n) : pass.head;
+    prefix all = pass.start;
+    if (count > 0) {
+      auto own = pass.source.before_tiles(rank, count);
+      uninitialized_array<value, 1> first;
+      std::memset(static_cast<void*>(&first), 0, sizeof first);
+      if (rank < count) first[0] = pass.steps.first(pass.op, own[0]);
+      const value sum = detail::scan_lanes(warp_tile<warp_size>{}, first[0], pass.op, count);
+      const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
+      if (rank < count) {
+        all = joined(pass.start, sum);
+        const prefix before = earlier.is_there ? joined(pass.start, earlier.value) : pass.start;
+        if (rank >= begin && rank < end) pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
       }
     }
-  }
-
-  /// Scans the elements before the first tile. The first warp calls it; its last such lane returns what all tiles come
-  /// behind.
-  __device__ __forceinline__ prefix scan_head() const {
-    if (pass.head == 0) return pass.start;
-    const int last = pass.head - 1;
-    uninitialized_array<element, 1> own;
-    uninitialized_array<value, 1> first;
-    std::memset(static_cast<void*>(&first), 0, sizeof first);
-    if (rank <= last) {
-      own[0] = pass.source.at(rank);
-      first[0] = pass.steps.first(pass.op, own[0]);
+    if (rank != (count > 0 ? count - 1 : 0)) return;
+    start[0] = all;
+    if constexpr (!std::is_same_v<decltype(Pass::total), nothing>) {
+      if (tiles > 0) return;
+      if constexpr (std::is_same_v<prefix, value>) *pass.total = all;
+      else if (all.present) *pass.total = all.value;
     }
-    const value sum = detail::scan_lanes(warp_tile<warp_size>{}, first[0], pass.op, pass.head);
-    const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
-    if (rank > last) return pass.start;
-    const prefix all = joined(pass.start, sum);
-    const prefix before = earlier.is_there ? joined(pass.start, earlier.value) : pass.start;
-    pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
-    return all;
   }
 
   /// Joins a thread's elements, and the threads of each warp. Returns what the warp has before the thread; the last
@@ -174,16 +176,16 @@ struct scan_worker {
   __device__ __forceinline__ void scan(int tile, stage& at, const prefix& before) const {
     const auto own = pass.source.template read<shape>(at, rank);
     uninitialized_array<result, items> results;
+    const int left = tile == tiles - 1 ? count_of(tile) - rank * items : 0;  // so many are the thread's or behind them
     value sum = join::unwrap(joined(before, pass.steps.first(pass.op, own[0])));
     results[0] = finished(is_exclusive ? join::unwrap(before) : sum, own[0]);
+    put_total(sum, left == 1);
 #pragma unroll
     for (int k = 1; k < items; ++k) {
       const value next = pass.steps.add(pass.op, sum, own[k]);
       results[k] = finished(is_exclusive ? sum : next, own[k]);
       sum = next;
-    }
-    if constexpr (!std::is_same_v<decltype(Pass::total), no_total>) {
-      if (tile == tiles - 1) put_total(own, before, count_of(tile) - rank * items);
+      put_total(sum, left == k + 1);
     }
     // Where places differ, others have read what is overwritten.
     if constexpr (decltype(Pass::source)::replaced_bytes != int(sizeof(result))) this_block::sync();
@@ -193,10 +195,11 @@ struct scan_worker {
   /// Writes results to memory. All threads call it behind a barrier; another one follows before the stage is used
   /// again.
   __device__ __forceinline__ void store(int tile, stage& from) const {
-    const std::int64_t first = first_of(tile);
-    const int count = count_of(tile);
+    const std::int64_t first = first_of(tile), before = begin - first, behind = end - first;
+    const int least = before <= 0 ? 0 : int(before < tile_items ? before : tile_items);
+    const int count = behind <= 0 ? 0 : int(behind < pass.stride ? behind : pass.stride);
     if constexpr (may_leave_in_rows) {
-      if (count == tile_items && detail::has_rows<tile_items>(pass.out + first)) {
+      if (count == tile_items && least == 0 && detail::has_rows<tile_items>(pass.out + first)) {
         if (rank == 0) ptx::copy_bulk_out(pass.out + first, from.results(), tile_items * unsigned(sizeof(result)));
         return;
       }
@@ -207,21 +210,15 @@ struct scan_worker {
     }
 #pragma unroll 4
     for (; i < count; i += block_size) {
-      if (i >= 0) pass.out[first + i] = from.results()[i];
+      if (i >= least) pass.out[first + i] = from.results()[i];
     }
   }
 
  private:
-  /// The thread that has the last element writes the total; `left` elements are the thread's own or behind it.
-  template <class Items>
-  __device__ __forceinline__ void put_total(const Items& own, const prefix& before, int left) const {
-    if (left <= 0 || left > items) return;
-    prefix sum = before;
-#pragma unroll
-    for (int k = 0; k < items; ++k) {
-      if (k < left) sum = joined(sum, pass.steps.first(pass.op, own[k]));
+  __device__ __forceinline__ void put_total([[maybe_unused]] const value& sum, [[maybe_unused]] bool is_all) const {
+    if constexpr (!std::is_same_v<decltype(Pass::total), nothing>) {
+      if (is_all) *pass.total = sum;
     }
-    *pass.total = join::unwrap(sum);
   }
 };
 

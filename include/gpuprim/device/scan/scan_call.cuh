@@ -27,10 +27,19 @@ struct no_transform {
   GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
 };
 
+/// A scan of parts has no total of all.
+template <class Out>
+struct refuse_total {};
+template <class Out, class Total>
+struct refuse_total<output_with_total<Out, Total>> {
+  static_assert(std::is_void_v<Out>, "gpuprim: a scan by key or of segments has no total; reduce_by_key and "
+                                     "segmented_reduce write those of its parts");
+};
+
 template <class Out>
 struct scan_outputs {
   Out out;
-  no_total total;
+  nothing total;
   explicit scan_outputs(const Out& o) : out(o), total{} {}
 };
 template <class Out, class Total>
@@ -79,14 +88,15 @@ bool may_write_to(const Out& out, const In& in, std::int64_t n) {
 }
 
 /// Checks the outputs of a scan, and does `action` with the launch for it. `start`: an Acc, or nothing.
-template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class Source, class Out,
+template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out,
           class Total, class Op, class Steps, class Action>
-outcome run_scan_of(const Source& source, std::int64_t n, const Out& out, const Total& total, const Op& op,
+outcome run_scan_of(const Source& source, const element_count& count, const Out& out, const Total& total, const Op& op,
                     const Steps& steps, const maybe<Acc>& start, const Action& action) {
   static_assert(element<typename Source::element>,
                 "gpuprim::scan: the element type must be trivially copyable and assignable");
-  static_assert(element<Acc>, "gpuprim::scan: the accumulator type must be trivially copyable and assignable");
   using Result = typename Steps::result;
+  const std::int64_t n = count.most();
+  if (const outcome bad = count.check(); bad.failed()) return bad;
   static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
   if (n > 0 && !detail::is_writable(out)) {
     return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
@@ -96,7 +106,7 @@ outcome run_scan_of(const Source& source, std::int64_t n, const Out& out, const 
       return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
     }
   }
-  if constexpr (!std::is_same_v<Total, no_total>) {
+  if constexpr (!std::is_same_v<Total, nothing>) {
     static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
     if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
     if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
@@ -105,17 +115,23 @@ outcome run_scan_of(const Source& source, std::int64_t n, const Out& out, const 
   }
   typename monoid<Acc, Op>::value_type from = monoid<Acc, Op>::empty();
   if (start.present) from = start.value;
-  const auto pass_of = [&]<class Shape>(Shape) {
-    return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{
-        source, n, source.template head<Shape>(n), out, total, op, steps, from};
+  const auto pass_of = [&]<class Shape>(Shape, int stride) {
+    if (stride > 0) {
+      const int tiles = int((n + stride - 1) / stride);
+      return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{source, count, 0,  stride, tiles, out,
+                                                                        total,  op,    steps, from};
+    }
+    const int head = source.template head<Shape>(n), tile_items = Shape::tile_items;
+    return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{source, count, head, tile_items, 0, out,
+                                                                      total,  op,    steps, from};
   };
-  return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(n, pass_of, action);
+  return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(source, count, pass_of, action);
 }
 
 /// Checks the arguments of a scan of one input, and does `action` with the launch for them.
-template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out, class Op,
-          class Steps, class Action>
-outcome run_scan(const In& in, std::int64_t n, const Out& outputs, const Op& op, const Steps& steps,
+template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies_for<Acc>, class In, class Out,
+          class Op, class Steps, class Action>
+outcome run_scan(const In& in, const element_count& count, const Out& outputs, const Op& op, const Steps& steps,
                  const maybe<Acc>& start, const Action& action) {
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::scan: the operator's const operator() must take two values of the accumulator type and "
@@ -124,20 +140,21 @@ outcome run_scan(const In& in, std::int64_t n, const Out& outputs, const Op& op,
   const auto out = detail::unwrap_contiguous(to.out);
   const auto total = detail::unwrap_contiguous(to.total);
   const auto given = detail::unwrap_contiguous(in);
+  const std::int64_t n = count.most();
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     if (detail::begins_within(total, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
-    return detail::run_scan_of<Kind, Acc, Policies>(array_source<decltype(raw)>{raw}, n, out, total,
+    return detail::run_scan_of<Kind, Acc, Policies>(array_source(raw), count, out, total,
                                                     detail::joining<Acc>(op), steps, start, action);
   });
 }
 
 /// A scan that starts from an initial value.
 template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class Action>
-outcome run_scan_from(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
+outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
                       const Init& init, const Action& action) {
   using A = typename scan_accumulator<Acc, Op, In, Transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
@@ -148,8 +165,8 @@ outcome run_scan_from(const In& in, std::int64_t n, const Out& out, const Op& op
 
 /// An exclusive scan that starts from the identity.
 template <class Acc, class In, class Out, class Op, class Transform, class Action>
-outcome run_exclusive_scan(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
-                           const Action& action) {
+outcome run_exclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
+                           const Transform& transform, const Action& action) {
   using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
   const scan_steps<A, Transform> steps{transform};
   return detail::run_scan<scan_kind::exclusive, A>(in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), action);
@@ -157,8 +174,8 @@ outcome run_exclusive_scan(const In& in, std::int64_t n, const Out& out, const O
 
 /// An inclusive scan that starts from nothing.
 template <class Acc, class In, class Out, class Op, class Transform, class Action>
-outcome run_inclusive_scan(const In& in, std::int64_t n, const Out& out, const Op& op, const Transform& transform,
-                           const Action& action) {
+outcome run_inclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
+                           const Transform& transform, const Action& action) {
   using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
   const scan_steps<A, Transform> steps{transform};
   return detail::run_scan<scan_kind::inclusive, A>(in, n, out, op, steps, maybe<A>(), action);

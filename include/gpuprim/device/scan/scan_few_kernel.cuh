@@ -2,53 +2,59 @@
 #pragma once
 
 #include <gpuprim/device/scan/scan_block.cuh>
+#include <gpuprim/grid/aggregate_mail.cuh>
 #include <gpuprim/grid/tile_mail.cuh>
 
 namespace gpuprim::detail {
 
 /// Scans where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the tiles
-/// before it. A block that is alone draws no ticket and needs no workspace.
+/// before it. A block that is alone, or whose tile is apart, draws no ticket and needs no workspace.
 template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
-    scan_few_kernel(Pass pass, tile_mail<typename Pass::value> mail) {
+    scan_few_kernel(Pass pass, tile_mail<typename aggregate_mail<typename Pass::value>::type> mail) {
   using worker = scan_worker<Pass>;
   using prefix = typename worker::prefix;
   using join = typename worker::join;
+  using aggregates = aggregate_mail<typename Pass::value>;
   constexpr int warps = Pass::shape::warps;
   GPUPRIM_SHARED(stage, typename Pass::place);
   GPUPRIM_SHARED(sums, typename worker::warp_values);
   GPUPRIM_SHARED(start, shared_array<prefix, 1>);
   GPUPRIM_SHARED(drawn, int);
-  const worker self{pass};
   const this_block block;
-  if (self.rank == 0) {  // the grid has these tiles, whichever block takes which
-    pass.source.prefetch(self.first_of(int(blockIdx.x)), pass.n, worker::tile_items);
+  if (block.thread_rank() == 0) {  // the grid has these tiles, whichever block takes which
+    pass.source.prefetch(pass.head + std::int64_t(blockIdx.x) * pass.stride, pass.n.most(), pass.stride);
   }
+  pass.source.clear(stage);
   ptx::begin_kernel();
-  if (pass.n == 0) {
-    if (self.rank == 0) self.put_empty_total();
-    return;
-  }
-  const bool is_alone = gridDim.x == 1;
-  if (!is_alone) {
-    if (self.rank == 0) drawn = mail.take();
+  const worker self{pass};
+  const bool is_alone = gridDim.x == 1 || pass.apart > 0;
+  if (!is_alone && self.rank == 0) drawn = mail.take();
+  if (!is_alone || decltype(Pass::source)::has_marks) block.sync();
+  const int tile = is_alone ? int(blockIdx.x) : drawn;
+  const std::int64_t first = self.first_of(tile);
+  if (first < pass.n.most()) pass.source.template copy<typename Pass::shape>(first, pass.n.most(), stage);
+  if constexpr (decltype(Pass::source)::has_marks) {
+    GPUPRIM_SHARED(found, std::int64_t);
+    if (self.warp == 0) {
+      const std::int64_t at = pass.source.template find<typename Pass::shape>(first);
+      if (self.rank == 0) found = at;
+    }
     block.sync();
+    pass.source.template mark<typename Pass::shape>(first, found, stage);
   }
-  const int tile = is_alone ? 0 : drawn;
-  pass.source.template copy<typename Pass::shape>(self.first_of(tile), pass.n, stage);
-  if (tile == 0 && self.warp == 0) {
-    const prefix from = self.scan_head();
-    if (self.rank == (pass.head > 0 ? pass.head - 1 : 0)) start[0] = from;
-  }
+  if (tile == 0 && self.warp == 0) self.scan_head(start);
   ptx::wait_for_copies();
   block.sync();
+  if (self.tiles == 0) return;
   const prefix in_warp = self.fold(stage, sums);
   block.sync();
   prefix before = tile == 0 ? start[0] : join::empty();
   if (!is_alone) {
     const auto aggregate = join::unwrap(self.joined(before, self.join_warps(sums, warps)));
     const auto earlier = mail.template exchange<worker::block_size>(
-        tile, aggregate, 0, join{pass.op}, [](const auto& got) { return prefix(got.value()); });
+        tile, aggregates::value(aggregate), aggregates::note(aggregate), join{pass.op},
+        [](const auto& got) { return prefix(aggregates::open(got)); });
     if (tile > 0) before = earlier;
   }
   before = self.joined(self.joined(before, self.join_warps(sums, self.warp)), in_warp);

@@ -59,7 +59,7 @@ struct scan_loader : scan_worker<Pass> {
       const std::int64_t first = this->first_of(tile);
       auto& to = shared.stages[stage];
       if (!comes_in_round(tile)) {
-        this->pass.source.template copy<shape>(first, this->pass.n, to);
+        this->pass.source.template copy<shape>(first, this->n, to);
       } else if (this->rank == 0) {
         ptx::order_before_bulk_copies();
         this->pass.source.template copy_row<shape>(first, to, &shared.rounds[stage]);
@@ -67,6 +67,13 @@ struct scan_loader : scan_worker<Pass> {
       }
     }
     ptx::end_copy_group();
+  }
+  /// Clear what stands beside a tile and, behind a barrier, complete it. All threads call them.
+  __device__ __forceinline__ void clear(int stage) const { this->pass.source.clear(shared.stages[stage]); }
+  __device__ __forceinline__ void mark(int tile, int stage) const {
+    if (tile >= this->tiles) return;
+    const std::int64_t first = this->first_of(tile), found = this->pass.source.template find<shape>(first);
+    this->pass.source.template mark<shape>(first, found, shared.stages[stage]);
   }
   __device__ __forceinline__ void wait(int tile, int stage, unsigned parity) const {
     if (comes_in_round(tile)) ptx::wait_for_copy_round(&shared.rounds[stage], parity);
@@ -84,23 +91,22 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   using join = typename loader::join;
   constexpr int warps = Pass::shape::warps;
   auto& shared = *dynamic_shared<scan_shared<Pass>>();
-  const loader self(pass, shared);
   const this_block block;
   ptx::begin_kernel();
+  const loader self(pass, shared);
   if (self.rank == 0) {
-    if (pass.n == 0 && blockIdx.x == 0) self.put_empty_total();
     for (int i = 0; i < scan_stages; ++i) ptx::begin_copy_rounds(&shared.rounds[i]);
     shared.drawn[0] = shared_tiles.order.take();
   }
+  self.clear(0);
+  self.clear(1);
   block.sync();
   int tile = shared.drawn[0];
   self.load(tile, 0);
   // Draws are apart, so that other blocks take the tiles between: the block would else keep them waiting.
   if (self.rank == 0) shared.drawn[1] = shared_tiles.order.take();
-  if (tile == 0 && self.warp == 0) {
-    const prefix start = self.scan_head();
-    if (self.rank == (pass.head > 0 ? pass.head - 1 : 0)) shared.start[0] = start;
-  }
+  self.mark(tile, 0);
+  if (tile == 0 && self.warp == 0) self.scan_head(shared.start);
   ptx::wait_for_groups<0>();
   block.sync();
   int next = shared.drawn[1];
@@ -113,6 +119,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   }
   block.sync();
   int coming = shared.drawn[2];
+  self.mark(next, 1);
   const auto publish = [&](int which, typename loader::warp_values& sums) {  // the first warp calls it
     prefix all = self.join_warps(sums, warps);
     if (which == 0) all = self.joined(shared.start[0], all);
@@ -133,6 +140,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     }
     ptx::wait_for_groups<0>();
     block.sync();
+    self.clear(free_stage);
     self.load(coming, free_stage);
     prefix next_in_warp = join::empty();
     if (next < self.tiles) {
@@ -147,6 +155,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     const prefix before_row = tile > 0 ? rows.before_row : shared.start[0];
     const prefix in_row = self.join_values(shared.parts.own, rows.count(tile), shared.sums[turn], self.warp);
     self.scan(tile, shared.stages[stage], self.joined(self.joined(before_row, in_row), in_warp));
+    self.mark(coming, free_stage);
     ptx::order_before_bulk_copies();
     block.sync();
     self.store(tile, shared.stages[stage]);

@@ -3,8 +3,7 @@
 
 #include <gpuprim/device/scan/scan_few_kernel.cuh>
 #include <gpuprim/device/scan/scan_kernel.cuh>
-#include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/launch_plan.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
 
@@ -35,7 +34,7 @@ struct scan_launch {
     while (items > 1 && is_bad(items)) --items;
     return items > 1 ? items : 1;
   }
-  static constexpr int items = find_items();
+  static constexpr int items = find_items(), thread_bytes = items * Bytes.all;
   /// Less than the policy's where stages of long elements would not fit a multiprocessor that is not among the largest.
   static constexpr int find_block_size() {
     int size = Policy.block_size;
@@ -43,7 +42,8 @@ struct scan_launch {
     return size;
   }
   using shape = scan_shape<find_block_size(), items>;
-  using meeting = std::conditional_t<Tiles == scan_tiles::one, tile_mail<Acc>, scan_look_back<Acc>>;
+  using mail = tile_mail<typename aggregate_mail<Acc>::type>;
+  using meeting = std::conditional_t<Tiles == scan_tiles::one, mail, scan_look_back<Acc>>;
   static constexpr int blocks = Policy.blocks_per_multiprocessor;
 
   static constexpr std::int64_t count_tiles(std::int64_t n) {
@@ -59,13 +59,27 @@ struct scan_launch {
     if constexpr (Tiles == scan_tiles::one) return &scan_few_kernel<Pass, blocks>;
     else return &scan_kernel<Pass, blocks>;
   }
+  /// With at most so many blocks a multiprocessor as are needed, because blocks of the next kernel that start early
+  /// would else crowd some multiprocessors. 0: with any number.
+  template <class Pass, int MostBlocks>
+  static found_shape find_spread_shape(int tiles) {
+    return detail::find_shape<find_kernel<Pass>(), MostBlocks>(tiles, shape::block_size);
+  }
   /// The shape for a pass that has at least one tile. `does_not_fit`: a multiprocessor has too little shared memory, or
   /// more tiles would have to be there at once than can.
   template <class Pass>
   static found_shape find_shape(const Pass& pass) {
-    const int tiles = pass.count_tiles();
+    const int tiles = pass.count_tiles(pass.n.most());
     if constexpr (Tiles == scan_tiles::one) {
-      found_shape found = detail::find_shape<find_kernel<Pass>()>(tiles, shape::block_size);
+      found_shape found = find_spread_shape<Pass, 1>(tiles);
+      if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 2>(tiles);
+      if constexpr (Pass::may_be_apart) {
+        if (pass.apart > 0) {
+          if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 4>(tiles);
+          if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 0>(tiles);
+          found.grid.grid_size = tiles;
+        }
+      }
       if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
       return found;
     } else {
@@ -76,11 +90,11 @@ struct scan_launch {
 
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    const std::int64_t tiles = pass.count_tiles();
+    const std::int64_t tiles = pass.count_tiles(pass.n.most());
     const auto launch_with = [&](const meeting& shared_tiles) {
       return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
     };
-    if (Tiles == scan_tiles::one && tiles <= 1) return {launch_with(meeting{})};
+    if (Tiles == scan_tiles::one && (tiles <= 1 || pass.apart > 0)) return {launch_with(meeting{})};
     workspace_lease lease(meeting::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
     return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
@@ -94,8 +108,8 @@ struct scan_launches {
   using medium = scan_launch<Policies.medium, scan_tiles::many, Acc, Bytes>;
   using large = scan_launch<Policies.large, scan_tiles::many, Acc, Bytes>;
   /// Every tile mails its aggregate to all others, which takes much memory for long ones; and its stage is static.
-  static constexpr bool has_few =
-      Policies.few.block_size > 0 && sizeof(Acc) <= 8 && Bytes.all <= Policies.few.lane_bytes;
+  static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(typename aggregate_mail<Acc>::type) <= 8 &&
+                                  Bytes.all <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
 
   /// What is enough for a count is enough for smaller ones too.
@@ -107,13 +121,20 @@ struct scan_launches {
     return bytes;
   }
 
-  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass.
-  template <class PassOf, class Go>
-  static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
+  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape, stride)` makes the pass,
+  /// with tiles apart if there is a stride. A count that the host does not know is not for `few`, whose blocks are as
+  /// many as there are tiles.
+  template <class Source, class PassOf, class Go>
+  static outcome choose(const Source& source, const element_count& count, const PassOf& pass_of, const Go& go) {
+    const std::int64_t n = count.most();
     outcome done{does_not_fit, "the elements are too long for the shared memory of this GPU"};
     if (medium::count_tiles(n) > tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     if constexpr (has_few) {
-      if (few::count_tiles(n) <= tile_mail<Acc>::most_tiles && try_launch<few>(pass_of, go, done)) return done;
+      int apart = 0;
+      if constexpr (Source::may_be_apart) apart = source.template find_apart<typename few::shape>();
+      if (apart > 0 && n / apart >= tile_order::most_tiles) apart = 0;
+      const bool is_few = !count.is_in_device_memory() && few::count_tiles(n) <= few::mail::most_tiles;
+      if ((is_few || apart > 0) && try_launch<few>(pass_of, go, done, apart)) return done;
     }
     if constexpr (has_large) {
       if (n >= Policies.least_large_bytes / Bytes.all && try_launch<large>(pass_of, go, done)) return done;
@@ -125,29 +146,12 @@ struct scan_launches {
  private:
   /// False if the shape does not fit.
   template <class Launch, class PassOf, class Go>
-  static bool try_launch(const PassOf& pass_of, const Go& go, outcome& done) {
-    const auto pass = pass_of(typename Launch::shape{});
+  static bool try_launch(const PassOf& pass_of, const Go& go, outcome& done, int stride = 0) {
+    const auto pass = pass_of(typename Launch::shape{}, stride);
     const found_shape found = Launch::find_shape(pass);
     if (found.error == does_not_fit) return false;
     done = found.error != cudaSuccess ? outcome{found.error} : go(Launch{}, pass, found);
     return true;
-  }
-};
-
-/// What is done with the launch that was chosen: launch it, or describe it.
-struct launch_scan {
-  const options& how;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass& pass, const found_shape& found) const {
-    return Launch::run(pass, found, how);
-  }
-};
-struct describe_scan {
-  launch_plan& plan;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass&, const found_shape& found) const {
-    constexpr int bytes = Launch::items * int(sizeof(typename Pass::element));
-    return {detail::describe_launch(Launch::template find_kernel<Pass>(), found.grid, bytes, plan)};
   }
 };
 

@@ -8,9 +8,6 @@
 // A scan within segments is a scan of values that know whether a segment begins with them.
 namespace gpuprim::detail {
 
-/// What a scan has for an initial value where it has none.
-struct no_init {};
-
 /// Values of which the last segment is joined, and whether one begins among them.
 template <class T>
 struct scan_part {
@@ -22,7 +19,8 @@ struct scan_part {
 template <class T>
 struct aggregate_mail<scan_part<T>> {
   using type = T;
-  static __device__ void send(mailbox<T>& to, const scan_part<T>& part) { to.send(part.value, part.has_head); }
+  static __device__ const T& value(const scan_part<T>& part) { return part.value; }
+  static __device__ unsigned note(const scan_part<T>& part) { return unsigned(part.has_head); }
   static __device__ scan_part<T> open(const mailbox<T>& got) { return {got.value(), got.note() != 0}; }
 };
 
@@ -43,7 +41,7 @@ struct join_scan_parts {
 
 /// What a scan by key reads: keys and values. A segment begins where a key differs from the one before.
 template <class Keys, class Values, class T, class Equal>
-struct keyed_source {
+struct keyed_source : source_defaults {
   using key = input_value<Keys>;
   using item = input_value<Values>;
   using element = scan_part<T>;
@@ -60,6 +58,7 @@ struct keyed_source {
   Values values;
   Equal equal;
 
+  keyed_source(const Keys& k, const Values& v, const Equal& e) : keys(k), values(v), equal(e) {}
   template <class Shape>
   int head(std::int64_t n) const { return detail::count_head<Shape>(keys, n); }
   template <class Shape>
@@ -67,8 +66,10 @@ struct keyed_source {
     return detail::has_rows_from<Shape>(keys, head) && detail::has_rows_from<Shape>(values, head);
   }
 
-  __device__ element at(std::int64_t i) const {
-    return {static_cast<T>(values[i]), i > 0 && !equal(keys[i - 1], keys[i])};
+  __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
+    uninitialized_array<element, 1> own;
+    if (i < head) own[0] = {static_cast<T>(values[i]), i > 0 && !equal(keys[i - 1], keys[i])};
+    return own;
   }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
     detail::prefetch_tile(keys, first, n, count);
@@ -108,11 +109,11 @@ struct keyed_source {
 };
 
 /// What a scan within segments joins of a value and writes of a part. Each segment starts from the initial value, if
-/// there is one: an Init that is not no_init.
+/// there is one: an Init that is not nothing.
 template <scan_kind Kind, class T, class Init>
 struct segment_steps {
   using result = T;
-  static constexpr bool has_init = !std::is_same_v<Init, no_init>;
+  static constexpr bool has_init = !std::is_same_v<Init, nothing>;
   Init init;
 
   template <class Op>
@@ -147,11 +148,12 @@ namespace gpuprim::detail {
 /// Checks the arguments of a scan by key, and does `action` with the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values,
           class Out, class Op, class Equal, class Init, class Action>
-outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, const Out& to, const Op& op,
+outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const Action& action) {
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::scan_by_key: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
+  [[maybe_unused]] const refuse_total<Out> checked_output{};
   return detail::with_raw_input(keys, [&](auto raw_keys) {
     return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
       using Key = input_value<decltype(raw_keys)>;
@@ -160,6 +162,7 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, c
       static_assert(is_equality_on<Equal, Key>,
                     "gpuprim::scan_by_key: the equality's const operator() must take two keys and return a bool");
       const auto out = detail::unwrap_contiguous(to);
+      const std::int64_t n = count.most();
       if (const outcome bad = detail::check_input(raw_keys, n); bad.failed()) return bad;
       if (const outcome bad = detail::check_input(raw_values, n); bad.failed()) return bad;
       if (detail::overlap(out, n, detail::unwrap_contiguous(keys), n)) {
@@ -170,11 +173,13 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, std::int64_t n, c
       }
       const auto join = detail::joining<T>(op);
       using Join = std::remove_const_t<decltype(join)>;
-      const keyed_source<decltype(raw_keys), decltype(raw_values), T, Equal> source{raw_keys, raw_values, equal};
+      const auto same = detail::comparing(equal);
+      using Same = std::remove_const_t<decltype(same)>;
+      const keyed_source<decltype(raw_keys), decltype(raw_values), T, Same> source(raw_keys, raw_values, same);
       maybe<scan_part<T>> start;
-      if constexpr (!std::is_same_v<Init, no_init>) start = scan_part<T>{init, 0};
+      if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
       return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-          source, n, out, no_total{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
+          source, count, out, nothing{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
           action);
     });
   });

@@ -2,15 +2,11 @@
 #pragma once
 
 #include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/segmented/segmented_launch.cuh>
 
 namespace gpuprim {
-
-/// Says that segments have one length and follow each other: the rows of a matrix.
-struct fixed_length {
-  std::int64_t length;
-};
 
 /// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
 /// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
@@ -23,10 +19,6 @@ template <class Begins, class Ends>
 segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 
 namespace detail {
-
-template <class It>
-concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
-    (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
 
 /// Calls `go(raw input, raw output)` where the arguments that all forms have in common are right.
 template <class In, class Out, class Go>

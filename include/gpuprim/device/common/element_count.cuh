@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace gpuprim {
+
+/// How many elements a call takes: a number that the host knows, or one that lies in device memory when the kernel
+/// runs, as in a graph whose earlier nodes compute it.
+class element_count {
+ public:
+  constexpr element_count(std::int64_t n) : most_(n) {}
+  /// The number at `in_device`, which counts as `most` where it is larger, and as 0 where it is negative.
+  template <class T>
+    requires(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8))
+  constexpr element_count(const T* in_device, std::int64_t most)
+      : most_(most), at_(in_device), bytes_(int(sizeof(T))), is_signed_(std::is_signed_v<T>) {}
+
+  /// What the host knows of it.
+  GPUPRIM_HOST_DEVICE constexpr std::int64_t most() const { return most_; }
+  constexpr bool is_in_device_memory() const { return bytes_ > 0; }
+
+  /// A kernel calls it, after those that compute the number.
+  __device__ __forceinline__ std::int64_t read() const {
+    if (bytes_ == 0) return most_;
+    std::int64_t n = 0;
+    if (bytes_ == 8) n = *static_cast<const std::int64_t*>(at_);
+    else if (is_signed_) n = *static_cast<const std::int32_t*>(at_);
+    else n = *static_cast<const std::uint32_t*>(at_);
+    if (n < 0) return is_signed_ ? 0 : most_;
+    return n < most_ ? n : most_;
+  }
+
+  detail::outcome check() const {
+    if (bytes_ == 0) return {};
+    if (at_ == nullptr) return {cudaErrorInvalidValue, "the count is a null pointer"};
+    if (detail::is_host_memory(at_)) return {cudaErrorInvalidValue, "the count is in host memory"};
+    return {};
+  }
+
+ private:
+  std::int64_t most_;
+  const void* at_ = nullptr;
+  int bytes_ = 0;  ///< 0: the host knows the number
+  bool is_signed_ = true;
+};
+
+}  // namespace gpuprim

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Where segments begin, and the elements of a scan that know it.
+#include <gpuprim/device/common/where_segments.cuh>
+#include <gpuprim/device/scan/segment_scan.cuh>
+
+namespace gpuprim::detail {
+
+/// Of some neighbouring elements, which begin segments of one length. It is asked for one after the other.
+struct equal_heads {
+  int next, length;
+
+  __device__ bool operator()(int k) {
+    const bool is_head = k == next;
+    if (is_head) next += length;
+    return is_head;
+  }
+};
+
+/// Segments of one length.
+struct segments_of_length {
+  static constexpr bool has_marks = false, may_be_apart = true;
+  /// What a tile notes: how many elements of its first segment are in earlier tiles.
+  template <class Shape>
+  struct notes {
+    std::int64_t position;
+  };
+  std::int64_t length;
+  std::uint64_t reciprocal;  ///< of the length, times 2^40
+
+  explicit segments_of_length(std::int64_t k)
+      : length(k), reciprocal(k > 0 ? (std::uint64_t{1} << 40) / std::uint64_t(k) + 1 : 0) {}
+  /// A tile of a few whole segments, if they are short.
+  template <class Shape>
+  int find_apart() const { return length <= Shape::tile_items ? Shape::tile_items / int(length) * int(length) : 0; }
+  static constexpr __device__ std::int64_t begin() { return 0; }
+  static constexpr __device__ std::int64_t end(std::int64_t n) { return n; }
+  __device__ bool is_head_before_tiles(int i) const { return i % length == 0; }
+  template <class Notes>
+  __device__ void begin_tile(std::int64_t first, Notes& notes) const {
+    const bool are_short = std::uint64_t(first) >> 32 == 0 && std::uint64_t(length) >> 32 == 0;
+    notes.position = are_short ? std::uint32_t(first) % std::uint32_t(length) : first % length;
+  }
+  template <class Notes>
+  static __device__ void clear(Notes&) {}
+  template <class Shape>
+  static __device__ std::int64_t find(std::int64_t) { return 0; }
+  template <class Shape, class Notes>
+  static __device__ void mark(std::int64_t, std::int64_t, Notes&) {}
+  /// Of a thread's elements of a tile, of which the first has number `at`.
+  template <class Shape, class Notes>
+  __device__ equal_heads heads(const Notes& notes, int at) const {
+    const int is_far = Shape::tile_items;  // further than any element of the tile
+    std::int64_t position = notes.position + at;
+    if (length > is_far) position -= position >= length ? length : 0;
+    else position -= std::int64_t(std::uint64_t(position) * reciprocal >> 40) * length;  // exact for so few elements
+    const std::int64_t left = position == 0 ? 0 : length - position;
+    return {left < is_far ? int(left) : is_far, length < is_far ? int(length) : is_far};
+  }
+};
+
+/// Of some neighbouring elements, which begin segments.
+template <int Items>
+struct marked_heads {
+  std::uint32_t bits[(Items + 31) / 32];
+
+  __device__ bool operator()(int k) const { return (bits[k / 32] >> (k % 32) & 1) != 0; }
+};
+
+/// An index below which all offsets are less than a value, and of which that is true for at most `slack` more. A whole
+/// warp calls it, and looks at 32 offsets in each step.
+template <class Offsets>
+__device__ __forceinline__ std::int64_t find_offset(const Offsets& offsets, std::int64_t count, std::int64_t value,
+                                                    int slack) {
+  std::int64_t low = 0, high = count;
+  while (high - low > slack) {
+    const std::int64_t step = (high - low + warp_size - 1) / warp_size, at = low + (ptx::lane() + 1) * step - 1;
+    const bool is_below = at < high && static_cast<std::int64_t>(offsets[at]) < value;
+    const int passed = __popc(__ballot_sync(0xffffffffu, is_below));
+    const std::int64_t next_high = low + (passed + 1) * step - 1;
+    low += passed * step;
+    if (low > high) low = high;
+    if (next_high < high) high = next_high;
+  }
+  return low;
+}
+
+/// Segments by offsets.
+template <class Offsets>
+struct segments_by_offsets {
+  static constexpr bool has_marks = true, may_be_apart = false;
+  /// What a tile notes: a bit for each element, which says whether a segment begins with it.
+  template <class Shape>
+  struct notes {
+    static constexpr int words = Shape::tile_items / 32 + 2;
+    std::uint32_t bits[words];
+  };
+  /// Offsets that a thread looks at together, so that they cost one trip to memory.
+  static constexpr int batch = 4;
+  Offsets offsets;
+  std::int64_t count;
+
+  __device__ std::int64_t begin() const { return static_cast<std::int64_t>(offsets[0]); }
+  __device__ std::int64_t end(std::int64_t n) const {
+    const auto last = static_cast<std::int64_t>(offsets[count]);
+    return last < n ? last : n;
+  }
+  /// A whole warp calls it. All offsets of the first elements are at the beginning.
+  __device__ bool is_head_before_tiles(int i) const {
+    unsigned heads = 0;
+    for (std::int64_t at = ptx::lane();; at += warp_size) {
+      const std::int64_t offset = at < count ? static_cast<std::int64_t>(offsets[at]) : warp_size;
+      if (offset >= 0 && offset < warp_size) heads |= 1u << unsigned(offset);
+      if (__any_sync(0xffffffffu, offset >= warp_size)) break;
+    }
+    return (gpuprim::warp_all_reduce(warp_tile<warp_size>{}, heads, bit_or<unsigned>{}) >> i & 1) != 0;
+  }
+  template <class Notes>
+  static __device__ void begin_tile(std::int64_t, Notes&) {}
+  template <class Notes>
+  static __device__ void clear(Notes& notes) {
+    for (int i = int(this_block::thread_rank()); i < Notes::words; i += int(this_block::size())) notes.bits[i] = 0;
+  }
+  /// The offset from which on a block looks for those of a tile.
+  template <class Shape>
+  __device__ __forceinline__ std::int64_t find(std::int64_t first) const {
+    return detail::find_offset(offsets, count, first, Shape::block_size);
+  }
+  template <class Shape, class Notes>
+  __device__ __forceinline__ void mark(std::int64_t first, std::int64_t lowest, Notes& notes) const {
+    constexpr int together = batch * Shape::block_size;
+    std::int64_t i = lowest + this_block::thread_rank();
+    for (std::int64_t last = first; i < count && last - first < Shape::tile_items; i += together) {
+      std::int64_t own[batch];
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const std::int64_t at = i + k * Shape::block_size;
+        own[k] = static_cast<std::int64_t>(offsets[at < count ? at : count - 1]);
+      }
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const std::int64_t at = own[k] - first;
+        if (at >= 0 && at < Shape::tile_items) atomicOr(&notes.bits[at / 32], 1u << unsigned(at % 32));
+      }
+      last = own[batch - 1];
+    }
+  }
+  template <class Shape, class Notes>
+  __device__ __forceinline__ marked_heads<Shape::items> heads(const Notes& notes, int at) const {
+    constexpr int words = (Shape::items + 31) / 32;
+    const std::uint32_t* const from = notes.bits + at / 32;
+    marked_heads<Shape::items> own;
+#pragma unroll
+    for (int i = 0; i < words; ++i) {
+      own.bits[i] = std::uint32_t((std::uint64_t(from[i + 1]) << 32 | from[i]) >> unsigned(at % 32));
+    }
+    return own;
+  }
+};
+
+/// What a scan of segments reads: values, and where segments begin.
+template <class Values, class T, class Where>
+struct segment_source {
+  using item = input_value<Values>;
+  using element = scan_part<T>;
+  template <class Shape, class Result>
+  struct place : tile_place<item, Result, Shape::tile_items> {
+    typename Where::template notes<Shape> notes;
+  };
+  static constexpr int replaced_bytes = int(sizeof(item));
+  static constexpr bool has_marks = Where::has_marks, may_be_apart = Where::may_be_apart;
+  template <class Shape>
+  static constexpr bool may_have_rows = detail::may_have_rows<Shape::tile_items, Values>;
+
+  Values values;
+  Where where;
+
+  template <class Shape>
+  int head(std::int64_t n) const { return detail::count_head<Shape>(values, n); }
+  template <class Shape>
+  int find_apart() const { return where.template find_apart<Shape>(); }
+  template <class Shape>
+  __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(values, head); }
+
+  __device__ std::int64_t begin() const { return where.begin(); }
+  __device__ std::int64_t end(std::int64_t n) const { return where.end(n); }
+  __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
+    uninitialized_array<element, 1> own;
+    const bool is_head = where.is_head_before_tiles(i);
+    if (i < head) own[0] = {static_cast<T>(values[i]), is_head};
+    return own;
+  }
+  __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
+    detail::prefetch_tile(values, first, n, count);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy(std::int64_t first, std::int64_t n, Place& to) const {
+    detail::copy_tile<Shape::block_size, Shape::items>(values, first, n, to.elements());
+    if (this_block::thread_rank() == 0) where.begin_tile(first, to.notes);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void copy_row(std::int64_t first, Place& to, ptx::copy_round* round) const {
+    detail::copy_row<Shape::tile_items>(values, first, to.elements(), round);
+    where.begin_tile(first, to.notes);
+  }
+  template <class Place>
+  __device__ __forceinline__ void clear(Place& to) const { where.clear(to.notes); }
+  template <class Shape>
+  __device__ __forceinline__ std::int64_t find(std::int64_t first) const {
+    return where.template find<Shape>(first);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ void mark(std::int64_t first, std::int64_t found, Place& to) const {
+    where.template mark<Shape>(first, found, to.notes);
+  }
+  template <class Shape, class Place>
+  __device__ __forceinline__ uninitialized_array<element, Shape::items> read(Place& from, int rank) const {
+    const auto own = detail::read_items<Shape::items>(from.elements(), rank);
+    auto is_head = where.template heads<Shape>(from.notes, rank * Shape::items);
+    uninitialized_array<element, Shape::items> parts;
+#pragma unroll
+    for (int k = 0; k < Shape::items; ++k) parts[k] = {static_cast<T>(own[k]), is_head(k)};
+    return parts;
+  }
+};
+
+/// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
+          class Action>
+outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
+                         const Init& init, const Action& action) {
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  [[maybe_unused]] const refuse_total<Out> checked{};
+  const auto out = detail::unwrap_contiguous(to);
+  const auto given = detail::unwrap_contiguous(in);
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+    if (!detail::may_write_to(out, given, n)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
+    }
+    const auto join = detail::joining<T>(op);
+    using Join = std::remove_const_t<decltype(join)>;
+    maybe<scan_part<T>> start;
+    if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
+    return detail::run_scan_of<Kind, scan_part<T>, Policies>(
+        segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
+        segment_steps<Kind, T, Init>{init}, start, action);
+  });
+}
+
+/// By one length.
+template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Out, class Op,
+          class Init, class Action>
+outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
+                           const Init& init, const Action& action) {
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+  if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
+    return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
+  }
+  return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
+                                                     op, init, action);
+}
+
+/// By offsets.
+template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Offsets,
+          class Out, class Op, class Init, class Action>
+outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
+                           const Op& op, const Init& init, const Action& action) {
+  static_assert(offset_input<Offsets>,
+                "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
+                "of 32 or 64 bits");
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (segments == 0) return {};
+  const auto offsets = detail::unwrap_contiguous(by.offsets);
+  if (detail::is_absent(offsets)) {
+    return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
+  }
+  if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
+    return {cudaErrorInvalidValue, "the output overlaps the offsets"};
+  }
+  using where = segments_by_offsets<std::remove_const_t<decltype(offsets)>>;
+  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, action);
+}
+
+/// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
+template <scan_kind Kind, class T, class In, class Where, class... Rest>
+outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
+  static_assert(std::is_void_v<Where>,
+                "gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
+  return {};
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/scan/segment_source.cuh>
+
+namespace gpuprim {
+
+/// Bytes of workspace that a scan of segments with `n` values in all needs, by offsets or by one length. `Acc` is the
+/// type that values are joined in, `Result` that of the output's elements.
+template <class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
+constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
+  using source = detail::segment_source<const Value*, Acc, detail::segments_by_offsets<const std::int64_t*>>;
+  constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
+  return detail::scan_launches<tuned_segment_scan_policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n);
+}
+
+/// Scans each of `segments` segments of the input by itself: writes to the place of each value op over the initial
+/// value and the values of its segment before that place.
+///
+/// `where` says which values a segment has:
+/// - `segment_offsets{offsets, n}`: segment i begins at offsets[i] and ends before offsets[i + 1], for segments + 1
+///   offsets, which are integers of 32 or 64 bits in device memory and nowhere above n.
+/// - `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix.
+///
+/// @pre   `in`: a pointer or a random-access iterator to the n values, which the device can read. `out`: results are
+///        written to the places of the segments' values alone; it may be the input itself where elements have one size,
+///        and must overlap neither the input otherwise nor the offsets. Offsets never decrease: with others the results
+///        are unspecified. Op is associative, and a pure function, which may be called with values of two segments for
+///        a result that is thrown away; it need neither commute nor have an identity.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, by default as in
+///        exclusive_scan.
+/// @cost  one launch; each value is read once and each result written once, whatever lengths there are; each offset is
+///        read once, and a few again from the cache. A `workspace` of `segmented_scan_workspace_bytes<Value, Acc,
+///        Result>(n)`, or two more stream operations; none for short segments of one length.
+/// @return as exclusive_scan; cudaErrorInvalidValue too for a negative length or number of segments. No segments give
+///        nothing.
+/// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007; Merrill and Garland,
+///         "Single-pass parallel prefix scan with decoupled look-back", 2016.
+/// @example examples/54_scan.cu
+template <class Acc = void, class In, class Where, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
+                                                   Init init, const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
+  return detail::with_initial_value<A>(init, [&](const A& start) {
+           return detail::run_segmented_scan<detail::scan_kind::exclusive, A>(in, where, segments, out, op, start,
+                                                                              detail::launch_chosen{how});
+         })
+      .report();
+}
+
+/// Starts each segment from the operator's identity.
+template <class Acc = void, class In, class Where, class Out, class Op>
+[[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
+                                                   const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  return gpuprim::segmented_exclusive_scan<A>(in, where, segments, out, op, detail::reduce_identity<Op, A>(), how);
+}
+
+/// The launch that `segmented_exclusive_scan` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
+template <class Acc = void, class In, class Where, class Out, class Op, class Init>
+[[nodiscard]] launch_plan segmented_exclusive_scan_plan(In in, Where where, std::int64_t segments, Out out, Op op,
+                                                        Init init) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::segmented_exclusive_scan_plan",
+                          detail::with_initial_value<A>(init, [&](const A& start) {
+                            return detail::run_segmented_scan<detail::scan_kind::exclusive, A>(
+                                in, where, segments, out, op, start, detail::describe_chosen{plan});
+                          }));
+  return plan;
+}
+
+/// Writes to the place of each value op over the values of its segment up to that place. See segmented_exclusive_scan.
+template <class Acc = void, class In, class Where, class Out, class Op>
+[[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
+                                                   const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  return detail::run_segmented_scan<detail::scan_kind::inclusive, A>(in, where, segments, out, op, detail::nothing{},
+                                                                     detail::launch_chosen{how})
+      .report();
+}
+
+/// Starts each segment from an initial value, which joins as an element before its first. See segmented_exclusive_scan.
+template <class Acc = void, class In, class Where, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
+                                                   Init init, const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
+  return detail::with_initial_value<A>(init, [&](const A& start) {
+           return detail::run_segmented_scan<detail::scan_kind::inclusive, A>(in, where, segments, out, op, start,
+                                                                              detail::launch_chosen{how});
+         })
+      .report();
+}
+
+}  // namespace gpuprim
