@@ -40,6 +40,10 @@ runs=benchmarks/results/$gpu-runs.json
 build/bench/benchmarks/runs "$runs"
 scripts/results_tables.py "$runs"
 draw scripts/runs_plot.py "$runs"
+scan=benchmarks/results/$gpu-scan.json
+build/bench/benchmarks/scan "$scan" 30
+scripts/results_tables.py "$scan"
+draw scripts/percent_plot.py "$scan"
 build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 build/bench/benchmarks/grids >"benchmarks/results/$gpu-grids.txt"

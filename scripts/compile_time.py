@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles each call of benchmarks/compile_time with gpuprim and with CUB, turn by turn, and writes seconds and bytes.
 
-usage: compile_time.py [--nvcc NVCC] [--rounds N] [--cccl INCLUDE]... [--output FILE]
+usage: compile_time.py [--nvcc NVCC] [--rounds N] [--cccl INCLUDE]... [--call NAME]... [--output FILE]
 
 --cccl: the include folder of another CCCL, whose CUB is compiled beside the toolkit's.
+--call: compiles these calls alone; the output keeps what it has of others.
 """
 import argparse
 import json
@@ -37,11 +38,15 @@ def main():
     parser.add_argument("--nvcc", default="nvcc")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--cccl", action="append", default=[])
+    parser.add_argument("--call", action="append", default=[])
     parser.add_argument("--output", default=os.path.join(ROOT, "benchmarks", "results", "compile_time.json"))
     args = parser.parse_args()
-    calls = sorted(os.listdir(os.path.join(CALLS, "gpuprim")))
+    calls = [f"{call}.cu" for call in args.call] or sorted(os.listdir(os.path.join(CALLS, "gpuprim")))
     flags = ["-std=c++20", "-arch=sm_90"]
     rows = []
+    if args.call:
+        with open(args.output) as f:
+            rows = [row for row in json.load(f)["rows"] if row["call"] not in args.call]
     with tempfile.TemporaryDirectory() as folder:
         libraries = {"gpuprim": ("gpuprim", ["-I", os.path.join(ROOT, "include")])}
         for options in [[]] + [["-I", include] for include in args.cccl]:
@@ -68,7 +73,7 @@ def main():
                 rows.append(row)
                 print(f"{row['call']}, {name}: {row['median_s']:.2f} s, {row['object_bytes']} bytes", flush=True)
     version = re.search(r"release ([0-9.]+)", run([args.nvcc, "--version"]).stdout).group(1)
-    result = {"command": " ".join(["nvcc", *flags, "-c"]), "toolkit": version, "cores": os.cpu_count(), "rows": rows}
+    result = {"command": " ".join(["nvcc", *flags, "-c"]), "toolkit": version, "cores": os.cpu_count(), "rows": sorted(rows, key=lambda row: row["call"])}
     with open(args.output, "w") as f:
         json.dump(result, f, indent=1)
         f.write("\n")

@@ -4,7 +4,7 @@
 
 usage: percent_plot.py [--op dot] benchmarks/results/<gpu>-<name>.json FOLDER      needs matplotlib
 
-<name> is family, dot or histogram; FOLDER gets <name>.svg. The same results give the same bytes.
+<name> is family, dot, histogram or scan; FOLDER gets <name>.svg. The same results give the same bytes.
 """
 import argparse
 import os
@@ -39,6 +39,12 @@ def histograms(results):
         yield f"{row['samples']}, {row['data']}, {row['bins']} bins", "samples", row["n"], percents
 
 
+def scans(results):
+    """The same of the scans', by elements."""
+    for row in results["rows"]:
+        yield row["problem"], "elements", row["n"], {library_name(row["contender"]): 100 * row["floor_us"] / row["us"]}
+
+
 def draw(axes, title, label, points):
     for name, style in zip(dict.fromkeys(name for _, percents in points for name in percents), STYLES):
         line = [(x, percents[name]) for x, percents in points if name in percents]
@@ -54,9 +60,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--op", help="only the passes of this operator")
     args, results = read_arguments(parser)
-    is_histogram = "samples" in results["rows"][0]
     panels = defaultdict(list)
-    for title, label, x, percents in histograms(results) if is_histogram else passes(results, args.op):
+    if "samples" in results["rows"][0]:
+        points = histograms(results)
+    else:
+        points = scans(results) if "problem" in results["rows"][0] else passes(results, args.op)
+    merged = defaultdict(dict)
+    for title, label, x, percents in points:
+        merged[title, label, x].update(percents)
+    for (title, label, x), percents in merged.items():
         panels[title, label].append((x, percents))
     panels = [(key, sorted(points, key=lambda point: point[0])) for key, points in panels.items()
               if len(points) >= 3 and len(points[0][1]) > 1]

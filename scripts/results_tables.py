@@ -97,8 +97,8 @@ def scan(results):
         floor = next(row["floor_us"] for row in rows if (row["problem"], row["n"]) == (problem, n))
         best = min(time for who, time in us.items() if who != "gpuprim")
         count = f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
-        lines.append([problem, count, time_text(floor)] + [time_text(us[who]) for who in contenders] +
-                     [f"{best / us['gpuprim']:.2f}"])
+        times = [time_text(us[who]) if who in us else "" for who in contenders]
+        lines.append([problem, count, time_text(floor)] + times + [f"{best / us['gpuprim']:.2f}"])
     table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] + ["faster CUB over gpuprim"], lines)
 
 

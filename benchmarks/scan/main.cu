@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exclusive scans beside CUB in one process: `scan [results.json [log2 of the largest count [rounds]]]`. A pass stands
-// in a CUDA graph among others over copies of everything, contenders take turns in random order, and all that they
-// write is compared. The floor takes what is written, and as much of what is read, at the rate of a copy, and the rest
-// of what is read at the read limit.
+// Exclusive scans beside CUB in one process: `scan [results.json [log2 of the largest count [rounds [part of a
+// name]]]]`. A pass stands in a CUDA graph among others over copies of everything, contenders take turns in random
+// order, and all that they write is compared. The floor takes what is written, and as much of what is read, at the rate
+// of a copy, and the rest of what is read at the read limit.
 #include "../support/copies.cuh"
 #include "../support/floor.hpp"
 #include "../support/results.hpp"
@@ -45,6 +45,16 @@ __global__ void fill_values(T* out, std::int64_t n) {
   }
 }
 
+/// Offsets of segments: those with even numbers have as many values as their number's hash says, up to twice as many as
+/// on the average, and those with odd ones what is left of two.
+__global__ void fill_offsets(int* out, std::int64_t segments, std::int64_t n, int length) {
+  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i <= segments; i += step) {
+    const int first = i % 2 == 0 ? 0 : int((unsigned(i) * 2654435761u >> 8) % unsigned(2 * length + 1));
+    out[i] = i == segments ? int(n) : int(i / 2 * 2 * length + first);
+  }
+}
+
 /// Copies of the input and the output of one problem.
 struct scan_input {
   scan_problem problem;
@@ -54,12 +64,16 @@ struct scan_input {
 
   scan_input(scan_problem p, std::int64_t count, const bench::arena& memory)
       : problem(p), sizes(bench::sizes_of(p)), n(count),
-        stride((n * (sizes.key_bytes + sizes.in_bytes + sizes.out_bytes) + 4 * 512) / 512 * 512 + 512), whole(memory) {
+        stride((n * (sizes.key_bytes + sizes.in_bytes + sizes.out_bytes) + offset_bytes() + 5 * 512) / 512 * 512 + 512),
+        whole(memory) {
     copies = bench::count_copies(stride);
     for (std::int64_t c = 0; c < copies; ++c) {
       const bench::scan_pass at = pass(c);
       if (sizes.key_bytes > 0) fill_keys<<<1024, 256>>>(static_cast<int*>(const_cast<void*>(at.keys)), n);
-      check(bench::with_types(p, [&]<class T, class, bool>() {
+      if (offset_bytes() > 0) {
+        fill_offsets<<<1024, 256>>>(const_cast<int*>(at.offsets), sizes.segments(n), n, sizes.length);
+      }
+      check(bench::with_types(p, [&]<class T, class, bench::scan_parts>() {
         fill_values<<<1024, 256>>>(static_cast<T*>(const_cast<void*>(at.in)), n);
         return cudaGetLastError();
       }), "fill");
@@ -78,9 +92,11 @@ struct scan_input {
     p.in = take(n * sizes.in_bytes);
     p.n = n;
     p.out = take(n * sizes.out_bytes);
+    p.offsets = reinterpret_cast<const int*>(take(offset_bytes()));
     return p;
   }
-  std::int64_t read_bytes() const { return n * (sizes.key_bytes + sizes.in_bytes); }
+  std::int64_t offset_bytes() const { return sizes.length > 0 && !sizes.is_fixed ? 4 * (sizes.segments(n) + 1) : 0; }
+  std::int64_t read_bytes() const { return n * (sizes.key_bytes + sizes.in_bytes) + offset_bytes(); }
   std::int64_t written_bytes() const { return n * sizes.out_bytes; }
 };
 
@@ -119,6 +135,7 @@ std::vector<std::int64_t> counts_up_to(int log2) {
 int main(int argc, char** argv) {
   const char* json_name = argc > 1 ? argv[1] : nullptr;
   const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
+  const char* wanted_name = argc > 4 ? argv[4] : "";
   const std::int64_t most = std::int64_t{1} << most_log2;
   const std::int64_t least = bench::least_copied_bytes + bench::most_copies * bench::MiB;
   const bench::arena arena(std::max(2 * 20 * most, least) + bench::GiB);
@@ -131,15 +148,22 @@ int main(int argc, char** argv) {
   const double copy_rate = bench::measure_copy_rate(arena, rounds);
   std::printf("read limit %.0f GB/s, copy %.0f GB/s\n", read_rate, copy_rate);
 
-  auto& all = bench::scan_contenders();
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });  // CUB is the first
+  auto& entered = bench::scan_contenders();
+  std::sort(entered.begin(), entered.end(), [](const auto& a, const auto& b) { return a.name < b.name; });  // CUB first
   std::FILE* json = nullptr;
   if (json_name) {
-    json = bench::open_results(json_name, std::atoi(all.front().name.c_str() + 4));
+    json = bench::open_results(json_name, std::atoi(entered.front().name.c_str() + 4));
     std::fprintf(json, ",\n \"read_gb_per_s\": %.0f,\n \"copy_gb_per_s\": %.0f,\n \"rows\": [", read_rate, copy_rate);
   }
   bool right = true, is_first_row = true;
-  for (scan_problem problem : bench::scan_problems) {
+  for (int number = 0; number < bench::scan_problem_count; ++number) {
+    const auto problem = scan_problem(number);
+    const bench::scan_sizes sizes = bench::sizes_of(problem);
+    if (std::strstr(sizes.name, wanted_name) == nullptr) continue;
+    std::vector<bench::scan_contender> all;
+    for (const auto& who : bench::scan_contenders()) {
+      if (sizes.length == 0 || who.has_segments) all.push_back(who);
+    }
     for (std::int64_t n : counts_up_to(most_log2)) {
       const scan_input data(problem, n, arena);
       const double paired = double(std::min(data.read_bytes(), data.written_bytes()));
