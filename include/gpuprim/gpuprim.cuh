@@ -25,6 +25,7 @@
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
+#include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>

@@ -31,10 +31,19 @@ struct same_key {
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
 };
 
-/// A comparison that converts what it compares to T first.
-template <class Compare, class T>
-struct comparison_as {
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return Compare{}(a, b); }
+/// What another library's Compare, of Ts or of anything, compares: numbers by the library's own comparison, because a
+/// device may not be able to call the other; of other types, for which templates may be specialized, by Compare.
+template <class Own, class Compare, class T>
+struct comparison_of_numbers {
+  Compare compare;
+
+  template <class A>
+    requires std::is_invocable_r_v<bool, const Compare&, const A&, const A&>
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const A& a, const A& b) const {
+    using compared = std::conditional_t<std::is_void_v<T>, A, T>;
+    if constexpr (is_number<compared>) return Own{}(static_cast<compared>(a), static_cast<compared>(b));
+    else return compare(a, b);
+  }
 };
 
 template <template <class> class Family>
@@ -44,15 +53,14 @@ constexpr auto find_comparison_behind() {
   else if constexpr (is_standard<Family>("equal_to")) return same_key{};
 }
 
-/// What compares elements: the library's own in place of another library's, which the device may not be able to call.
+/// What compares elements in place of what the caller gives.
 template <class Compare>
 constexpr auto comparing(const Compare& compare) { return compare; }
 template <template <class> class Family, class T>
 constexpr auto comparing(const Family<T>& compare) {
-  using behind = decltype(detail::find_comparison_behind<Family>());
-  if constexpr (std::is_void_v<behind>) return compare;
-  else if constexpr (std::is_void_v<T>) return behind{};
-  else return comparison_as<behind, T>{};
+  using own = decltype(detail::find_comparison_behind<Family>());
+  if constexpr (std::is_void_v<own>) return compare;
+  else return comparison_of_numbers<own, Family<T>, T>{compare};
 }
 
 }  // namespace gpuprim::detail

@@ -6,11 +6,11 @@
 namespace gpuprim {
 
 /// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, by
-/// default that of their sums, and `Result` that of the output's elements.
+/// default that of their sums. `Result` is that of the elements of an output that is a pointer; of iterators it is Acc.
 template <class T, class Acc = default_accumulator<plus<>, T>, class Result = Acc>
 constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<detail::array_source<const T*>, Acc, Result*>;
-  return detail::scan_launches<tuned_scan_policies_for<Acc>, Acc, bytes>::workspace_bytes(n);
+  return detail::scan_launches<tuned_scan_policies, Acc, bytes>::workspace_bytes(n);
 }
 
 /// Writes to each place of the output op over the initial value and all elements before that place.

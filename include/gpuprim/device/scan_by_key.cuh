@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/scan/segment_scan.cuh>
+#include <gpuprim/device/scan/keyed_scan_call.cuh>
 
 namespace gpuprim {
 
-/// Bytes of workspace that a scan by key of `n` elements needs. `Acc` is the type that values are joined in, `Result`
-/// that of the output's elements.
+/// Bytes of workspace that a scan by key of `n` elements needs. `Acc` and `Result`: as for scan_workspace_bytes.
 template <class Key, class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
 constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
   using source = detail::keyed_source<const Key*, const Value*, Acc, detail::same_key>;

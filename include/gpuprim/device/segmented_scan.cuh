@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/scan/segment_source.cuh>
+#include <gpuprim/device/scan/segmented_scan_call.cuh>
 
 namespace gpuprim {
 
-/// Bytes of workspace that a scan of segments with `n` values in all needs, by offsets or by one length. `Acc` is the
-/// type that values are joined in, `Result` that of the output's elements.
+/// Bytes of workspace that a scan of segments with `n` values in all needs, by offsets or by one length. `Acc` and
+/// `Result`: as for scan_workspace_bytes.
 template <class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
 constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
   using source = detail::segment_source<const Value*, Acc, detail::segments_by_offsets<const std::int64_t*>>;

@@ -16,7 +16,8 @@ struct scan_policy {
 
 /// The shapes of a scan. With `few` a block takes one tile, and all tiles are worked on at once; it is taken where they
 /// are few enough. With the others a block takes tile after tile, of which three are in shared memory. `large` is taken
-/// from `least_large_bytes` of elements or results on, where a multiprocessor has room for it.
+/// from `least_large_bytes` of elements or results on, where a multiprocessor has room for it; every GPU has room for
+/// `medium`.
 struct scan_policies {
   scan_policy few{}, medium{}, large{};
   std::int64_t least_large_bytes = 0;
@@ -33,17 +34,6 @@ inline constexpr scan_policies tuned_scan_policies{
     .least_large_bytes = std::int64_t{128} << 20,
 };
 
-/// For values of 8 bytes or more, of which small tiles would be very few.
-inline constexpr scan_policies tuned_wide_scan_policies{
-    .few = tuned_scan_policies.few,
-    .medium = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 144},
-    .large = tuned_scan_policies.large,
-    .least_large_bytes = tuned_scan_policies.least_large_bytes,
-};
-template <class Acc>
-inline constexpr scan_policies tuned_scan_policies_for =
-    sizeof(Acc) < 8 ? tuned_scan_policies : tuned_wide_scan_policies;
-
 /// For scans by key, which have more work in an element: fewer threads have less that they do over again.
 inline constexpr scan_policies tuned_keyed_scan_policies{
     .few = tuned_scan_policies.few,
@@ -55,7 +45,7 @@ inline constexpr scan_policies tuned_keyed_scan_policies{
 /// For scans of segments, whose elements know too whether a segment begins with them.
 inline constexpr scan_policies tuned_segment_scan_policies{
     .few = tuned_scan_policies.few,
-    .medium = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 112},
+    .medium = tuned_scan_policies.medium,
     .large = {.block_size = 256, .blocks_per_multiprocessor = 1, .lane_bytes = 288},
     .least_large_bytes = std::int64_t{64} << 20,
 };

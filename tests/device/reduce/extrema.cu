@@ -10,6 +10,17 @@
 #include <functional>
 #include <limits>
 
+/// A key that std::less orders by its second member alone.
+struct pair_of_numbers {
+  int first, second;
+};
+template <>
+struct std::less<pair_of_numbers> {
+  GPUPRIM_HOST_DEVICE bool operator()(const pair_of_numbers& a, const pair_of_numbers& b) const {
+    return a.second < b.second;
+  }
+};
+
 namespace {
 
 template <class T>
@@ -168,6 +179,9 @@ TEST_CASE("extrema in the orders of std", "[device]") {
   CHECK(position(gpuprim::min_element.by(std::less<>{})) == 4);
   CHECK(position(gpuprim::min_element.by(std::less<int>{})) == 1);  // as integers both are -2, and the first is found
   CHECK(position(gpuprim::max_element.by(std::less<int>{})) == 2);
+  const test::device_array<pair_of_numbers> pairs(std::vector<pair_of_numbers>{{1, 3}, {2, 1}, {0, 2}});
+  const auto least = gpuprim::min_element.by(std::less<pair_of_numbers>{});  // a specialization is the caller's own
+  CHECK(gpuprim::reduce_into_value(pairs.data(), 3, least).position == 1);
 }
 
 TEST_CASE("an order of one's own is asked once for two elements", "[device][few_schedules]") {

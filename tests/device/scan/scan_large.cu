@@ -21,6 +21,14 @@ __global__ void count_wrong(const unsigned* results, std::int64_t n, unsigned lo
   }
 }
 
+struct ones : gpuprim::detail::input_iterator_types<int> {
+  GPUPRIM_HOST_DEVICE int operator[](std::int64_t) const { return 1; }
+};
+/// Offsets of one segment of 100 values.
+struct first_hundred : gpuprim::detail::input_iterator_types<std::int64_t> {
+  GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t i) const { return 100 * i; }
+};
+
 template <class T, class Op, class CubOp>
 void compare_with_cub(int n, Op op, CubOp cub_op, T start) {
   CAPTURE(n);
@@ -55,6 +63,15 @@ TEST_CASE("A scan of more than 2^32 elements", "[device][large][gpu]") {
   CHECK(wrong.download()[0] == 0);
   CUDA_OK(cudaFree(in));
   CUDA_OK(cudaFree(out));
+}
+
+TEST_CASE("A segment that ends more than 2^32 values before the last", "[device][gpu]") {
+  test::device_array<int> out(100);
+  const gpuprim::segment_offsets<first_hundred> by{{}, std::int64_t{1} << 33};
+  CUDA_OK(gpuprim::segmented_inclusive_scan(ones{}, by, 1, out.data(), gpuprim::plus{}));
+  const auto got = out.download();
+  CHECK((got[0] == 1 && got[99] == 100));
+  out.check_guards();
 }
 
 TEST_CASE("Scans agree with CUB", "[device][gpu]") {

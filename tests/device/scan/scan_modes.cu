@@ -74,6 +74,10 @@ TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
   CHECK(gpuprim::inclusive_scan_by_key(pairs, in.data() + 4000, 20, in.data() + 3, gpuprim::plus{}) == invalid);
   CHECK(gpuprim::inclusive_scan(in.data(), {nothing, 1000}, out.data(), gpuprim::plus{}) == invalid);
   CHECK(gpuprim::inclusive_scan(in.data(), {in.data(), -1}, out.data(), gpuprim::plus{}) == invalid);
+  CHECK(gpuprim::inclusive_scan(in.data(), {odd, 1000}, out.data(), gpuprim::plus{}) == invalid);
+  CHECK(gpuprim::inclusive_scan(in.data(), {out.data() + 999, 1000}, out.data(), gpuprim::plus{}) == invalid);
+  CHECK(gpuprim::inclusive_scan(in.data(), {total.data(), 1000}, gpuprim::with_total(out.data(), total.data()),
+                                gpuprim::plus{}) == invalid);
   if (test::on_simt) {
     const int on_host = 5;
     CHECK(gpuprim::inclusive_scan(in.data(), {&on_host, 1000}, out.data(), gpuprim::plus{}) == invalid);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/device_scan_check.cuh"
 
+#include <limits>
+
 namespace {
 
 namespace detail = gpuprim::detail;
@@ -122,10 +124,33 @@ TEST_CASE("Scans of the rows of a matrix", "[device][sanitizer][few_schedules]")
   check_rows<double, few, float>(100, 30, gpuprim::plus{}, 0.5, {4, 8});
 }
 
+TEST_CASE("Scans of segments whose offsets break their promises write to the output alone", "[device]") {
+  constexpr int n = 3000;
+  test::device_array<int> in(std::vector<int>(n, 1));
+  constexpr std::int64_t far = std::int64_t{1} << 40, least = (std::numeric_limits<std::int64_t>::min)();
+  for (const std::vector<std::int64_t>& wrong : {std::vector<std::int64_t>{0, far}, {-far, 100}, {5, least}, {least, 9},
+                                                 {2000, 10}, {0, -(far >> 8) + 2500}, {n + 1, n + 2}}) {
+    for (std::size_t past : {0, 4}) {
+      test::device_array<std::int64_t> offsets(wrong);
+      test::device_array<int> out(n, past);
+      const segment_offsets by{static_cast<const std::int64_t*>(offsets.data()), n};
+      CUDA_OK(gpuprim::segmented_inclusive_scan(in.data(), by, 1, out.data(), gpuprim::plus{}));
+      CUDA_OK(cudaDeviceSynchronize());
+      out.check_guards();
+      in.check_unchanged();
+    }
+  }
+}
+
 TEST_CASE("Scans of segments under ThreadSanitizer", "[device][tsan]") {
   check_one<scan_kind::exclusive, int, many, int, int>({5, 2000, 0, 1, 3000}, gpuprim::plus{}, 3, {4, 4, true}, 3, 1);
   check_one<scan_kind::inclusive, int, few, int, int>({5, 1000, 1}, gpuprim::plus{}, detail::nothing{}, {}, 0, 0);
   check_rows<int, few, int>(100, 20, gpuprim::plus{}, 3);
+  // In place the results of a block lie beside the elements of the next.
+  test::device_array<int> rows(std::vector<int>(12000, 1));
+  CUDA_OK(gpuprim::segmented_inclusive_scan(rows.data(), fixed_length{1000}, 12, rows.data(), gpuprim::plus{}));
+  const auto got = rows.download();
+  CHECK((got[999] == 1000 && got[1000] == 1 && got[11999] == 1000));
 }
 
 TEST_CASE("Scans of segments refuse bad input", "[device]") {
@@ -148,6 +173,9 @@ TEST_CASE("Scans of segments refuse bad input", "[device]") {
   CHECK(scan(nothing, by(300), 2, out.data()) == cudaErrorInvalidValue);
   CHECK(scan(in.data(), segment_offsets{nothing, 300}, 2, out.data()) == cudaErrorInvalidValue);
   CHECK(scan(in.data(), by(-1), 2, out.data()) == cudaErrorInvalidValue);
+  const auto* const odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(offsets.data()) + 1);
+  CHECK(scan(in.data(), segment_offsets{odd, 300}, 2, out.data()) == cudaErrorInvalidValue);
+  CHECK(scan(in.data(), by(300), std::int64_t{1} << 59, out.data()) == cudaErrorInvalidValue);
   CHECK(scan(in.data(), by(300), -1, out.data()) == cudaErrorInvalidValue);
   CHECK(scan(in.data(), by(300), 2, nullptr) == cudaErrorInvalidValue);
   CHECK(scan(in.data(), by(3), 2, offsets.data()) == cudaErrorInvalidValue);

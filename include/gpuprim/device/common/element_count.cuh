@@ -21,9 +21,9 @@ class element_count {
 
   /// What the host knows of it.
   GPUPRIM_HOST_DEVICE constexpr std::int64_t most() const { return most_; }
-  constexpr bool is_in_device_memory() const { return bytes_ > 0; }
+  GPUPRIM_HOST_DEVICE constexpr bool is_in_device_memory() const { return bytes_ > 0; }
 
-  /// A kernel calls it, after those that compute the number.
+  /// A kernel calls it; of a number in device memory after the kernels that compute it.
   __device__ __forceinline__ std::int64_t read() const {
     if (bytes_ == 0) return most_;
     std::int64_t n = 0;
@@ -34,14 +34,28 @@ class element_count {
     return n < most_ ? n : most_;
   }
 
-  detail::outcome check() const {
+  detail::outcome validate() const {
     if (bytes_ == 0) return {};
     if (at_ == nullptr) return {cudaErrorInvalidValue, "the count is a null pointer"};
+    if (address() % unsigned(bytes_) != 0) return {cudaErrorInvalidValue, "the count is not aligned to its type"};
     if (detail::is_host_memory(at_)) return {cudaErrorInvalidValue, "the count is in host memory"};
     return {};
   }
 
+  /// Whether the number is among n elements, or where one is, so that a call which writes these would overwrite it.
+  template <class Out>
+  bool overlaps(const Out& out, std::int64_t n) const {
+    if constexpr (std::is_pointer_v<Out>) {
+      const auto first = reinterpret_cast<std::uintptr_t>(out), end = reinterpret_cast<std::uintptr_t>(out + n);
+      return bytes_ > 0 && address() + unsigned(bytes_) > first && address() < end;
+    } else {
+      return false;
+    }
+  }
+
  private:
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(at_); }
+
   std::int64_t most_;
   const void* at_ = nullptr;
   int bytes_ = 0;  ///< 0: the host knows the number

@@ -42,9 +42,8 @@ struct source_defaults {
   /// Whether no value need go from tile to tile where these are chosen so. `find_apart<Shape>()` then returns elements
   /// of such a tile, or 0 if there is none.
   static constexpr bool may_be_apart = false;
-  /// The elements whose results are written: from `begin()` up to `end(n)` where the input has n.
-  static constexpr __device__ std::int64_t begin() { return 0; }
-  static constexpr __device__ std::int64_t end(std::int64_t n) { return n; }
+  /// Whether the results of all elements are written; else those from `begin(n)` up to `end(n)`, where the input has n.
+  static constexpr bool writes_all = true;
   /// What else a place of a tile holds. All threads clear it and, behind a barrier, complete it with what a warp has
   /// found.
   static constexpr bool has_marks = false;

@@ -60,14 +60,16 @@ struct scan_pass {
   Source source;
   element_count n;
   int head;
-  int stride;  ///< elements from one tile to the next
-  int apart;   ///< tiles, if they are apart; else 0
+  int apart_stride;  ///< elements from one tile to the next, if tiles are apart
+  int apart;         ///< tiles, if they are apart; else 0
   Out out;
   Total total;
   Op op;
   Steps steps;
   typename join::value_type start;  ///< the initial value, if there is one
 
+  /// Elements from one tile to the next.
+  GPUPRIM_HOST_DEVICE int stride() const { return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items; }
   /// Tiles that a given number of elements makes. The host refuses more than an int counts.
   GPUPRIM_HOST_DEVICE int count_tiles(std::int64_t count) const {
     if (may_be_apart && apart > 0) return apart;
@@ -88,19 +90,27 @@ struct scan_worker {
   using warp_values = shared_array<value, shape::warps>;
   static constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
   static constexpr bool is_exclusive = Pass::kind == scan_kind::exclusive;
+  static constexpr bool writes_all = decltype(Pass::source)::writes_all;
   /// Whether one thread may copy the results of a tile for all.
   static constexpr bool may_leave_in_rows =
       ptx::has_bulk_copies && std::is_pointer_v<decltype(Pass::out)> && tile_items * sizeof(result) % 16 == 0;
 
   const Pass& pass;
-  const std::int64_t n = pass.n.read(), begin = pass.source.begin(), end = pass.source.end(n);
+  const std::int64_t n = pass.n.read();
   const int tiles = pass.count_tiles(n), rank = int(this_block::thread_rank()), warp = rank / warp_size;
+  const int last_count = tiles > 0 ? int(n - first_of(tiles - 1)) : 0;  ///< elements of the last tile
+  std::int64_t begin = 0, end = 0;  ///< of the elements whose results are written, if these are not all
 
-  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * pass.stride; }
-  __device__ int count_of(int tile) const {
-    const std::int64_t left = n - first_of(tile);
-    return left < pass.stride ? int(left) : pass.stride;
+  /// To be called before results are written, and after the wait for earlier kernels.
+  __device__ __forceinline__ void find_written() {
+    if constexpr (!writes_all) {
+      begin = pass.source.begin(n);
+      end = pass.source.end(n);
+    }
   }
+
+  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * pass.stride(); }
+  __device__ int count_of(int tile) const { return tile == tiles - 1 ? last_count : pass.stride(); }
   __device__ result finished(const value& sum, const element& own) const {
     return static_cast<result>(pass.steps.finish(sum, own));
   }
@@ -121,7 +131,9 @@ struct scan_worker {
       if (rank < count) {
         all = joined(pass.start, sum);
         const prefix before = earlier.is_there ? joined(pass.start, earlier.value) : pass.start;
-        if (rank >= begin && rank < end) pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
+        if (writes_all || (rank >= begin && rank < end)) {
+          pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
+        }
       }
     }
     if (rank != (count > 0 ? count - 1 : 0)) return;
@@ -195,9 +207,13 @@ struct scan_worker {
   /// Writes results to memory. All threads call it behind a barrier; another one follows before the stage is used
   /// again.
   __device__ __forceinline__ void store(int tile, stage& from) const {
-    const std::int64_t first = first_of(tile), before = begin - first, behind = end - first;
-    const int least = before <= 0 ? 0 : int(before < tile_items ? before : tile_items);
-    const int count = behind <= 0 ? 0 : int(behind < pass.stride ? behind : pass.stride);
+    const std::int64_t first = first_of(tile);
+    int least = 0, count = count_of(tile);
+    if constexpr (!writes_all) {
+      const std::int64_t before = begin - first, behind = end - first;
+      if (before > 0) least = before < tile_items ? int(before) : tile_items;
+      if (behind < count) count = behind > 0 ? int(behind) : 0;
+    }
     if constexpr (may_leave_in_rows) {
       if (count == tile_items && least == 0 && detail::has_rows<tile_items>(pass.out + first)) {
         if (rank == 0) ptx::copy_bulk_out(pass.out + first, from.results(), tile_items * unsigned(sizeof(result)));

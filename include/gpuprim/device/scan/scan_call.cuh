@@ -96,7 +96,7 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
                 "gpuprim::scan: the element type must be trivially copyable and assignable");
   using Result = typename Steps::result;
   const std::int64_t n = count.most();
-  if (const outcome bad = count.check(); bad.failed()) return bad;
+  if (const outcome bad = count.validate(); bad.failed()) return bad;
   static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
   if (n > 0 && !detail::is_writable(out)) {
     return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
@@ -110,9 +110,11 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
     static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
     if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
     if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
+    if (count.overlaps(total, 1)) return {cudaErrorInvalidValue, "the total lies where the count is"};
   } else if (n == 0) {
     return {};
   }
+  if (count.overlaps(out, n)) return {cudaErrorInvalidValue, "the count lies in the output"};
   typename monoid<Acc, Op>::value_type from = monoid<Acc, Op>::empty();
   if (start.present) from = start.value;
   const auto pass_of = [&]<class Shape>(Shape, int stride) {
@@ -129,7 +131,7 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
 }
 
 /// Checks the arguments of a scan of one input, and does `action` with the launch for them.
-template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies_for<Acc>, class In, class Out,
+template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out,
           class Op, class Steps, class Action>
 outcome run_scan(const In& in, const element_count& count, const Out& outputs, const Op& op, const Steps& steps,
                  const maybe<Acc>& start, const Action& action) {

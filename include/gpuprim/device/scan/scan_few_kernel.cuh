@@ -21,19 +21,21 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   GPUPRIM_SHARED(sums, typename worker::warp_values);
   GPUPRIM_SHARED(start, shared_array<prefix, 1>);
   GPUPRIM_SHARED(drawn, int);
+  worker self{pass};
   const this_block block;
-  if (block.thread_rank() == 0) {  // the grid has these tiles, whichever block takes which
-    pass.source.prefetch(pass.head + std::int64_t(blockIdx.x) * pass.stride, pass.n.most(), pass.stride);
+  if (self.rank == 0) {  // the grid has these tiles, whichever block takes which
+    pass.source.prefetch(self.first_of(int(blockIdx.x)), self.n, pass.stride());
   }
   pass.source.clear(stage);
   ptx::begin_kernel();
-  const worker self{pass};
+  self.find_written();
   const bool is_alone = gridDim.x == 1 || pass.apart > 0;
   if (!is_alone && self.rank == 0) drawn = mail.take();
   if (!is_alone || decltype(Pass::source)::has_marks) block.sync();
   const int tile = is_alone ? int(blockIdx.x) : drawn;
   const std::int64_t first = self.first_of(tile);
-  if (first < pass.n.most()) pass.source.template copy<typename Pass::shape>(first, pass.n.most(), stage);
+  // A tile that is apart stops where the next begins, which is its own results in place of its elements before long.
+  if (self.tiles > 0) pass.source.template copy<typename Pass::shape>(first, first + self.count_of(tile), stage);
   if constexpr (decltype(Pass::source)::has_marks) {
     GPUPRIM_SHARED(found, std::int64_t);
     if (self.warp == 0) {

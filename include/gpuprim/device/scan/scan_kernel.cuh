@@ -59,7 +59,7 @@ struct scan_loader : scan_worker<Pass> {
       const std::int64_t first = this->first_of(tile);
       auto& to = shared.stages[stage];
       if (!comes_in_round(tile)) {
-        this->pass.source.template copy<shape>(first, this->n, to);
+        this->pass.source.template copy<shape>(first, first + this->count_of(tile), to);
       } else if (this->rank == 0) {
         ptx::order_before_bulk_copies();
         this->pass.source.template copy_row<shape>(first, to, &shared.rounds[stage]);
@@ -92,8 +92,10 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   constexpr int warps = Pass::shape::warps;
   auto& shared = *dynamic_shared<scan_shared<Pass>>();
   const this_block block;
+  if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
+  loader self(pass, shared);
   ptx::begin_kernel();
-  const loader self(pass, shared);
+  self.find_written();
   if (self.rank == 0) {
     for (int i = 0; i < scan_stages; ++i) ptx::begin_copy_rounds(&shared.rounds[i]);
     shared.drawn[0] = shared_tiles.order.take();

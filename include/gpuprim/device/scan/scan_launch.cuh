@@ -42,6 +42,8 @@ struct scan_launch {
     return size;
   }
   using shape = scan_shape<find_block_size(), items>;
+  static constexpr bool fits_every_gpu =
+      scan_stages * shape::tile_items * Bytes.all <= most_stage_bytes || shape::block_size == warp_size;
   using mail = tile_mail<typename aggregate_mail<Acc>::type>;
   using meeting = std::conditional_t<Tiles == scan_tiles::one, mail, scan_look_back<Acc>>;
   static constexpr int blocks = Policy.blocks_per_multiprocessor;
@@ -111,6 +113,7 @@ struct scan_launches {
   static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(typename aggregate_mail<Acc>::type) <= 8 &&
                                   Bytes.all <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
+  static_assert(medium::fits_every_gpu || !has_large, "gpuprim::scan: the shape `medium` is the last that is tried");
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {

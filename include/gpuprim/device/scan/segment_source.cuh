@@ -3,7 +3,7 @@
 
 // Where segments begin, and the elements of a scan that know it.
 #include <gpuprim/device/common/where_segments.cuh>
-#include <gpuprim/device/scan/segment_scan.cuh>
+#include <gpuprim/device/scan/scan_parts.cuh>
 
 namespace gpuprim::detail {
 
@@ -20,7 +20,7 @@ struct equal_heads {
 
 /// Segments of one length.
 struct segments_of_length {
-  static constexpr bool has_marks = false, may_be_apart = true;
+  static constexpr bool has_marks = false, may_be_apart = true, writes_all = true;
   /// What a tile notes: how many elements of its first segment are in earlier tiles.
   template <class Shape>
   struct notes {
@@ -34,8 +34,6 @@ struct segments_of_length {
   /// A tile of a few whole segments, if they are short.
   template <class Shape>
   int find_apart() const { return length <= Shape::tile_items ? Shape::tile_items / int(length) * int(length) : 0; }
-  static constexpr __device__ std::int64_t begin() { return 0; }
-  static constexpr __device__ std::int64_t end(std::int64_t n) { return n; }
   __device__ bool is_head_before_tiles(int i) const { return i % length == 0; }
   template <class Notes>
   __device__ void begin_tile(std::int64_t first, Notes& notes) const {
@@ -89,7 +87,7 @@ __device__ __forceinline__ std::int64_t find_offset(const Offsets& offsets, std:
 /// Segments by offsets.
 template <class Offsets>
 struct segments_by_offsets {
-  static constexpr bool has_marks = true, may_be_apart = false;
+  static constexpr bool has_marks = true, may_be_apart = false, writes_all = false;
   /// What a tile notes: a bit for each element, which says whether a segment begins with it.
   template <class Shape>
   struct notes {
@@ -101,11 +99,8 @@ struct segments_by_offsets {
   Offsets offsets;
   std::int64_t count;
 
-  __device__ std::int64_t begin() const { return static_cast<std::int64_t>(offsets[0]); }
-  __device__ std::int64_t end(std::int64_t n) const {
-    const auto last = static_cast<std::int64_t>(offsets[count]);
-    return last < n ? last : n;
-  }
+  __device__ std::int64_t begin(std::int64_t n) const { return find_bound(0, n); }
+  __device__ std::int64_t end(std::int64_t n) const { return find_bound(count, n); }
   /// A whole warp calls it. All offsets of the first elements are at the beginning.
   __device__ bool is_head_before_tiles(int i) const {
     unsigned heads = 0;
@@ -130,8 +125,9 @@ struct segments_by_offsets {
   template <class Shape, class Notes>
   __device__ __forceinline__ void mark(std::int64_t first, std::int64_t lowest, Notes& notes) const {
     constexpr int together = batch * Shape::block_size;
+    const std::int64_t end = first + Shape::tile_items;
     std::int64_t i = lowest + this_block::thread_rank();
-    for (std::int64_t last = first; i < count && last - first < Shape::tile_items; i += together) {
+    for (std::int64_t last = first; i < count && last < end; i += together) {
       std::int64_t own[batch];
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
@@ -140,8 +136,9 @@ struct segments_by_offsets {
       }
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
-        const std::int64_t at = own[k] - first;
-        if (at >= 0 && at < Shape::tile_items) atomicOr(&notes.bits[at / 32], 1u << unsigned(at % 32));
+        if (own[k] < first || own[k] >= end) continue;
+        const auto at = unsigned(own[k] - first);
+        atomicOr(&notes.bits[at / 32], 1u << at % 32);
       }
       last = own[batch - 1];
     }
@@ -157,6 +154,13 @@ struct segments_by_offsets {
     }
     return own;
   }
+
+ private:
+  /// An offset, which broken promises put outside of the values.
+  __device__ std::int64_t find_bound(std::int64_t i, std::int64_t n) const {
+    const auto offset = static_cast<std::int64_t>(offsets[i]);
+    return offset < 0 ? 0 : offset < n ? offset : n;
+  }
 };
 
 /// What a scan of segments reads: values, and where segments begin.
@@ -170,6 +174,7 @@ struct segment_source {
   };
   static constexpr int replaced_bytes = int(sizeof(item));
   static constexpr bool has_marks = Where::has_marks, may_be_apart = Where::may_be_apart;
+  static constexpr bool writes_all = Where::writes_all;
   template <class Shape>
   static constexpr bool may_have_rows = detail::may_have_rows<Shape::tile_items, Values>;
 
@@ -183,7 +188,7 @@ struct segment_source {
   template <class Shape>
   __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(values, head); }
 
-  __device__ std::int64_t begin() const { return where.begin(); }
+  __device__ std::int64_t begin(std::int64_t n) const { return where.begin(n); }
   __device__ std::int64_t end(std::int64_t n) const { return where.end(n); }
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
     uninitialized_array<element, 1> own;
@@ -224,74 +229,5 @@ struct segment_source {
     return parts;
   }
 };
-
-/// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
-          class Action>
-outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
-                         const Init& init, const Action& action) {
-  static_assert(is_operator_on<Op, T>,
-                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
-                "and return one");
-  [[maybe_unused]] const refuse_total<Out> checked{};
-  const auto out = detail::unwrap_contiguous(to);
-  const auto given = detail::unwrap_contiguous(in);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, given, n)) {
-      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-    }
-    const auto join = detail::joining<T>(op);
-    using Join = std::remove_const_t<decltype(join)>;
-    maybe<scan_part<T>> start;
-    if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
-    return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-        segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
-        segment_steps<Kind, T, Init>{init}, start, action);
-  });
-}
-
-/// By one length.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Out, class Op,
-          class Init, class Action>
-outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
-                           const Init& init, const Action& action) {
-  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
-  if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
-    return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
-  }
-  return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
-                                                     op, init, action);
-}
-
-/// By offsets.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Offsets,
-          class Out, class Op, class Init, class Action>
-outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
-                           const Op& op, const Init& init, const Action& action) {
-  static_assert(offset_input<Offsets>,
-                "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
-                "of 32 or 64 bits");
-  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (segments == 0) return {};
-  const auto offsets = detail::unwrap_contiguous(by.offsets);
-  if (detail::is_absent(offsets)) {
-    return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
-  }
-  if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
-    return {cudaErrorInvalidValue, "the output overlaps the offsets"};
-  }
-  using where = segments_by_offsets<std::remove_const_t<decltype(offsets)>>;
-  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, action);
-}
-
-/// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
-template <scan_kind Kind, class T, class In, class Where, class... Rest>
-outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
-  static_assert(std::is_void_v<Where>,
-                "gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
-  return {};
-}
 
 }  // namespace gpuprim::detail

@@ -3,41 +3,9 @@
 
 #include <gpuprim/device/common/equality.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
-#include <gpuprim/grid/tile_rows.cuh>
+#include <gpuprim/device/scan/scan_parts.cuh>
 
-// A scan within segments is a scan of values that know whether a segment begins with them.
 namespace gpuprim::detail {
-
-/// Values of which the last segment is joined, and whether one begins among them.
-template <class T>
-struct scan_part {
-  T value;
-  int has_head;
-};
-
-/// The note says whether a segment begins.
-template <class T>
-struct aggregate_mail<scan_part<T>> {
-  using type = T;
-  static __device__ const T& value(const scan_part<T>& part) { return part.value; }
-  static __device__ unsigned note(const scan_part<T>& part) { return unsigned(part.has_head); }
-  static __device__ scan_part<T> open(const mailbox<T>& got) { return {got.value(), got.note() != 0}; }
-};
-
-/// Joins neighbours. Nothing goes across the beginning of a segment.
-template <class T, class Op>
-struct join_scan_parts {
-  Op op;
-
-  __device__ scan_part<T> operator()(const scan_part<T>& a, const scan_part<T>& b) const {
-    if constexpr (has_identity<Op, T>) {  // a choice between operands takes no branch
-      return {op(b.has_head ? static_cast<T>(identity_element<Op, T>::value()) : a.value, b.value),
-              a.has_head | b.has_head};
-    } else {
-      return {b.has_head ? b.value : op(a.value, b.value), a.has_head | b.has_head};
-    }
-  }
-};
 
 /// What a scan by key reads: keys and values. A segment begins where a key differs from the one before.
 template <class Keys, class Values, class T, class Equal>
@@ -107,43 +75,6 @@ struct keyed_source : source_defaults {
     detail::copy_one(keys, first > 0 ? first - 1 : 0, to.keys.data() - 1);
   }
 };
-
-/// What a scan within segments joins of a value and writes of a part. Each segment starts from the initial value, if
-/// there is one: an Init that is not nothing.
-template <scan_kind Kind, class T, class Init>
-struct segment_steps {
-  using result = T;
-  static constexpr bool has_init = !std::is_same_v<Init, nothing>;
-  Init init;
-
-  template <class Op>
-  __device__ scan_part<T> first(const join_scan_parts<T, Op>& join, const scan_part<T>& own) const {
-    if constexpr (has_init) return {own.has_head ? join.op(init, own.value) : own.value, own.has_head};
-    else return own;
-  }
-  template <class Op>
-  __device__ scan_part<T> add(const join_scan_parts<T, Op>& join, const scan_part<T>& sum,
-                                 const scan_part<T>& own) const {
-    if constexpr (has_init) return {join.op(own.has_head ? init : sum.value, own.value), sum.has_head | own.has_head};
-    else return join(sum, own);
-  }
-  __device__ T finish(const scan_part<T>& sum, const scan_part<T>& own) const {
-    if constexpr (Kind == scan_kind::exclusive) return own.has_head ? init : sum.value;
-    else return sum.value;
-  }
-};
-
-}  // namespace gpuprim::detail
-
-template <class T, class Op>
-  requires(gpuprim::has_identity<Op, T>)
-struct gpuprim::identity_element<gpuprim::detail::join_scan_parts<T, Op>, gpuprim::detail::scan_part<T>> {
-  GPUPRIM_HOST_DEVICE static constexpr gpuprim::detail::scan_part<T> value() {
-    return {gpuprim::identity_element<Op, T>::value(), 0};
-  }
-};
-
-namespace gpuprim::detail {
 
 /// Checks the arguments of a scan by key, and does `action` with the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values,

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/scan/scan_call.cuh>
+#include <gpuprim/device/scan/segment_source.cuh>
+
+namespace gpuprim::detail {
+
+/// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
+          class Action>
+outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
+                         const Init& init, const Action& action) {
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  [[maybe_unused]] const refuse_total<Out> checked{};
+  const auto out = detail::unwrap_contiguous(to);
+  const auto given = detail::unwrap_contiguous(in);
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+    if (!detail::may_write_to(out, given, n)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
+    }
+    const auto join = detail::joining<T>(op);
+    using Join = std::remove_const_t<decltype(join)>;
+    maybe<scan_part<T>> start;
+    if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
+    return detail::run_scan_of<Kind, scan_part<T>, Policies>(
+        segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
+        segment_steps<Kind, T, Init>{init}, start, action);
+  });
+}
+
+/// By one length.
+template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Out, class Op,
+          class Init, class Action>
+outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
+                           const Init& init, const Action& action) {
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+  if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
+    return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
+  }
+  return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
+                                                     op, init, action);
+}
+
+/// By offsets.
+template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Offsets,
+          class Out, class Op, class Init, class Action>
+outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
+                           const Op& op, const Init& init, const Action& action) {
+  static_assert(offset_input<Offsets>,
+                "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
+                "of 32 or 64 bits");
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
+    return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
+  }
+  if (segments == 0) return {};
+  const auto offsets = detail::unwrap_contiguous(by.offsets);
+  if (detail::is_absent(offsets)) {
+    return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
+  }
+  if constexpr (std::is_pointer_v<std::remove_const_t<decltype(offsets)>>) {
+    if (reinterpret_cast<std::uintptr_t>(offsets) % sizeof(*offsets) != 0) {
+      return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
+    }
+  }
+  if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
+    return {cudaErrorInvalidValue, "the output overlaps the offsets"};
+  }
+  using where = segments_by_offsets<std::remove_const_t<decltype(offsets)>>;
+  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, action);
+}
+
+/// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
+template <scan_kind Kind, class T, class In, class Where, class... Rest>
+outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
+  static_assert(std::is_void_v<Where>,
+                "gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
+  return {};
+}
+
+}  // namespace gpuprim::detail
