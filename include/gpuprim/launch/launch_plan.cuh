@@ -94,12 +94,11 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
       const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
       if (found.reserved_bytes < least) found.reserved_bytes = least;
-      // The kernel may be launched with other MostBlocks too. It is allowed what one block a multiprocessor takes,
-      // and not less than before.
       const int most = find_reserved_bytes(bytes, 1, own);
       if (allowed < most) allowed = most;
-      if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
     }
+    // The kernel may be launched with other MostBlocks too, so that it is allowed no less than before.
+    if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
     if constexpr (SharedBytes != 0) {
       int most = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;

@@ -224,6 +224,19 @@ TEST_CASE("Scans go on in concurrent streams", "[device][few_schedules]") {
   for (auto& stream : streams) CUDA_OK(cudaStreamDestroy(stream));
 }
 
+TEST_CASE("Scans of one kernel with more and with fewer blocks a multiprocessor follow each other", "[device]") {
+  // With fewer blocks a launch reserves more shared memory, which a query for more blocks must not forbid again.
+  constexpr std::int64_t n = 900000, more = 10000000;
+  test::device_array<int> in(std::vector<int>(n, 1)), out(n);
+  auto* const far_in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
+  auto* const far_out = reinterpret_cast<int*>(std::uintptr_t{1} << 50);
+  for (int turn = 0; turn < 2; ++turn) {
+    CUDA_OK(gpuprim::exclusive_scan(in.data(), n, out.data(), gpuprim::plus{}, 0));
+    CHECK(out.download()[n - 1] == n - 1);
+    CHECK(gpuprim::exclusive_scan_plan(far_in, more, far_out, gpuprim::plus{}, 0).blocks_per_multiprocessor > 2);
+  }
+}
+
 TEST_CASE("The plans of scans are their launches", "[device]") {
   auto* const in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
   auto* const out = reinterpret_cast<int*>(std::uintptr_t{1} << 50);
