@@ -27,6 +27,7 @@ get_cuobjdump() {
   [ ! -x /usr/local/cuda/bin/cuobjdump ] || return 0
   ! command -v cuobjdump >/dev/null 2>&1 || return 0
   python3 -m pip show -q nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm >/dev/null 2>&1 && return 0
+  echo "bootstrap: installing nvidia-cuda-cuobjdump and nvidia-cuda-nvdisasm by pip, for the checks of the generated code"
   python3 -m pip install -q --retries 0 nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm >/dev/null 2>&1 </dev/null ||
     echo "bootstrap: no cuobjdump and pip did not get it: SASS will not be checked"
 }
@@ -73,7 +74,7 @@ candidate_major() {
   apt-cache policy catch2 | sed -n 's/^ *Candidate: *\([0-9]*\:\)\{0,1\}\([0-9]*\)\..*/\2/p'
 }
 
-echo "bootstrap: installing$missing${need_catch2:+ catch2}"
+echo "bootstrap: installing$missing${need_catch2:+ catch2} by apt-get"
 apt update
 [ -z "$missing" ] || apt install --no-install-recommends $missing
 [ -n "$need_catch2" ] || exit 0
@@ -90,6 +91,7 @@ else
     site=$(apt-get indextargets --format '$(SITE)|$(RELEASE)' 'Created-By: Packages' |
       sed -n "s/|$codename\$//p" | head -n 1)
     [ -n "$site" ] || fail "no package mirror for $codename is configured; install Catch2 3 by hand"
+    echo "bootstrap: adding $backports of the mirror in use to /etc/apt/sources.list.d, because catch2 there is 3"
     echo "deb $site $backports main" |
       as_root tee "/etc/apt/sources.list.d/$backports.list" >/dev/null
     apt update
