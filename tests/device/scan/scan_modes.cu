@@ -155,7 +155,7 @@ TEST_CASE("Scans of a count in device memory", "[device][sanitizer][few_schedule
         const auto last = std::size_t(n < 0 ? 0 : n < most ? n : most);
         for (std::size_t i = 0; i < last; ++i) {
           want[i] = sum;
-          sum += values[i];
+          sum = gpuprim::plus{}(sum, values[i]);  // wraps
         }
         CUDA_OK(gpuprim::exclusive_scan(in.data(), gpuprim::element_count(place, most),
                                         gpuprim::with_total(out.data(), total.data()), gpuprim::plus{}, 7));

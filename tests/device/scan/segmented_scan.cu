@@ -48,7 +48,8 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
     CHECK(std::memcmp(in.download().data(), want.data(), want.size() * sizeof(Acc)) == 0);
     in.check_guards();
   } else {
-    CHECK(std::memcmp(out.download().data(), want.data(), want.size() * sizeof(Acc)) == 0);
+    const std::vector<Acc> got = out.download();  // equal bits, for what is not written is no value
+    CHECK((want.empty() || std::memcmp(got.data(), want.data(), want.size() * sizeof(Acc)) == 0));
     out.check_guards();
     in.check_unchanged();
   }
