@@ -40,9 +40,12 @@ def histograms(results):
 
 
 def scans(results):
-    """The same of the scans', by elements."""
+    """The same of the scans', by elements; their results have a row for each contender."""
+    percents = defaultdict(dict)
     for row in results["rows"]:
-        yield row["problem"], "elements", row["n"], {library_name(row["contender"]): 100 * row["floor_us"] / row["us"]}
+        percents[row["problem"], row["n"]][library_name(row["contender"])] = 100 * row["floor_us"] / row["us"]
+    for (problem, n), of_libraries in percents.items():
+        yield problem, "elements", n, of_libraries
 
 
 def draw(axes, title, label, points):
@@ -65,10 +68,7 @@ def main():
         points = histograms(results)
     else:
         points = scans(results) if "problem" in results["rows"][0] else passes(results, args.op)
-    merged = defaultdict(dict)
     for title, label, x, percents in points:
-        merged[title, label, x].update(percents)
-    for (title, label, x), percents in merged.items():
         panels[title, label].append((x, percents))
     panels = [(key, sorted(points, key=lambda point: point[0])) for key, points in panels.items()
               if len(points) >= 3 and len(points[0][1]) > 1]
