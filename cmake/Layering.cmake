@@ -10,6 +10,7 @@
 #   cost      none of the standard headers that take a tenth of a second or more to compile (nvcc 13.0 with g++ 12),
 #             but <algorithm>, 0.2 s, which the calls of histograms use
 #   macros    at most six GPUPRIM_ macros besides the version's
+#   version   names are in the inline namespace of the version that gpuprim/version.hpp states
 cmake_minimum_required(VERSION 3.25)
 
 set(rank_core 0)
@@ -60,6 +61,13 @@ if(count EQUAL 0)
 endif()
 
 set(macros)
+set(version "v")
+if(EXISTS "${ROOT}/gpuprim/version.hpp")
+  file(STRINGS "${ROOT}/gpuprim/version.hpp" parts REGEX "#define GPUPRIM_VERSION_")
+  list(TRANSFORM parts REPLACE ".* " "")
+  list(JOIN parts "_" version)
+  string(PREPEND version "v")
+endif()
 foreach(header IN LISTS headers)
   set(file "${ROOT}/${header}")
   find_folder(folder "${header}")
@@ -124,6 +132,12 @@ foreach(header IN LISTS headers)
   if(lines GREATER max_lines)
     violation(header "${lines} lines; the limit is ${max_lines}")
   endif()
+
+  file(STRINGS "${file}" opened REGEX "^namespace gpuprim")
+  list(FILTER opened EXCLUDE REGEX "^namespace gpuprim::inline ${version}(::[a-z]+)? {$")
+  foreach(line IN LISTS opened)
+    violation(version "'${line}' opens another namespace than gpuprim::inline ${version}")
+  endforeach()
 
   file(STRINGS "${file}" defines REGEX "^[ \t]*#[ \t]*define[ \t]+GPUPRIM_")
   foreach(define IN LISTS defines)

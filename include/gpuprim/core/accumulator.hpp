@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

@@ -17,7 +17,7 @@
 #define GPUPRIM_HOST_DEVICE
 #endif
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Lanes in a warp, on every GPU so far.
 inline constexpr int warp_size = 32;

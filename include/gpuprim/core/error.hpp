@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <exception>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Thrown by the calls that return a value to the host. `what()` is a sentence: the call, the fault, CUDA's name for
 /// it. The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.

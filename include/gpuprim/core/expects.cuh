@@ -7,7 +7,7 @@
 
 #include <type_traits>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 #if defined(SIMT_DEVICE)
 inline constexpr bool checks_promises = true;

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// An element, and where it is in the input: its first position, or the number of elements if there is none.
 template <class T, class Position = std::int64_t>

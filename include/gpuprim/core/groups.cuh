@@ -7,7 +7,7 @@
 
 #include <concepts>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Threads with a rank that can wait for each other: any cooperative-groups group, and the two of this file.
 template <class G>

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// The value e with op(e, x) == x == op(x, e). Specialize it, with a static `value()`, for an operator of your own: a
 /// reduce then needs no flag beside each partial result.

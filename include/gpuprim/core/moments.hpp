@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x
 /// are `moments{1, x, {}}`, of none `moments{}`.

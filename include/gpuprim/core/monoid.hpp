@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// A value or nothing.
 template <class T>

@@ -4,7 +4,7 @@
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

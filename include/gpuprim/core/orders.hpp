@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/operators.hpp>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Strict weak orders.
 struct less_than {

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Values side by side, trivially copyable if they are, which `std::tuple` is not. For structured bindings too.
 template <class... Ts>

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Count values in registers, none constructed yet: `T` needs no default constructor.
 template <class T, int Count>

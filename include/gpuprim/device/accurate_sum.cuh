@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/reduce/run_query.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Selects a sum of float or double that is exact but for about one rounding.
 struct accurate_t {};

@@ -4,7 +4,7 @@
 #include <gpuprim/core/moments.hpp>
 #include <gpuprim/device/reduce/run_query.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

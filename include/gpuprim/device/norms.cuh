@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

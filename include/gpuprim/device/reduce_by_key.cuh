@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/runs/run_call.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in.
 template <class Key, class Value, class Acc = Value>

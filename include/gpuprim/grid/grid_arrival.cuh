@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// How many blocks of a grid, or of a group of its blocks, came before this one. The atomic operation may still be in
 /// flight: only what uses its result waits for it.

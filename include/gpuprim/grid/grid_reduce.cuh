@@ -6,7 +6,7 @@
 #include <gpuprim/grid/grid_arrival.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;
 /// in a grid of many blocks, behind those, the levels of a tree. All of it must be zero before the first use, and is

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// How many items each tile has, for the tiles behind it: the place of a tile's first item among those of all tiles.
 /// Counts are exact in any order, so that a block just adds up those between its last tile and its next one, and no

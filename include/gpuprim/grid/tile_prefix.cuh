@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// What a prefix is made of: the aggregates of all tiles before, or of those since the last tile with a boundary, that
 /// one included. A tile with a boundary publishes what it has behind its last one.

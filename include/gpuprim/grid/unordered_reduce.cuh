@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// What the blocks of a grid share that join their values by atomic operations, in no order. As for
 /// `grid_reduce_state`, all of it must be zero before the first use and is zero again after each.

@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

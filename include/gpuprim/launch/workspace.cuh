@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Device memory that calls use for what they pass between blocks: its own, or the caller's, which it borrows. It only
 /// grows, and only in `reserve`, so that a call which is given one never allocates. Use one for each stream that runs

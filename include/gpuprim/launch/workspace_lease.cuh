@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Zeroed device memory that one call's kernels share: the caller's workspace, or memory of the library's
 /// pool, which `finish` gives back. A lease of 0 bytes takes nothing; its data() is null.

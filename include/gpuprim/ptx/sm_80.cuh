@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-namespace gpuprim::ptx {
+namespace gpuprim::inline v0_1_0::ptx {
 
 /// True if one instruction (redux.sync) reduces `T` under `Op` over the lanes of a mask on the GPU compiled for.
 template <class Op, class T>

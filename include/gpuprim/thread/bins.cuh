@@ -14,7 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// `count` bins of one width from `lower` up to but without `upper`.
 template <class Level>

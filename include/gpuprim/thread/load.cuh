@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Bytes in the widest load of one thread.
 inline constexpr int load_bytes = 16;

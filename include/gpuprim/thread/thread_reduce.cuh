@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

@@ -7,7 +7,7 @@
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

@@ -4,7 +4,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 

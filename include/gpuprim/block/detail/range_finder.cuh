@@ -6,7 +6,7 @@
 #include <gpuprim/thread/bins.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 template <class T>
 inline constexpr bool is_word = std::is_integral_v<T> && sizeof(T) == 4;

@@ -11,7 +11,7 @@
 
 #include <limits>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
 template <class T>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// How many elements a call takes: a number that the host knows, or one that lies in device memory when the kernel
 /// runs, as in a graph whose earlier nodes compute it.

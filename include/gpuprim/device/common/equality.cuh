@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/orders.hpp>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Writes a segment's result. An empty segment gives the initial value.
 template <class Acc, class Out, class Op>

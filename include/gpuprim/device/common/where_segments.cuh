@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim {
+namespace gpuprim::inline v0_1_0 {
 
 /// Says that segments have one length and follow each other: the rows of a matrix.
 struct fixed_length {

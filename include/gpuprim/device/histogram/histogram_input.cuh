@@ -13,7 +13,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// The samples as packets, the smallest number of 16-byte loads that contains whole pixels, with a few samples before
 /// and behind the packets. A packet of an iterator is one pixel.

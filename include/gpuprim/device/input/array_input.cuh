@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// All that these arrays have in common: they differ in how they are loaded.
 template <class T>

@@ -11,7 +11,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// What makes an input an iterator to `std::iterator_traits`.
 template <class T>

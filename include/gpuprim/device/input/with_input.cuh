@@ -4,7 +4,7 @@
 // What a kernel reads in place of the iterator that a caller passed.
 #include <gpuprim/device/input/array_input.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// What a call may read an array as.
 enum class array_form {

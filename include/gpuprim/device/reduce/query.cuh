@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/projected_input.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// What a pass computes of an input, in the terms of the one reduce kernel: its elements become accumulators, an
 /// operator joins them, and the total becomes the result.

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Whether each lane keeps a running value, which begins with the identity.
 template <class Op, class Acc>

@@ -5,7 +5,7 @@
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Tiles of a pass over n keys. The last one is always partial, so that a boundary behind its keys ends the last run.
 template <class Shape>

@@ -8,7 +8,7 @@
 #include <gpuprim/device/runs/run_launch.cuh>
 #include <gpuprim/launch/host_result.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Checks the arguments that both calls have.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>

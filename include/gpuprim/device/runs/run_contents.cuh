@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/tile_copy.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Whether the elements from a place on are aligned to 16 bytes, and tiles that begin there.
 template <class Shape, class In>

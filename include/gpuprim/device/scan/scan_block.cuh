@@ -8,7 +8,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Stands for a total that a call does not write, or an initial value that it does not have.
 struct nothing {};

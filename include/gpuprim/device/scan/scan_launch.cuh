@@ -7,7 +7,7 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Whether a block of a shape takes one tile, or tile after tile.
 enum class scan_tiles { one, many };

@@ -13,7 +13,7 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// A position in an input, or `nowhere_found`.
 using found_position = unsigned long long;

@@ -7,7 +7,7 @@
 #include <gpuprim/device/input/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 
-namespace gpuprim::detail {
+namespace gpuprim::inline v0_1_0::detail {
 
 /// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
 /// many as the two edges need.
