@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A histogram reads 16 bytes a load, all loads of a turn in flight, and counts a sample with one instruction that needs
 // no answer: the one that lets lanes meet in a counter for free.
-// expect: kernel gpuprim::detail::histogram_kernel<1024, 8, 1, float
+// expect: kernel detail::histogram_kernel<1024, 8, 1, float
 // expect: wide-loads >= 8
 // expect: together >= 8
 // expect: sass >= 32 ATOMS\.POPC\.INC
-// expect: kernel gpuprim::detail::histogram_kernel<1024, 4, [14], unsigned char
+// expect: kernel detail::histogram_kernel<1024, 4, [14], unsigned char
 // expect: wide-loads >= 4
 // expect: together >= 4
 // expect: sass >= 64 ATOMS\.POPC\.INC
-// expect: kernel gpuprim::detail::(cached_)?histogram_kernel<
+// expect: kernel detail::(cached_)?histogram_kernel<
 // expect: registers <= 64
 // expect: sm_80: no-local-memory
 // expect: sm_90: no-local-memory

@@ -2,38 +2,38 @@
 // The kernels for segments have the registers that as many blocks leave them as their policy says, and what a lane has
 // in flight is 16 bytes a load. None has local memory but the one for segments that lie anywhere, which keeps a few
 // bytes.
-// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)1, 128, 6, float
+// expect: kernel detail::segmented_kernel<\([^)]*list_size\)1, 128, 6, float
 // expect: registers <= 80
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)1, 128, 5, double
+// expect: kernel detail::segmented_kernel<\([^)]*list_size\)1, 128, 5, double
 // expect: registers <= 96
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel gpuprim::detail::segmented_kernel<\(gpuprim::detail::list_size\)0, 256, 2, float
+// expect: kernel detail::segmented_kernel<\([^)]*list_size\)0, 256, 2, float
 // expect: registers <= 128
 // expect: wide-loads >= 16
 // expect: no-local-memory
-// expect: kernel gpuprim::detail::bounds_kernel<\(gpuprim::detail::bounds_pass\)0, 128, 8, float
+// expect: kernel detail::bounds_kernel<\([^)]*bounds_pass\)0, 128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 12
 // expect: sm_90: sass <= 24 \b(LDL|STL)\b
-// expect: kernel gpuprim::detail::bounds_kernel<\(gpuprim::detail::bounds_pass\)1, 128, 6, float
+// expect: kernel detail::bounds_kernel<\([^)]*bounds_pass\)1, 128, 6, float
 // expect: registers <= 80
 // expect: sm_90: sass <= 24 \b(LDL|STL)\b
-// expect: kernel gpuprim::detail::parts_kernel<128, 8, float
+// expect: kernel detail::parts_kernel<128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 8
 // expect: no-local-memory
-// expect: kernel gpuprim::detail::groups_kernel<256, 4, -1, float
+// expect: kernel detail::groups_kernel<256, 4, -1, float
 // expect: registers <= 52
 // expect: sm_90: together >= 4
 // expect: no-local-memory
-// expect: kernel gpuprim::detail::rows_kernel<256, float
+// expect: kernel detail::rows_kernel<256, float
 // expect: registers <= 64
 // expect: wide-loads >= 8
 // expect: no-local-memory
-// expect: kernel gpuprim::detail::\w+_kernel<
+// expect: kernel detail::\w+_kernel<
 // expect: ptx <= 0 \bcall
 #include <gpuprim/segmented_reduce.cuh>
 
