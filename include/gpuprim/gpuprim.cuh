@@ -15,6 +15,7 @@
 #include <gpuprim/device/histogram.cuh>
 #include <gpuprim/device/moments.cuh>
 #include <gpuprim/device/norms.cuh>
+#include <gpuprim/device/partition.cuh>
 #include <gpuprim/device/reduce.cuh>
 #include <gpuprim/device/reduce_by_key.cuh>
 #include <gpuprim/device/reduce_into.cuh>
@@ -24,9 +25,12 @@
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
+#include <gpuprim/device/select.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
+#include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
+#include <gpuprim/device/unique.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>
 #include <gpuprim/thread/thread_dot.cuh>

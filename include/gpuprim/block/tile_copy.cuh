@@ -98,6 +98,21 @@ __device__ __forceinline__ void copy_row(const In& in, std::int64_t base, T* to,
   if constexpr (may_have_rows<Count, In>) ptx::copy_bulk(to, in + base, Count * unsigned(sizeof(T)), round);
 }
 
+/// Elements before the first at which a line of 128 bytes begins, or a part of a line where none does so early that a
+/// warp can take those before it: tiles of `Count` elements that begin there are copied fastest.
+template <int Count, class In>
+int count_head(const In& in, std::int64_t n) {
+  if constexpr (may_have_rows<Count, In>) {
+    const auto address = reinterpret_cast<std::uintptr_t>(in);
+    for (int line : {128, 64, 32, 16}) {
+      for (int head = 0; head < warp_size && head < n; ++head) {
+        if ((address + unsigned(head) * sizeof(*in)) % unsigned(line) == 0) return head;
+      }
+    }
+  }
+  return 0;
+}
+
 /// Prefetches a tile to the L2 cache. One thread calls it.
 template <class In>
 __device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, std::int64_t n, int count) {

@@ -7,6 +7,9 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
+/// Whether what a block has read and written before it publishes a count is ordered before that.
+enum class publish_order { none, after_all };
+
 /// How many items each tile has, for the tiles behind it: the place of a tile's first item among those of all tiles.
 /// Counts are exact in any order, so that a block just adds up those between its last tile and its next one, and no
 /// sum goes from block to block.
@@ -16,8 +19,12 @@ struct tile_counts {
   static constexpr std::int64_t bytes(std::int64_t tiles) { return (tiles + 1) / 2 * 8; }
   static tile_counts lay_over(void* buffer) { return {static_cast<std::uint32_t*>(buffer)}; }
 
-  /// One thread calls it.
-  __device__ void publish(int tile, unsigned count) const { ptx::store_relaxed(&counts[tile], count + 1); }
+  /// One thread calls it. With `order`, what the thread has read and written lies before it for whoever reads the count
+  /// and has a fence behind that.
+  __device__ void publish(int tile, unsigned count, publish_order order = publish_order::none) const {
+    if (order == publish_order::after_all) __threadfence();
+    ptx::store_relaxed(&counts[tile], count + 1);
+  }
 
   /// A whole block calls it when nobody reads the counts any more.
   __device__ void clear(int tiles) const {
@@ -30,7 +37,8 @@ struct tile_counts {
   template <int BlockSize>
   struct reader {
     static constexpr int warps = BlockSize / warp_size;
-    static constexpr int words = 3;  ///< counts a thread that are asked for ahead: about as many as there are blocks
+    /// Counts a thread that are asked for ahead: about as many as there are blocks.
+    static constexpr int words = (768 + BlockSize - 1) / BlockSize;
 
     const tile_counts& all;
     int tile = 0;
@@ -53,10 +61,17 @@ struct tile_counts {
     /// Waits for what was asked for, and goes on to `next`. All threads call it; one barrier, and whoever calls it
     /// again has one between. `of_warps`: shared memory.
     __device__ void advance(const asked& a, int next, std::uint64_t (&of_warps)[warps]) {
+      gather(a, next, of_warps);
+      this_block::sync();
+      pass(next, of_warps);
+    }
+    /// The two halves of `advance`, with a barrier between them that the caller has anyway.
+    __device__ void gather(const asked& a, int next, std::uint64_t (&of_warps)[warps]) const {
       const std::uint64_t sum = sum_of_warp(a, next);
       const int rank = int(this_block::thread_rank());
       if (rank % warp_size == 0) of_warps[rank / warp_size] = sum;
-      this_block::sync();
+    }
+    __device__ void pass(int next, const std::uint64_t (&of_warps)[warps]) {
 #pragma unroll
       for (int i = 0; i < warps; ++i) before += std::int64_t(of_warps[i]);
       tile = next;

@@ -48,5 +48,19 @@ found_shape find_shape(std::int64_t blocks, int block_size) {
   return make_shape(fit, blocks, block_size, fit.reserved_bytes);
 }
 
+/// The launch shape for tiles that are spread over the GPU: with the first of `MostBlocks` blocks a multiprocessor with
+/// which every tile has a block, or else with the last. Blocks of the next kernel that start early would else crowd some
+/// multiprocessors. 0 stands for any number.
+template <auto Kernel, int SharedBytes, int... MostBlocks>
+found_shape find_spread_shape(std::int64_t tiles, int block_size) {
+  found_shape found;
+  const auto is_enough = [&](found_shape shape) {
+    found = shape;
+    return shape.error != cudaSuccess || shape.grid.grid_size >= tiles;
+  };
+  (void)(is_enough(detail::find_shape<Kernel, MostBlocks, SharedBytes>(tiles, block_size)) || ...);
+  return found;
+}
+
 }  // namespace detail
 }  // namespace gpuprim

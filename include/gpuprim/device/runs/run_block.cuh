@@ -2,6 +2,7 @@
 #pragma once
 
 // What a block does with a tile of a pass over runs. A boundary is a place where a run begins.
+#include <gpuprim/block/tile_places.cuh>
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
@@ -167,17 +168,7 @@ struct run_worker {
 
   /// Lists the positions of boundaries, for threads to read after a barrier.
   __device__ void list(const run_place& at) const {
-    std::uint16_t* to = shared.positions + at.slot;
-    const int first = rank * items;
-    if (__any_sync(0xffffffffu, __popc(at.heads) > items / 4)) {  // a loop over so many bits takes longer
-#pragma unroll
-      for (int k = 0; k < items; ++k) {
-        if (at.heads >> k & 1) *to++ = std::uint16_t(first + k);
-      }
-    } else {
-#pragma unroll 1
-      for (unsigned left = at.heads; left != 0; left &= left - 1) *to++ = std::uint16_t(first + __ffs(int(left)) - 1);
-    }
+    detail::list_places<items>(at.heads, rank * items, shared.positions + at.slot);
   }
 
   /// What the run that ends with the tile's first boundary has of this tile; it may begin in a tile before.

@@ -51,8 +51,7 @@ struct run_launch {
     else return &run_few_kernel<Pass, blocks_per_multiprocessor>;
   }
 
-  /// With one tile a block, all tiles are on the GPU at once: one a multiprocessor, if that is enough, because blocks
-  /// of the next kernel that start early would else crowd some multiprocessors.
+  /// With one tile a block, all tiles are on the GPU at once: one a multiprocessor, if that is enough.
   template <class Pass>
   static found_shape find_shape(std::int64_t n) {
     constexpr auto kernel = find_kernel<Pass>();
@@ -64,10 +63,7 @@ struct run_launch {
       if (tiles > meeting::most_tiles) return {.error = cudaErrorInvalidValue};
       return detail::find_shape<kernel, 0, shared_bytes>(tiles, block_size);
     } else {
-      const found_shape spread = detail::find_shape<kernel, 1, shared_bytes>(tiles, block_size);
-      const bool is_spread = spread.error != cudaSuccess || spread.grid.grid_size == tiles;
-      if (blocks_per_multiprocessor == 1 || is_spread) return spread;
-      return detail::find_shape<kernel, blocks_per_multiprocessor, shared_bytes>(tiles, block_size);
+      return detail::find_spread_shape<kernel, shared_bytes, 1, blocks_per_multiprocessor>(tiles, block_size);
     }
   }
 

@@ -12,21 +12,6 @@ __device__ __forceinline__ bool has_rows_from(const In& in, int head) {
   else return false;
 }
 
-/// Elements before the first at which a line of 128 bytes begins, or a part of a line where none does so early that a
-/// warp can take those before it: tiles that begin there are copied fastest.
-template <class Shape, class In>
-int count_head(const In& in, std::int64_t n) {
-  if constexpr (may_have_rows<Shape::tile_items, In>) {
-    const auto address = reinterpret_cast<std::uintptr_t>(in);
-    for (int line : {128, 64, 32, 16}) {
-      for (int head = 0; head < warp_size && head < n; ++head) {
-        if ((address + unsigned(head) * sizeof(*in)) % unsigned(line) == 0) return head;
-      }
-    }
-  }
-  return 0;
-}
-
 /// Room for the elements of a tile, which its results take the place of.
 template <class T, class Result, int Count>
 struct alignas(shared_line) tile_place {
@@ -70,7 +55,7 @@ struct array_source : source_defaults {
 
   explicit array_source(const In& i) : in(i) {}
   template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape>(in, n); }
+  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(in, n); }
   template <class Shape>
   __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(in, head); }
 

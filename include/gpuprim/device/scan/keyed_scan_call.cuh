@@ -28,7 +28,7 @@ struct keyed_source : source_defaults {
 
   keyed_source(const Keys& k, const Values& v, const Equal& e) : keys(k), values(v), equal(e) {}
   template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape>(keys, n); }
+  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(keys, n); }
   template <class Shape>
   __device__ bool has_rows(int head) const {
     return detail::has_rows_from<Shape>(keys, head) && detail::has_rows_from<Shape>(values, head);

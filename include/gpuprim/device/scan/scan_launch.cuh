@@ -61,33 +61,30 @@ struct scan_launch {
     if constexpr (Tiles == scan_tiles::one) return &scan_few_kernel<Pass, blocks>;
     else return &scan_kernel<Pass, blocks>;
   }
-  /// With at most so many blocks a multiprocessor as are needed, because blocks of the next kernel that start early
-  /// would else crowd some multiprocessors. 0: with any number.
-  template <class Pass, int MostBlocks>
+  template <class Pass, int... MostBlocks>
   static found_shape find_spread_shape(int tiles) {
     constexpr int shared_bytes = Tiles == scan_tiles::one ? 0 : int(sizeof(scan_shared<Pass>));
-    return detail::find_shape<find_kernel<Pass>(), MostBlocks, shared_bytes>(tiles, shape::block_size);
+    return detail::find_spread_shape<find_kernel<Pass>(), shared_bytes, MostBlocks...>(tiles, shape::block_size);
   }
   /// The shape for a pass that has at least one tile. `does_not_fit`: a multiprocessor has too little shared memory, or
   /// more tiles would have to be there at once than can.
   template <class Pass>
   static found_shape find_shape(const Pass& pass) {
     const int tiles = pass.count_tiles(pass.n.most());
-    found_shape found = find_spread_shape<Pass, 1>(tiles);
-    if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 2>(tiles);
-    if (found.error != cudaSuccess) return found;
     if constexpr (Pass::may_be_apart) {
       if (pass.apart > 0) {
-        if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 4>(tiles);
-        if (found.grid.grid_size < tiles) found = find_spread_shape<Pass, 0>(tiles);
+        found_shape found = find_spread_shape<Pass, 1, 2, 4, 0>(tiles);
         found.grid.grid_size = tiles;
+        return found;
       }
     }
-    if (found.grid.grid_size < tiles) {
-      if constexpr (Tiles == scan_tiles::one) found.error = does_not_fit;
-      else found = find_spread_shape<Pass, 0>(tiles);
+    if constexpr (Tiles == scan_tiles::one) {
+      found_shape found = find_spread_shape<Pass, 1, 2>(tiles);
+      if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
+      return found;
+    } else {
+      return find_spread_shape<Pass, 1, 2, 0>(tiles);
     }
-    return found;
   }
 
   template <class Pass>

@@ -182,7 +182,7 @@ struct segment_source {
   Where where;
 
   template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape>(values, n); }
+  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(values, n); }
   template <class Shape>
   int find_apart() const { return where.template find_apart<Shape>(); }
   template <class Shape>

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/outputs.cuh>
+#include <gpuprim/device/select/select_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// Checks the arguments of a partition of `in` to `outs`, which must all be apart, and calls `go(raw, counts, outs...)`
+/// with arrays as pointers.
+template <class In, class Counts, class Go, class... Outs>
+outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
+  static_assert(random_access_input<In>,
+                "gpuprim::partition_if: the input must be a pointer or a random-access iterator");
+  static_assert((outputs_for<Outs, input_value<In>> && ...), "gpuprim::partition_if: the outputs must take elements");
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    const auto given = detail::unwrap_contiguous(in);
+    const auto total = detail::unwrap_contiguous(counts);
+    if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
+    for (const outcome& bad : {detail::check_apart(detail::unwrap_contiguous(outs), n.most(), given)...}) {
+      if (bad.failed()) return bad;
+    }
+    return go(raw, total, detail::unwrap_contiguous(outs)...);
+  });
+}
+
+template <rest_place Rest, class In, class Counts, class Predicate, class Action, class... Outs>
+outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
+                     const Action& action, const Outs&... outs) {
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
+  const auto go = [&](auto raw, auto total, auto first, auto rest) {
+    const chosen_by<decltype(raw), Predicate> source{raw, predicate};
+    return detail::run_select<Rest, tuned_select_policies>(source, n, total, publish_order::none, action,
+                                                           write_element<decltype(first)>{first},
+                                                           write_element<decltype(rest)>{rest});
+  };
+  return detail::with_partition(in, n, count, go, outs...);
+}
+
+template <class In, class Counts, class First, class Second, class Action, class... Outs>
+outcome partition_by_two(const In& in, const element_count& n, const Counts& counts, const First& first,
+                         const Second& second, const Action& action, const Outs&... outs) {
+  static_assert(is_predicate_on<First, input_value<In>> && is_predicate_on<Second, input_value<In>>,
+                "gpuprim::partition_if: each predicate's const operator() must take an element and return a bool");
+  const auto go = [&](auto raw, auto totals, auto... to) {
+    const chosen_by_two<decltype(raw), First, Second> source{raw, first, second};
+    return detail::run_select<rest_place::own_output, tuned_select_policies>(
+        source, n, totals, publish_order::none, action, write_element<decltype(to)>{to}...);
+  };
+  return detail::with_partition(in, n, counts, go, outs...);
+}
+
+}  // namespace detail
+
+/// Writes the elements for which a predicate holds to the front of the output, in their order, and the others behind
+/// them, in the reverse of their order; and how many are in front.
+///
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, where n is a number or
+///        `element_count{pointer, most}`. `out`: room for n elements apart from the input. `count`: one integer.
+///        `predicate(element)` returns a bool and is a pure function.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept in front, reversed behind; `outputs(...)` and stable_partition_if keep it in both parts.
+/// @cost  one launch; each element is read once and written once.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/58_partition.cu
+template <class In, class Out, class CountOut, class Predicate>
+[[nodiscard]] cudaError_t partition_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
+                                       const options& how = {}) {
+  return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, detail::launch_chosen{how}, out,
+                                                            out)
+      .report();
+}
+/// As above, with an output for each part, `outputs(chosen, others)`; the order is kept in both.
+template <class In, class Chosen, class Others, class CountOut, class Predicate>
+[[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<Chosen, Others> out,
+                                       CountOut count, Predicate predicate, const options& how = {}) {
+  return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
+                                                              get<0>(out.outs), get<1>(out.outs))
+      .report();
+}
+/// As above, into three parts: elements for which `first` holds; of the others those for which `second` holds; and the
+/// rest. `counts[0]` and `counts[1]` get how many are in the first two. The order is kept in all.
+template <class In, class A, class B, class C, class CountsOut, class First, class Second>
+[[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<A, B, C> out, CountsOut counts,
+                                       First first, Second second, const options& how = {}) {
+  return detail::partition_by_two(in, n, counts, first, second, detail::launch_chosen{how}, get<0>(out.outs),
+                                  get<1>(out.outs), get<2>(out.outs))
+      .report();
+}
+
+/// Partitions by flags: elements whose flags are set to the front of the output, in their order, and the others behind
+/// them, in the reverse of their order.
+///
+/// @pre   as partition_if; `flags`: a pointer or a random-access iterator to n values that convert to bool.
+/// @sync  as partition_if. @order as partition_if.
+/// @cost  one launch; each flag and element is read once and each element written once.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/58_partition.cu
+template <class In, class Flags, class Out, class CountOut>
+[[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
+                                            const options& how = {}) {
+  static_assert(random_access_input<Flags> && std::is_constructible_v<bool, const input_value<Flags>&>,
+                "gpuprim::partition_flagged: the flags must be a pointer or a random-access iterator to what converts to "
+                "bool");
+  const auto go = [&](auto raw, auto total, auto to) {
+    return detail::with_raw_input(flags, [&](auto raw_flags) -> detail::outcome {
+      if (const detail::outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
+      if (detail::begins_within(to, detail::unwrap_contiguous(flags), n.most())) {
+        return {cudaErrorInvalidValue, "an output overlaps an input"};
+      }
+      const detail::chosen_by<decltype(raw_flags), detail::is_set> source{raw_flags, {}};
+      const detail::write_value<decltype(raw), decltype(to)> write{raw, to};
+      return detail::run_select<detail::rest_place::reversed, tuned_select_policies>(
+          source, n, total, detail::publish_order::none, detail::launch_chosen{how}, write, write);
+    });
+  };
+  return detail::with_partition(in, n, count, go, out).report();
+}
+
+/// The launch that `partition_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class Out, class CountOut, class Predicate>
+[[nodiscard]] launch_plan partition_if_plan(In in, element_count n, Out out, CountOut count, Predicate predicate) {
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::partition_if_plan",
+                          detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate,
+                                                                             detail::describe_chosen{plan}, out, out));
+  return plan;
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/select/select_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Bytes of workspace that a select of `n` elements of type T needs: `select_if`, `select_indices`, `transform_select`,
+/// `unique`, `partition_if` and their kind. For a call with flags, T is the flag's type; for one with keys, the key's.
+/// `Parts`: those that are counted, which are two in a partition into three parts.
+template <class T, int Parts = 1>
+constexpr std::int64_t select_workspace_bytes(std::int64_t n) {
+  return detail::select_launches<tuned_select_policies, int(sizeof(T)), Parts>::workspace_bytes(n);
+}
+
+/// A value or nothing: what a projection returns that may refuse an element.
+template <class T>
+using maybe = detail::maybe<T>;
+
+namespace detail {
+
+/// Selects the elements for which a predicate holds; `write_of(out)` says what is written of them.
+template <select_policies Policies = tuned_select_policies, class In, class Out, class Counts, class Predicate,
+          class WriteOf, class Action>
+outcome select_chosen(const In& in, const element_count& n, const Out& out, const Counts& counts,
+                      const Predicate& predicate, const WriteOf& write_of, const Action& action) {
+  static_assert(random_access_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator");
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
+  const auto source_of = [&](auto raw) { return chosen_by<decltype(raw), Predicate>{raw, predicate}; };
+  return detail::select_elements<Policies>(in, n, out, counts, source_of, write_of, action);
+}
+
+template <class In, class Out, class Counts, class Predicate, class Action>
+outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
+                  const Predicate& predicate, const Action& action) {
+  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_if: the output must take elements");
+  return detail::select_chosen(in, n, out, count, predicate, [](auto to) { return write_element<decltype(to)>{to}; },
+                               action);
+}
+
+template <class In, class Flags, class Out, class Counts, class Action>
+outcome select_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out, const Counts& count,
+                        const Action& action) {
+  static_assert(random_access_input<In> && random_access_input<Flags>,
+                "gpuprim::select_flagged: the inputs must be pointers or random-access iterators");
+  static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
+                "gpuprim::select_flagged: the flags must convert to bool");
+  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_flagged: the output must take elements");
+  return detail::with_raw_input(in, [&](auto values) -> outcome {
+    if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
+    const auto to = detail::unwrap_contiguous(out);
+    if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(in)); bad.failed()) return bad;
+    const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
+    return detail::select_chosen(flags, n, out, count, is_set{}, write_of, action);
+  });
+}
+
+}  // namespace detail
+
+/// Writes those elements for which a predicate holds, in their order, and how many there are.
+///
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, where n is a number or
+///        `element_count{pointer, most}`, one that lies in device memory. `out`: room for those that are selected; it may
+///        be the input itself, whose elements then move to the front, and must not overlap it otherwise. `count`: one
+///        integer. `predicate(element)` returns a bool and is a pure function.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept.
+/// @cost  one launch; each element is read once and each result written once.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in the input, workspace
+///        too small. n = 0 writes 0 to `*count`.
+/// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
+/// @example examples/56_select.cu
+template <class In, class Out, class CountOut, class Predicate>
+[[nodiscard]] cudaError_t select_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
+                                    const options& how = {}) {
+  return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how}).report();
+}
+
+/// Writes those elements whose flags are set, in their order, and how many there are. Of the elements only those are
+/// read.
+///
+/// @pre   as select_if; `flags`: a pointer or a random-access iterator to n values that convert to bool. The output must
+///        not overlap the inputs.
+/// @sync  as select_if. @order kept.
+/// @cost  one launch; each flag is read once, and of the elements the lines of memory that hold selected ones.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/56_select.cu
+template <class In, class Flags, class Out, class CountOut>
+[[nodiscard]] cudaError_t select_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
+                                         const options& how = {}) {
+  return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how}).report();
+}
+
+/// Writes the positions of those elements for which a predicate holds, in ascending order, and how many there are.
+///
+/// @pre   as select_if; `out` takes 64-bit integers, which are converted to its type as by assignment, and must not
+///        overlap the input.
+/// @sync  as select_if. @order ascending.
+/// @cost  as select_if.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/56_select.cu
+template <class In, class Out, class CountOut, class Predicate>
+[[nodiscard]] cudaError_t select_indices(In in, element_count n, Out out, CountOut count, Predicate predicate,
+                                         const options& how = {}) {
+  static_assert(outputs_for<Out, std::int64_t>, "gpuprim::select_indices: the output must take integers");
+  const auto apart = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
+  if (apart.failed()) return apart.report();
+  return detail::select_chosen(in, n, out, count, predicate,
+                               [](auto to) { return detail::write_position<decltype(to)>{to}; },
+                               detail::launch_chosen{how})
+      .report();
+}
+
+/// Writes `*projection(element)` for those elements that the projection does not refuse, in their order, and how many
+/// there are. It refuses an element by a result whose `has_value()` is false, such as `gpuprim::maybe<T>{}`.
+///
+/// @pre   as select_if, but for the predicate. `projection(element)` is a pure function, which is called twice for an
+///        element that is selected. The output may be the input where both have elements of one size.
+/// @sync  as select_if. @order kept.
+/// @cost  as select_if.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/56_select.cu
+template <class In, class Out, class CountOut, class Projection>
+[[nodiscard]] cudaError_t transform_select(In in, element_count n, Out out, CountOut count, Projection projection,
+                                           const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::transform_select: the input must be a pointer or a random-access iterator");
+  static_assert(requires(const Projection& p, const input_value<In>& x) {
+                  static_cast<bool>(p(x).has_value());
+                  out[0] = *p(x);
+                },
+                "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
+                "has_value() and, behind *, a value that the output takes");
+  const auto write_of = [&](auto to) { return detail::write_projected<Projection, decltype(to)>{projection, to}; };
+  return detail::select_chosen(in, n, out, count, detail::is_accepted<Projection>{projection}, write_of,
+                               detail::launch_chosen{how})
+      .report();
+}
+
+/// Does what select_if does, and returns the count to the host.
+///
+/// @pre   as select_if.
+/// @sync  waits until all is written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order kept.
+/// @cost  select_if and the wait; the kernel writes the count to host memory that the calling thread keeps.
+/// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as select_if.
+/// @example examples/56_select.cu
+template <class In, class Out, class Predicate>
+[[nodiscard]] std::int64_t select_if_count(In in, element_count n, Out out, Predicate predicate,
+                                           const options& how = {}) {
+  return detail::select_and_count("gpuprim::select_if_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how});
+  });
+}
+
+/// Does what select_flagged does, and returns the count to the host; all else as select_if_count.
+template <class In, class Flags, class Out>
+[[nodiscard]] std::int64_t select_flagged_count(In in, Flags flags, element_count n, Out out, const options& how = {}) {
+  return detail::select_and_count("gpuprim::select_flagged_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
+  });
+}
+
+/// The launch that `select_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class Out, class CountOut, class Predicate>
+[[nodiscard]] launch_plan select_if_plan(In in, element_count n, Out out, CountOut count, Predicate predicate) {
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::select_if_plan",
+                          detail::select_by(in, n, out, count, predicate, detail::describe_chosen{plan}));
+  return plan;
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What a block does with a tile of a select.
+#include <gpuprim/core/tuple.hpp>
+#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/select/select_parts.cuh>
+#include <gpuprim/grid/tile_counts.cuh>
+#include <gpuprim/warp/warp_scan.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+template <int BlockSize, int Items, int Stages>
+struct select_shape {
+  static constexpr int block_size = BlockSize, items = Items, stages = Stages, warps = BlockSize / warp_size;
+  static constexpr int tile_items = BlockSize * Items;
+};
+
+/// Where the elements of the last part go, which is not counted: nowhere, to an output of its own, to the end of the
+/// first part's output in reverse order, or behind the first part, whose size the host has had counted.
+enum class rest_place { none, own_output, reversed, behind };
+
+/// The arguments of a select. The first `head` elements, if there are any, are a tile of their own, so that the others
+/// begin with a line of memory. `counts`: an output for each part that is counted.
+template <class Shape, class Source, rest_place Rest, class Counts, class... Writes>
+struct select_pass {
+  using shape = Shape;
+  using source_type = Source;
+  using element = input_value<decltype(Source::in)>;
+  static constexpr int counted = Source::parts, written = int(sizeof...(Writes));
+  static constexpr rest_place rest = Rest;
+  static_assert(written == counted + (Rest == rest_place::none ? 0 : 1));
+
+  Source source;
+  element_count n;
+  int head;
+  publish_order order;  ///< after all if the output is the input itself
+  Counts counts;
+  tuple<Writes...> writes;
+
+  GPUPRIM_HOST_DEVICE int count_tiles(std::int64_t count) const {
+    const std::int64_t behind = count - head;
+    if (behind <= 0) return count > 0 ? 1 : 0;
+    return int((behind + Shape::tile_items - 1) / Shape::tile_items) + (head > 0 ? 1 : 0);
+  }
+};
+
+/// A block's shared memory.
+template <class Pass>
+struct select_shared {
+  using shape = typename Pass::shape;
+  tile_buffer<typename Pass::element, shape::tile_items> stages[shape::stages];
+  std::uint16_t places[shape::tile_items];  ///< in the tile: of the elements of the first part, then of the next
+  shared_array<part_counts<Pass::counted>, shape::warps> counts;
+  std::uint64_t before[Pass::counted][shape::warps];
+  ptx::copy_round rounds[shape::stages];
+  int drawn;
+};
+
+/// What a thread has found of a tile: bits of its elements, and how many others of the tile lie before them. A tile that
+/// has no elements counts as none.
+template <class Pass>
+struct found_items {
+  using packed = part_counts<Pass::counted>;
+  item_bits<Pass::shape::items> chosen[Pass::counted], valid;
+  packed before, all;  ///< before the thread, and in the tile
+};
+
+/// The steps of a thread in a block.
+template <class Pass>
+struct select_worker {
+  using shape = typename Pass::shape;
+  using element = typename Pass::element;
+  using packed = part_counts<Pass::counted>;
+  using found = found_items<Pass>;
+  using bits = item_bits<shape::items>;
+  static constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
+  static constexpr int counted = Pass::counted;
+  /// Whether one thread may copy a tile for all.
+  static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1 &&
+                                     may_have_rows<tile_items, decltype(Pass::source.in)>;
+
+  const Pass& pass;
+  select_shared<Pass>& shared;
+  const std::int64_t n;
+  const int tiles, rank = int(this_block::thread_rank()), warp = rank / warp_size;
+
+  __device__ select_worker(const Pass& p, select_shared<Pass>& s)
+      : pass(p), shared(s), n(p.n.read()), tiles(p.count_tiles(n)) {}
+
+  __device__ std::int64_t first_of(int tile) const {
+    const std::int64_t first = pass.head + std::int64_t(tile - (pass.head > 0 ? 1 : 0)) * tile_items;
+    return first > 0 ? first : 0;
+  }
+  __device__ int count_of(int tile) const {
+    if (tile == 0 && pass.head > 0) return pass.head < n ? pass.head : int(n);
+    const std::int64_t left = n - first_of(tile);
+    return left < tile_items ? int(left) : tile_items;
+  }
+  /// Whether one thread copies the tile for all.
+  __device__ bool comes_in_round(int tile) const {
+    return has_rounds && count_of(tile) == tile_items && detail::has_rows<tile_items>(pass.source.in + first_of(tile));
+  }
+
+  /// Where the last part begins, if that is behind the first one. To be called after the wait for earlier kernels.
+  __device__ std::int64_t read_behind() const {
+    if constexpr (Pass::rest == rest_place::behind) return std::int64_t(*pass.counts);
+    else return 0;
+  }
+
+  /// Starts to copy a tile, if it exists. All threads call it, behind a barrier since the stage was used.
+  __device__ __forceinline__ void load(int tile, int stage) const {
+    if (tile < tiles) {
+      const std::int64_t first = first_of(tile);
+      element* const to = shared.stages[stage].data();
+      if constexpr (Pass::source_type::looks_before) {
+        if (rank == 0) detail::copy_one(pass.source.in, first > 0 ? first - 1 : 0, to - 1);
+      }
+      const bool in_round = comes_in_round(tile);
+      if (!in_round) detail::copy_tile<block_size, items>(pass.source.in, first, first + count_of(tile), to);
+      if (has_rounds && rank == 0) {  // a round of nothing keeps the parity of rounds
+        if (in_round) {
+          ptx::order_before_bulk_copies();
+          detail::copy_row<tile_items>(pass.source.in, first, to, &shared.rounds[stage]);
+        }
+        ptx::end_copy_round(&shared.rounds[stage]);
+      }
+    }
+    ptx::end_copy_group();
+  }
+  __device__ __forceinline__ void wait(int tile, int stage, unsigned parity) const {
+    if (comes_in_round(tile)) ptx::wait_for_copy_round(&shared.rounds[stage], parity);
+  }
+
+  /// Finds what is chosen of a thread's elements, and counts that for its warp.
+  __device__ __forceinline__ found find(int tile, int stage) const {
+    found at{};
+    pass.source.template find<items>(shared.stages[stage].data(), rank, at.chosen);
+    if constexpr (Pass::source_type::looks_before) {
+      if (tile == 0 && rank == 0) at.chosen[0] |= 1;
+    }
+    at.valid = detail::first_bits<items>(count_of(tile) - rank * items);
+    packed own = 0;
+#pragma unroll
+    for (int p = 0; p < counted; ++p) {
+      at.chosen[p] &= at.valid;
+      own += detail::pack_count<counted>(p, detail::count_bits(at.chosen[p]));
+    }
+    const packed sum = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<packed>{}, all_values);
+    if (rank % warp_size == warp_size - 1) shared.counts[warp] = sum;
+    at.before = sum - own;
+    return at;
+  }
+  /// Completes what `find` has returned, behind a barrier.
+  __device__ __forceinline__ void join_warps(found& at) const {
+#pragma unroll
+    for (int i = 0; i < shape::warps; ++i) {
+      const packed count = shared.counts[i];
+      if (i < warp) at.before += count;
+      at.all += count;
+    }
+  }
+
+  /// Lists the places of a tile's elements, part after part, for threads to read after a barrier.
+  __device__ __forceinline__ void list(int tile, const found& at) const {
+    const int first = rank * items;
+    int list_begin = 0, before_all = 0;
+    bits rest = at.valid;
+#pragma unroll
+    for (int p = 0; p < counted; ++p) {
+      const int before = int(detail::unpack_count(at.before, p));
+      detail::list_places<items>(at.chosen[p], first, shared.places + list_begin + before);
+      list_begin += int(detail::unpack_count(at.all, p));
+      before_all += before;
+      rest &= ~at.chosen[p];
+    }
+    if constexpr (Pass::rest != rest_place::none) {
+      const int valid_before = first < count_of(tile) ? first : count_of(tile);
+      detail::list_places<items>(rest, first, shared.places + list_begin + valid_before - before_all);
+    }
+  }
+
+  /// Writes a tile's elements whose places are listed. `before`: those of each counted part in earlier tiles. `behind`:
+  /// where the rest begins, if it is behind the first part.
+  __device__ __forceinline__ void put(int tile, int stage, const found& at, const std::int64_t (&before)[counted],
+                                      std::int64_t behind) const {
+    const std::int64_t first = first_of(tile);
+    int list_begin = 0;
+    std::int64_t rest_before = first;
+    [&]<std::size_t... Part>(std::index_sequence<Part...>) {
+      const auto put_one = [&]<std::size_t P>(std::integral_constant<std::size_t, P>) {
+        const int count = int(detail::unpack_count(at.all, int(P)));
+        put_part<int(P)>(stage, first, list_begin, count, [&](int j) { return before[P] + j; }, before[P]);
+        list_begin += count;
+        rest_before -= before[P];
+      };
+      (put_one(std::integral_constant<std::size_t, Part>{}), ...);
+    }(std::make_index_sequence<std::size_t(counted)>{});
+    if constexpr (Pass::rest != rest_place::none) {
+      const std::int64_t from = Pass::rest == rest_place::behind ? behind + rest_before : rest_before;
+      put_part<counted>(stage, first, list_begin, count_of(tile) - list_begin,
+                        [&](int j) { return Pass::rest == rest_place::reversed ? n - 1 - (from + j) : from + j; },
+                        from);
+    }
+  }
+  /// Writes how many there are of each part, if the tile is the last one.
+  __device__ __forceinline__ void put_counts(int tile, const found& at, const std::int64_t (&before)[counted]) const {
+    if constexpr (Pass::rest == rest_place::behind) return;  // it was written before
+    if (tile != tiles - 1 || rank != 0) return;
+    if constexpr (counted == 1) {
+      *pass.counts = before[0] + detail::unpack_count(at.all, 0);
+    } else {
+#pragma unroll
+      for (int p = 0; p < counted; ++p) pass.counts[p] = before[p] + detail::unpack_count(at.all, p);
+    }
+  }
+  /// Writes that there are none.
+  __device__ void put_no_counts() const {
+    if constexpr (Pass::rest == rest_place::behind) return;
+    if constexpr (counted == 1) {
+      if (rank == 0) *pass.counts = std::int64_t{0};
+    } else {
+      if (rank < counted) pass.counts[rank] = std::int64_t{0};
+    }
+  }
+
+ private:
+  template <int Part, class PlaceOf>
+  __device__ __forceinline__ void put_part(int stage, std::int64_t first, int list_begin, int count,
+                                           const PlaceOf& place_of, std::int64_t before) const {
+    const std::uint16_t* const list = shared.places + list_begin;
+    const element* const tile = shared.stages[stage].data();
+    // A warp's stores fill whole lines of an output that begins with one.
+#pragma unroll 4
+    for (int j = rank - int(before % warp_size); j < count; j += block_size) {
+      if (j < 0) continue;
+      const int at = list[j];
+      const std::int64_t place = place_of(j);
+      // In place, others may still read an element that stays where it is.
+      if (pass.order == publish_order::after_all && place == first + at) continue;
+      get<std::size_t(Part)>(pass.writes)(place, tile[at], first + at);
+    }
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/equality.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/select/select_launch.cuh>
+#include <gpuprim/launch/host_result.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// What a device lambda returns is not known on the host.
+template <class Predicate, class T>
+inline constexpr bool is_predicate_on = is_device_lambda<Predicate> ||
+                                        std::is_invocable_r_v<bool, const Predicate&, const T&>;
+
+/// Checks an output of at most n elements that a kernel must not write where it still reads the n elements of `in`.
+template <class Out, class In>
+outcome check_apart(const Out& out, std::int64_t n, const In& in) {
+  if (n > 0 && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if constexpr (std::is_pointer_v<Out>) {
+    if (detail::address_of(out) % alignof(decltype(*out)) != 0) {
+      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
+    }
+  }
+  if (detail::begins_within(out, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
+  return {};
+}
+
+/// Whether an output is the input itself, so that elements may be moved to the front.
+template <class Out, class In>
+bool is_same_array(const Out& out, const In& in) {
+  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
+    return sizeof(*out) == sizeof(*in) && static_cast<const void*>(out) == static_cast<const void*>(in);
+  } else {
+    return false;
+  }
+}
+
+/// Checks the number of elements and the outputs of counts.
+template <class Counts, class In>
+outcome check_counts(const Counts& counts, const element_count& n, const In& in) {
+  static_assert(output_for<Counts, std::int64_t>, "gpuprim::select: the output of the count must take an integer");
+  if (const outcome bad = n.validate(); bad.failed()) return bad;
+  if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
+  if (const outcome bad = detail::check_output(counts); bad.failed()) return bad;
+  if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
+  return {};
+}
+
+/// Does `action` with the launch for a select whose arguments are checked. `source`: what is chosen; `writes`: what is
+/// written of each part.
+template <rest_place Rest, select_policies Policies, class Source, class Counts, class Action, class... Writes>
+outcome run_select(const Source& source, const element_count& n, const Counts& counts, publish_order order,
+                   const Action& action, const Writes&... writes) {
+  using T = input_value<decltype(Source::in)>;
+  const auto pass_of = [&]<class Shape>(Shape, int head) {
+    return select_pass<Shape, Source, Rest, Counts, Writes...>{source, n, head, order, counts, {writes...}};
+  };
+  return select_launches<Policies, int(sizeof(T)), Source::parts>::choose(source.in, n, pass_of, action);
+}
+
+/// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.
+template <select_policies Policies = tuned_select_policies, class In, class Out, class Counts, class SourceOf,
+          class WriteOf, class Action>
+outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
+                        const SourceOf& source_of, const WriteOf& write_of, const Action& action) {
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    const auto to = detail::unwrap_contiguous(out);
+    const auto given = detail::unwrap_contiguous(in);
+    const auto total = detail::unwrap_contiguous(counts);
+    static_assert(element<input_value<decltype(raw)>>,
+                  "gpuprim::select: the element type must be trivially copyable and assignable");
+    if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
+    const bool in_place = detail::is_same_array(to, given);
+    if (!in_place) {
+      if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+    }
+    const publish_order order = in_place ? publish_order::after_all : publish_order::none;
+    return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
+  });
+}
+
+/// Calls `go(count_out)`, which enqueues a select, and returns the count once all is written.
+template <class Go>
+std::int64_t select_and_count(const char* call, cudaStream_t stream, const Go& go) {
+  host_result* kept = nullptr;
+  throw_if_failed(call, {host_result::find(sizeof(std::int64_t), 0, kept)});
+  auto* const count = static_cast<std::int64_t*>(kept->memory());
+  throw_if_failed(call, go(count));
+  throw_if_failed(call, {cudaStreamSynchronize(stream)});
+  return *count;
+}
+
+}  // namespace gpuprim::detail

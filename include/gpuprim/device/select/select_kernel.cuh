@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/select/select_block.cuh>
+#include <gpuprim/grid/tile_order.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// What the blocks of a select share: the order of tiles, and how many elements of each part every tile has.
+template <int Parts>
+struct select_look_back {
+  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
+
+  tile_order order;
+  tile_counts counts[Parts];
+  int tiles;
+
+  static constexpr std::int64_t bytes(std::int64_t tiles) {
+    return tile_order::bytes + Parts * tile_counts::bytes(tiles);
+  }
+  static select_look_back lay_over(void* buffer, std::int64_t tiles) {
+    select_look_back all{tile_order::lay_over(buffer), {}, int(tiles)};
+    char* at = static_cast<char*>(buffer) + tile_order::bytes;
+    for (tile_counts& counts : all.counts) {
+      counts = tile_counts::lay_over(at);
+      at += tile_counts::bytes(tiles);
+    }
+    return all;
+  }
+
+  /// The block works on no tile any more; the last one clears what all have shared.
+  __device__ void leave() const {
+    order.leave([&] {
+#pragma unroll
+      for (int p = 0; p < Parts; ++p) counts[p].clear(tiles);
+    });
+  }
+};
+
+/// Selects where there are many tiles. A block has three of them in shared memory: it works on one, the next is there or
+/// on its way, and the third is asked for. It publishes the counts of its next tile before it writes the elements of the
+/// present one, so that other blocks hardly wait for them. The first turns of a block have no tile yet to work on.
+template <class Pass, int BlocksPerMultiprocessor>
+__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
+    select_kernel(Pass pass, select_look_back<Pass::counted> shared_tiles) {
+  using worker = select_worker<Pass>;
+  constexpr int parts = Pass::counted, stages = Pass::shape::stages;
+  static_assert(stages == 3);
+  auto& shared = *dynamic_shared<select_shared<Pass>>();
+  const this_block block;
+  if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
+  const worker self(pass, shared);
+  if (self.rank == 0) detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n,
+                                            Pass::shape::tile_items);
+  ptx::begin_kernel();
+  const std::int64_t behind = self.read_behind();
+  if (self.rank == 0) {
+    for (int i = 0; i < stages; ++i) ptx::begin_copy_rounds(&shared.rounds[i]);
+    shared.drawn = shared_tiles.order.take();
+  }
+  block.sync();
+  int tile = -1, next = -1, coming = shared.drawn;  // -1 for none yet
+  found_items<Pass> at{};
+  using reader = tile_counts::reader<worker::block_size>;
+  std::int64_t before[parts] = {};
+  int known = 0;  // the tile that `before` is of
+  unsigned parity = 1;  // of the round in which the next tile comes
+  if (self.tiles == 0 && blockIdx.x == 0) self.put_no_counts();
+  for (int stage = 1; tile < self.tiles;) {
+    const int next_stage = stage == stages - 1 ? 0 : stage + 1;
+    const int free_stage = next_stage == stages - 1 ? 0 : next_stage + 1;
+    if (next_stage == 0) parity ^= 1;
+    const bool is_tile = tile >= 0, is_next = next >= 0 && next < self.tiles;
+    int drawn = self.tiles;
+    if (self.rank == 0 && coming < self.tiles) drawn = shared_tiles.order.take();
+    typename reader::asked asked[parts];
+#pragma unroll
+    for (int p = 0; p < parts; ++p) {
+      asked[p] = reader{shared_tiles.counts[p], known, 0}.ask(is_tile ? tile : known);
+    }
+    ptx::wait_for_groups<0>();
+    block.sync();
+    self.load(coming, free_stage);
+    found_items<Pass> coming_next{};
+    if (is_next) {
+      self.wait(next, next_stage, parity);
+      coming_next = self.find(next, next_stage);
+    }
+    if (is_tile) {
+      self.list(tile, at);
+#pragma unroll
+      for (int p = 0; p < parts; ++p) {
+        reader{shared_tiles.counts[p], known, 0}.gather(asked[p], tile, shared.before[p]);
+      }
+    }
+    if (pass.order == publish_order::after_all) __threadfence();
+    if (self.rank == 0) shared.drawn = drawn;
+    block.sync();
+    if (is_next) {
+      self.join_warps(coming_next);
+      if (self.rank == 0) {
+#pragma unroll
+        for (int p = 0; p < parts; ++p) {
+          shared_tiles.counts[p].publish(next, detail::unpack_count(coming_next.all, p), pass.order);
+        }
+      }
+    }
+    if (is_tile) {
+#pragma unroll
+      for (int p = 0; p < parts; ++p) {
+        reader now{shared_tiles.counts[p], known, before[p]};
+        now.pass(tile, shared.before[p]);
+        before[p] = now.before;
+      }
+      known = tile;
+      self.put(tile, stage, at, before, behind);
+      self.put_counts(tile, at, before);
+    }
+    tile = next;
+    next = coming;
+    coming = shared.drawn;
+    at = coming_next;
+    stage = next_stage;
+  }
+  shared_tiles.leave();
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/select/select_few_kernel.cuh>
+#include <gpuprim/device/select/select_kernel.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/policy/select_policy.hpp>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Whether a block of a shape takes one tile, or tile after tile.
+enum class select_tiles { one, many };
+
+/// Shared memory that a block may have on every GPU for tiles and the lists of their places.
+inline constexpr int most_select_bytes = 62 * 1024;
+
+/// One launch shape of a select: its kernel, its workspace and its launch. `Parts`: those that are counted.
+template <select_policy Policy, select_tiles Tiles, int ElementBytes, int Parts>
+struct select_launch {
+  static constexpr int stages = Tiles == select_tiles::one ? 1 : 3;
+  /// As many as fit, and so many that a lane has an odd number of 16 bytes, if that can be.
+  static constexpr int find_items() {
+    const int most = Policy.lane_bytes / ElementBytes < 64 ? Policy.lane_bytes / ElementBytes : 64;
+    for (int items = most; items > 0; --items) {
+      if (items * ElementBytes % 32 == 16) return items;
+    }
+    return most > 1 ? most : 1;
+  }
+  static constexpr int items = find_items(), thread_bytes = items * ElementBytes;
+  static constexpr int tile_bytes(int size) { return size * items * (stages * ElementBytes + 2) + stages * 128; }
+  /// Less than the policy's where tiles of long elements would not fit a multiprocessor that is not among the largest.
+  static constexpr int find_block_size() {
+    int size = Policy.block_size;
+    while (size > warp_size && items == 1 && tile_bytes(size) > most_select_bytes) size /= 2;
+    return size;
+  }
+  using shape = select_shape<find_block_size(), items, stages>;
+  static constexpr bool fits_every_gpu =
+      tile_bytes(shape::block_size) <= most_select_bytes || shape::block_size == warp_size;
+  using meeting = std::conditional_t<Tiles == select_tiles::one, tile_mail<part_counts<Parts>>,
+                                     select_look_back<Parts>>;
+  static constexpr int blocks = shape::block_size < Policy.block_size ? 1 : Policy.blocks_per_multiprocessor;
+
+  static constexpr std::int64_t count_tiles(std::int64_t n) {
+    return n / shape::tile_items + (n % shape::tile_items != 0 ? 1 : 0);
+  }
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    // One more, of what lies before the first line of memory.
+    const std::int64_t tiles = count_tiles(n < 0 ? 0 : n) + (Tiles == select_tiles::many ? 1 : 0);
+    return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
+  }
+
+  template <class Pass>
+  static constexpr auto find_kernel() {
+    if constexpr (Tiles == select_tiles::one) return &select_few_kernel<Pass, blocks>;
+    else return &select_kernel<Pass, blocks>;
+  }
+  /// `does_not_fit`: a multiprocessor has too little shared memory, or more tiles would have to be there at once than
+  /// can.
+  template <class Pass>
+  static found_shape find_shape(const Pass& pass) {
+    constexpr int shared_bytes = int(sizeof(select_shared<Pass>));
+    constexpr auto kernel = find_kernel<Pass>();
+    const int tiles = pass.count_tiles(pass.n.most());
+    if constexpr (Tiles == select_tiles::one) {
+      auto found = detail::find_spread_shape<kernel, shared_bytes, 1, blocks>(tiles, shape::block_size);
+      if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
+      return found;
+    } else {
+      return detail::find_spread_shape<kernel, shared_bytes, 1, 2, 0>(tiles, shape::block_size);
+    }
+  }
+
+  template <class Pass>
+  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
+    const std::int64_t tiles = pass.count_tiles(pass.n.most());
+    const auto launch_with = [&](const meeting& shared_tiles) {
+      return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
+    };
+    if (Tiles == select_tiles::one && tiles <= 1) return {launch_with(meeting{})};
+    workspace_lease lease(meeting::bytes(tiles), how);
+    if (lease.error()) return lease.refusal();
+    return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
+  }
+};
+
+/// The launch shapes of a select, and the choice among them.
+template <select_policies Policies, int ElementBytes, int Parts>
+struct select_launches {
+  using few = select_launch<Policies.few, select_tiles::one, ElementBytes, Parts>;
+  using medium = select_launch<Policies.medium, select_tiles::many, ElementBytes, Parts>;
+  using large = select_launch<Policies.large, select_tiles::many, ElementBytes, Parts>;
+  static constexpr bool has_few = Policies.few.block_size > 0 && ElementBytes <= Policies.few.lane_bytes;
+  static constexpr bool has_large = Policies.large.block_size > 0;
+  static_assert(medium::fits_every_gpu, "gpuprim::select: the elements are too long for the shared memory of a GPU");
+
+  /// What is enough for a count is enough for smaller ones too.
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    const std::int64_t bytes = medium::workspace_bytes(n);
+    if constexpr (has_few) {
+      if (bytes < few::workspace_bytes(n)) return few::workspace_bytes(n);
+    }
+    return bytes;
+  }
+
+  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape, head)` makes the pass, in
+  /// which so many elements lie before the first line of memory. `in`: what is read.
+  template <class In, class PassOf, class Go>
+  static outcome choose(const In& in, const element_count& count, const PassOf& pass_of, const Go& go) {
+    const std::int64_t n = count.most();
+    if (medium::count_tiles(n) >= tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
+    outcome done;
+    if constexpr (has_few) {
+      const bool is_few = n == 0 || (!count.is_in_device_memory() && few::count_tiles(n) <= few::meeting::most_tiles);
+      if (is_few && try_launch<few>(pass_of(typename few::shape{}, 0), go, done)) return done;
+    }
+    if constexpr (has_large) {
+      const int head = detail::count_head<large::shape::tile_items>(in, n);
+      const bool is_large = n >= Policies.least_large_bytes / ElementBytes;
+      if (is_large && try_launch<large>(pass_of(typename large::shape{}, head), go, done)) return done;
+    }
+    const int head = detail::count_head<medium::shape::tile_items>(in, n);
+    (void)try_launch<medium>(pass_of(typename medium::shape{}, head), go, done);
+    return done;
+  }
+
+ private:
+  /// False if the shape does not fit.
+  template <class Launch, class Pass, class Go>
+  static bool try_launch(const Pass& pass, const Go& go, outcome& done) {
+    const found_shape found = Launch::find_shape(pass);
+    done = found.error != cudaSuccess ? outcome{found.error} : go(Launch{}, pass, found);
+    return found.error != does_not_fit;
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/select/select_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// What compares neighbours as the caller's equality does.
+template <class Equal, class T>
+auto equality_of(const Equal& equal) {
+  [[maybe_unused]] const refuse_stream<Equal> checked{};
+  static_assert(is_equality_on<Equal, T>,
+                "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
+  return detail::comparing(equal);
+}
+
+template <class In, class Out, class Counts, class Equal, class Action>
+outcome select_unique(const In& in, const element_count& n, const Out& out, const Counts& count, const Equal& equal,
+                      const Action& action) {
+  static_assert(random_access_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator");
+  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::unique: the output must take elements");
+  const auto same = detail::equality_of<Equal, input_value<In>>(equal);
+  const auto source_of = [&](auto raw) {
+    return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
+  };
+  const auto write_of = [](auto to) { return write_element<decltype(to)>{to}; };
+  return detail::select_elements(in, n, out, count, source_of, write_of, action);
+}
+
+template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class Action>
+outcome select_unique_keys(const Keys& keys, const Values& values, const element_count& n, const KeysOut& keys_out,
+                           const ValuesOut& values_out, const Counts& count, const Equal& equal,
+                           const Action& action) {
+  static_assert(random_access_input<Keys> && random_access_input<Values>,
+                "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators");
+  static_assert(outputs_for<KeysOut, input_value<Keys>> && outputs_for<ValuesOut, input_value<Values>>,
+                "gpuprim::unique_by_key: the outputs must take keys and values");
+  const auto same = detail::equality_of<Equal, input_value<Keys>>(equal);
+  return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+    const auto to_values = detail::unwrap_contiguous(values_out);
+    const auto to_keys = detail::unwrap_contiguous(keys_out);
+    const auto given_keys = detail::unwrap_contiguous(keys), given_values = detail::unwrap_contiguous(values);
+    if (const outcome bad = detail::check_input(raw_values, n.most()); bad.failed()) return bad;
+    for (const outcome& bad : {detail::check_apart(to_values, n.most(), given_values),
+                               detail::check_apart(to_values, n.most(), given_keys),
+                               detail::check_apart(to_keys, n.most(), given_values),
+                               detail::check_apart(to_keys, n.most(), given_keys)}) {
+      if (bad.failed()) return bad;
+    }
+    const auto source_of = [&](auto raw) {
+      return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
+    };
+    const auto write_of = [&](auto to) {
+      using first = write_element<decltype(to)>;
+      using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
+      return write_both<first, second>{{to}, {raw_values, to_values}};
+    };
+    return detail::select_elements(keys, n, keys_out, count, source_of, write_of, action);
+  });
+}
+
+}  // namespace detail
+
+/// Writes the first element of each run of equal neighbours, and how many there are.
+///
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, where n is a number or
+///        `element_count{pointer, most}`. `out`: room for those that are selected; it may be the input itself, whose
+///        elements then move to the front, and must not overlap it otherwise. `count`: one integer. `equal(a, b)` says
+///        whether neighbours a and b belong to one run, and is a pure function; a == b where it is left out.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept.
+/// @cost  one launch; each element is read once and each result written once.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/57_unique.cu
+template <class In, class Out, class CountOut, class Equal>
+[[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, Equal equal,
+                                 const options& how = {}) {
+  return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how}).report();
+}
+/// As above, for elements that are equal by ==.
+template <class In, class Out, class CountOut>
+[[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, const options& how = {}) {
+  return detail::select_unique(in, n, out, count, detail::same_key{}, detail::launch_chosen{how}).report();
+}
+
+/// Writes the first key of each run of equal neighbours and the value that stands beside it, and how many there are. Of
+/// the values only those are read.
+///
+/// @pre   as unique; `values`: a pointer or a random-access iterator to n values. The outputs must not overlap the
+///        inputs.
+/// @sync  as unique. @order kept.
+/// @cost  one launch; each key is read once, and of the values the lines of memory that hold selected ones.
+/// @return as select_if.
+/// @source as select_if.
+/// @example examples/57_unique.cu
+template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut, class Equal>
+[[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
+                                        ValuesOut values_out, CountOut count, Equal equal, const options& how = {}) {
+  return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how})
+      .report();
+}
+/// As above, for keys that are equal by ==.
+template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut>
+[[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
+                                        ValuesOut values_out, CountOut count, const options& how = {}) {
+  return unique_by_key(keys, values, n, keys_out, values_out, count, detail::same_key{}, how);
+}
+
+/// Does what unique does, and returns the count to the host.
+///
+/// @pre   as unique.
+/// @sync  waits until all is written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order kept.
+/// @cost  unique and the wait; the kernel writes the count to host memory that the calling thread keeps.
+/// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as select_if.
+/// @example examples/57_unique.cu
+template <class In, class Out, class Equal>
+[[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, Equal equal, const options& how = {}) {
+  return detail::select_and_count("gpuprim::unique_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how});
+  });
+}
+/// As above, for elements that are equal by ==.
+template <class In, class Out>
+[[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, const options& how = {}) {
+  return gpuprim::unique_count(in, n, out, detail::same_key{}, how);
+}
+
+/// The launch that `unique` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class Out, class CountOut, class Equal = detail::same_key>
+[[nodiscard]] launch_plan unique_plan(In in, element_count n, Out out, CountOut count, Equal equal = {}) {
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::unique_plan",
+                          detail::select_unique(in, n, out, count, equal, detail::describe_chosen{plan}));
+  return plan;
+}
+
+}  // namespace gpuprim
