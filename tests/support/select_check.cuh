@@ -11,8 +11,9 @@ namespace test {
 namespace detail = gpuprim::detail;
 
 /// Every block takes tile after tile; or one each.
-constexpr gpuprim::select_policies select_many_tiles(int block_size, int lane_bytes) {
-  return {.medium = {.block_size = block_size, .blocks_per_multiprocessor = 1, .lane_bytes = lane_bytes}};
+constexpr gpuprim::select_policies select_many_tiles(int block_size, int lane_bytes, int stages = 3) {
+  return {.medium = {.block_size = block_size, .blocks_per_multiprocessor = 1, .lane_bytes = lane_bytes,
+                     .stages = stages}};
 }
 constexpr gpuprim::select_policies select_one_tile(int block_size, int lane_bytes) {
   const gpuprim::select_policy shape = select_many_tiles(block_size, lane_bytes).medium;

@@ -41,7 +41,8 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
   return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
     const auto to_values = detail::unwrap_contiguous(values_out);
     const auto to_keys = detail::unwrap_contiguous(keys_out);
-    const auto given_keys = detail::unwrap_contiguous(keys), given_values = detail::unwrap_contiguous(values);
+    const auto given_keys = detail::unwrap_contiguous(keys);
+    const auto given_values = detail::unwrap_contiguous(values);
     if (const outcome bad = detail::check_input(raw_values, n.most()); bad.failed()) return bad;
     for (const outcome& bad : {detail::check_apart(to_values, n.most(), given_values),
                                detail::check_apart(to_values, n.most(), given_keys),

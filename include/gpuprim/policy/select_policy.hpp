@@ -8,6 +8,7 @@ struct select_policy {
   int block_size = 0;                 ///< 0: there is no such shape
   int blocks_per_multiprocessor = 0;  ///< that registers must leave room for
   int lane_bytes = 0;                 ///< of elements that a thread takes of a tile
+  int stages = 1;                     ///< tiles that a block has in shared memory; at least 3 of many
 
   friend constexpr bool operator==(const select_policy&, const select_policy&) = default;
 };
@@ -26,8 +27,8 @@ struct select_policies {
 // tiles cost less look-back, but a GPU has work for all multiprocessors only if there are many.
 inline constexpr select_policies tuned_select_policies{
     .few = {.block_size = 256, .blocks_per_multiprocessor = 2, .lane_bytes = 48},
-    .medium = {.block_size = 256, .blocks_per_multiprocessor = 2, .lane_bytes = 80},
-    .large = {.block_size = 512, .blocks_per_multiprocessor = 1, .lane_bytes = 112},
+    .medium = {.block_size = 256, .blocks_per_multiprocessor = 2, .lane_bytes = 48, .stages = 4},
+    .large = {.block_size = 512, .blocks_per_multiprocessor = 1, .lane_bytes = 80, .stages = 4},
     .least_large_bytes = 64LL << 20,
 };
 

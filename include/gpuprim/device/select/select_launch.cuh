@@ -7,6 +7,8 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/select_policy.hpp>
 
+#include <climits>
+
 namespace gpuprim::inline v0_1_0::detail {
 
 /// Whether a block of a shape takes one tile, or tile after tile.
@@ -15,10 +17,11 @@ enum class select_tiles { one, many };
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
 inline constexpr int most_select_bytes = 62 * 1024;
 
-/// One launch shape of a select: its kernel, its workspace and its launch. `Parts`: those that are counted.
-template <select_policy Policy, select_tiles Tiles, int ElementBytes, int Parts>
+/// One launch shape of a select: its kernel, its workspace and its launch. `Parts`: those that are counted. `MostBytes`:
+/// shared memory that a block may take, with fewer threads if the policy's would need more.
+template <select_policy Policy, select_tiles Tiles, int ElementBytes, int Parts, int MostBytes>
 struct select_launch {
-  static constexpr int stages = Tiles == select_tiles::one ? 1 : 3;
+  static constexpr int stages = Tiles == select_tiles::one ? 1 : Policy.stages;
   /// As many as fit, and so many that a lane has an odd number of 16 bytes, if that can be.
   static constexpr int find_items() {
     const int most = Policy.lane_bytes / ElementBytes < 64 ? Policy.lane_bytes / ElementBytes : 64;
@@ -29,18 +32,15 @@ struct select_launch {
   }
   static constexpr int items = find_items(), thread_bytes = items * ElementBytes;
   static constexpr int tile_bytes(int size) { return size * items * (stages * ElementBytes + 2) + stages * 128; }
-  /// Less than the policy's where tiles of long elements would not fit a multiprocessor that is not among the largest.
   static constexpr int find_block_size() {
     int size = Policy.block_size;
-    while (size > warp_size && items == 1 && tile_bytes(size) > most_select_bytes) size /= 2;
+    while (size > warp_size && tile_bytes(size) > MostBytes) size -= warp_size;
     return size;
   }
   using shape = select_shape<find_block_size(), items, stages>;
-  static constexpr bool fits_every_gpu =
-      tile_bytes(shape::block_size) <= most_select_bytes || shape::block_size == warp_size;
   using meeting = std::conditional_t<Tiles == select_tiles::one, tile_mail<part_counts<Parts>>,
                                      select_look_back<Parts>>;
-  static constexpr int blocks = shape::block_size < Policy.block_size ? 1 : Policy.blocks_per_multiprocessor;
+  static constexpr int blocks = Policy.blocks_per_multiprocessor;
 
   static constexpr std::int64_t count_tiles(std::int64_t n) {
     return n / shape::tile_items + (n % shape::tile_items != 0 ? 1 : 0);
@@ -88,12 +88,13 @@ struct select_launch {
 /// The launch shapes of a select, and the choice among them.
 template <select_policies Policies, int ElementBytes, int Parts>
 struct select_launches {
-  using few = select_launch<Policies.few, select_tiles::one, ElementBytes, Parts>;
-  using medium = select_launch<Policies.medium, select_tiles::many, ElementBytes, Parts>;
-  using large = select_launch<Policies.large, select_tiles::many, ElementBytes, Parts>;
+  using few = select_launch<Policies.few, select_tiles::one, ElementBytes, Parts, most_select_bytes>;
+  using medium = select_launch<Policies.medium, select_tiles::many, ElementBytes, Parts, most_select_bytes>;
+  using large = select_launch<Policies.large, select_tiles::many, ElementBytes, Parts, INT_MAX>;
   static constexpr bool has_few = Policies.few.block_size > 0 && ElementBytes <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
-  static_assert(medium::fits_every_gpu, "gpuprim::select: the elements are too long for the shared memory of a GPU");
+  static_assert(medium::tile_bytes(warp_size) <= most_select_bytes,
+                "gpuprim::select: the elements are too long for the shared memory of a GPU");
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
