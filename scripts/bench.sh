@@ -24,7 +24,6 @@ for program in build/bench/benchmarks/bench_*; do
   "$program" --benchmark_out="build/bench/$name.json" --benchmark_out_format=json >"build/bench/$name.log"
   scripts/bench_table.py --raw "build/bench/$name.json" "$results"
   scripts/bench_table.py --check "$results" || true
-  draw scripts/bench_plot.py "$results"
 done
 [ $# -eq 0 ] || exit 0
 for library in gpuprim thrust; do build/bench/benchmarks/value_alone "$library"; done |
@@ -32,18 +31,14 @@ for library in gpuprim thrust; do build/bench/benchmarks/value_alone "$library";
 segmented=benchmarks/results/$gpu-segmented.json
 build/bench/benchmarks/segmented "$segmented"
 scripts/results_tables.py "$segmented"
-draw scripts/segmented_plot.py "$segmented"
 histogram=benchmarks/results/$gpu-histogram.json
 build/bench/benchmarks/histogram 268435456 9 "$histogram"
-draw scripts/percent_plot.py "$histogram"
 runs=benchmarks/results/$gpu-runs.json
 build/bench/benchmarks/runs "$runs"
 scripts/results_tables.py "$runs"
-draw scripts/runs_plot.py "$runs"
 scan=benchmarks/results/$gpu-scan.json
 build/bench/benchmarks/scan "$scan" 30
 scripts/results_tables.py "$scan"
-draw scripts/percent_plot.py "$scan"
 build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 build/bench/benchmarks/grids >"benchmarks/results/$gpu-grids.txt"
@@ -52,12 +47,10 @@ family=benchmarks/results/$gpu-family.json
 build/bench/benchmarks/family --benchmark_out=build/bench/family.json --benchmark_out_format=json >build/bench/family.log
 scripts/bench_table.py --raw build/bench/family.json "$family" >build/bench/family-tables.log
 scripts/results_tables.py "$family"
-draw scripts/percent_plot.py "$family"
 dot=benchmarks/results/$gpu-dot.json
 build/bench/benchmarks/dot --benchmark_out=build/bench/dot.json --benchmark_out_format=json >build/bench/dot.log
 scripts/bench_table.py --raw build/bench/dot.json "$dot" >build/bench/dot-tables.log
 scripts/results_tables.py "$dot"
-draw scripts/percent_plot.py --op dot "$dot"
 build/bench/benchmarks/accuracy >"benchmarks/results/$gpu-accuracy.csv"
-draw scripts/accuracy_plot.py "benchmarks/results/$gpu-accuracy.csv"
+draw
 scripts/results_tables.py --write

@@ -11,6 +11,7 @@ import json
 import statistics
 
 from bench_check import misses
+from results import cub_version, size_text
 
 TABLE_TYPES = ("f32", "i32", "f64")
 
@@ -59,23 +60,6 @@ def write(results, path):
     with open(path, "w") as f:
         f.write(json.dumps(head, indent=1)[:-2] + ',\n "rows": [\n  ')
         f.write(",\n  ".join(json.dumps(row) for row in results["rows"]) + "\n ]\n}\n")
-
-
-def size_text(size):
-    for unit in ("B", "KiB", "MiB"):
-        if size < 1024:
-            return f"{size} {unit}"
-        size //= 1024
-    return f"{size} GiB"
-
-
-def cub_version(number):
-    return f"{int(number) // 100000}.{int(number) // 100 % 1000}.{int(number) % 100}"
-
-
-def library_name(contender):
-    """How people write a contender of a program that names CUB by its number."""
-    return f"CUB {cub_version(contender[4:])}" if contender.startswith("CUB ") else contender
 
 
 def table(header, lines):
@@ -165,6 +149,12 @@ def print_tables(results):
         table(["bytes", "reduce_value", "launch + sync", values[0]["cub_call"], "thrust::reduce", "Thrust / gpuprim"],
               [[size_text(row["bytes"])] + [f"{row[name + '_us']:.1f}" for name in columns] +
                [f"{row['thrust_over_gpuprim']:.1f}"] for row in sorted(values, key=lambda row: row["bytes"])])
+
+    missed = misses(rows)
+    if missed:
+        print("**Rows below a bar**\n")
+        for line in missed:
+            print(f"- {line}")
 
 
 def main():

@@ -34,10 +34,10 @@ quiet() {
 gpu_name() {
   nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1 | tr 'A-Z ' 'a-z_' | tr -cd 'a-z0-9_-'
 }
-# draw <script> [option...] <results>: plots into docs/plots/, where matplotlib is there.
+# draw [name...]: the pictures of these names, or all, of this GPU's results, into docs/plots/, where matplotlib is there.
 draw() {
   if python3 -c 'import matplotlib' 2>/dev/null; then
-    "$@" docs/plots
+    scripts/plots.py "benchmarks/results/$(gpu_name)" docs/plots "$@"
   else
     echo "no plots: python3 has no matplotlib here"
   fi

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs the examples that measure at sizes at which it means something, on this machine's GPU. Their output goes to
-# benchmarks/results/<gpu>-examples.txt, the curves drawn from it to docs/plots/.
+# benchmarks/results/<gpu>-examples.txt, the pictures drawn from it to docs/plots/.
 #   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
-#   RESULTS    where the output goes instead
+#   RESULTS    where the output goes instead; then nothing is drawn
 . "$(dirname "$0")/common.sh"
 have_gpu || { echo "scripts/curves.sh needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
 if [ -z "${EXAMPLES:-}" ]; then
@@ -41,4 +41,4 @@ done <<END
 61_pipeline 65536
 62_bulk_copy 16384
 END
-draw scripts/curves_plot.py "$results"
+[ -n "${RESULTS:-}" ] || draw stride low_occupancy

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds examples/ladder for the GPU of this machine, verifies and times its rungs and prints the table; results go to
-# benchmarks/results/<gpu>-ladder.json, plots to docs/plots/. Arguments go to the program, and then nothing is kept:
+# benchmarks/results/<gpu>-ladder.json, its picture to docs/plots/. Arguments go to the program, and then nothing is kept:
 # scripts/ladder.sh --n 1000000. Without a GPU the host SIMT device verifies the rungs.
 . "$(dirname "$0")/common.sh"
 scripts/bootstrap.sh demo
@@ -20,4 +20,4 @@ fi
 results=benchmarks/results/$(gpu_name)-ladder.json
 mkdir -p benchmarks/results
 "$program" --json "$results"
-draw scripts/ladder_plot.py "$results"
+draw ladder

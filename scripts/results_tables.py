@@ -1,26 +1,39 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints results as Markdown tables, and keeps those in the docs true.
+"""Prints results as Markdown tables, and keeps tables and pictures in the docs true.
 
 usage: results_tables.py RESULTS...           prints the tables of benchmarks/results/<gpu>-<name>.json or .jsonl
        results_tables.py --write              puts the tables of committed results into the docs that name them
-       results_tables.py --check [FOLDER]    says which docs, or files of a folder, have other tables; 1 if any do
+       results_tables.py --check [FOLDER]    says which docs have other tables, and which pictures are of other
+                                              results; 1 if any do
 
-In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `<!-- end of table -->`, and the first
-one alone of some between `<!-- summary: nvidia_h200-reduce.json -->` and that.
+In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `<!-- end of table -->`. In place of
+`table` there may be
+  ratios     CUB's time over gpuprim's: least, median and most of each group of cases
+  overview   the same of each file of a GPU: `<!-- overview: nvidia_h200 -->`
+  slower     every case of a GPU where CUB takes less than 0.95 times gpuprim's time, and the worst random calls
 """
 import contextlib
 import io
 import json
 import os
 import re
+import statistics
 import sys
 
 import bench_table
-from bench_table import library_name, size_text, table
+from bench_table import table
+from results import cases, cubs_of, fingerprint, kind_of, library_name, random_calls, size_text
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BLOCK = re.compile(r"(<!-- (table|summary): (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
+RESULTS = os.path.join(ROOT, "benchmarks", "results")
+BLOCK = re.compile(r"(<!-- (table|ratios|overview|slower): (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
+SOURCE = re.compile(r"<dc:source>(.*?)</dc:source>", re.S)
+# The files of a GPU, and how an overview calls them.
+FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
+            "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
+            "in_kernel": "inside a kernel"}
+SLOWER = 0.95
 
 
 def keys(rows, *names):
@@ -54,8 +67,8 @@ def kind_of_mix(mix):
 
 
 def segmented(results):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short lists,
-    which lie in the cache."""
+    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short
+    lists, which lie in the cache."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
     for kind in ("segments", "apart", "short lists", "matrix"):
         mixes = {mix: rows for mix, rows in by_mix.items() if kind_of_mix(mix) == kind}
@@ -99,7 +112,8 @@ def scan(results):
         count = f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
         times = [time_text(us[who]) if who in us else "" for who in contenders]
         lines.append([problem, count, time_text(floor)] + times + [f"{best / us['gpuprim']:.2f}"])
-    table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] + ["faster CUB over gpuprim"], lines)
+    table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] +
+          ["faster CUB over gpuprim"], lines)
 
 
 def histogram(results):
@@ -160,18 +174,63 @@ def compile_time(results):
         lines.append([call.replace("_", " ")] +
                      [f"{seconds[name]:.2f}" if name in seconds else "" for name in libraries] +
                      [f"{seconds['gpuprim'] / least:.2f}"] +
-                     [f"{rows[call, name]['object_bytes'] / 1000:.0f}" if name in seconds else "" for name in libraries])
+                     [f"{rows[call, name]['object_bytes'] / 1000:.0f}" if name in seconds else ""
+                      for name in libraries])
     table(["call"] + [f"{name}, s" for name in libraries] + ["gpuprim over the faster CUB"] +
           [f"{name}, kB" for name in libraries], lines)
 
 
+def ratio_cells(group):
+    """Of cases that belong together: how many there are, and CUB's time over gpuprim's."""
+    several = len({case.group for case in group}) > 1
+
+    def text(case):
+        return f"{case.ratio:.2f} ({case.group + ': ' if several else ''}{case.where})"
+
+    return [str(len(group)), f"{statistics.median(case.ratio for case in group):.2f}",
+            text(min(group, key=lambda case: case.ratio)), text(max(group, key=lambda case: case.ratio))]
+
+
+def ratios(path):
+    groups = {}
+    for case in cases(path)[1]:
+        groups.setdefault(case.group, []).append(case)
+    table(["", "cases", "median", "worst", "best"], [[name] + ratio_cells(group) for name, group in groups.items()])
+
+
+def files_of(stem):
+    """(name, path) of the results of a GPU that are there."""
+    paths = {name: f"{stem}-{name}.json" for name in FAMILIES}
+    return [(name, path) for name, path in paths.items() if os.path.exists(path)]
+
+
+def overview(stem):
+    lines = []
+    for name, path in files_of(stem):
+        results, group = cases(path)
+        count, median, worst, best = ratio_cells(group)
+        slower = sum(case.ratio < SLOWER for case in group)
+        lines.append([FAMILIES[name], cubs_of(results), count, str(slower), median, worst, best])
+    table(["family", "beside", "cases", f"below {SLOWER}", "median", "worst", "best"], lines)
+
+
+def slower(stem):
+    found = [(case.ratio, [FAMILIES[name], case.group, case.where, f"{case.ratio:.3f}"])
+             for name, path in files_of(stem) for case in cases(path)[1]]
+    for kind, calls, of_calls, worst in random_calls(f"{stem}-random.txt"):
+        ratio = of_calls["the worst call"]
+        found.append((ratio, ["random calls", kind, f"the worst of {calls}: {worst}", f"{ratio:.2f}"]))
+    table(["family", "call", "case", "CUB over gpuprim"], [line for ratio, line in sorted(found) if ratio < SLOWER])
+
+
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
-            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone, "compile_time": compile_time}
+            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
+            "compile_time": compile_time}
 
 
 def print_tables(path):
-    name, kind = os.path.splitext(os.path.basename(path))
-    printer = PRINTERS.get(name.split("-", 1)[-1])
+    kind = os.path.splitext(path)[1]
+    printer = PRINTERS.get(kind_of(path))
     if printer is None:
         raise SystemExit(f"results_tables: {path}: no table is known for it; known are {', '.join(PRINTERS)}")
     with open(path) as f:
@@ -181,21 +240,32 @@ def print_tables(path):
     printer(results)
 
 
+KINDS = {"table": print_tables, "ratios": ratios, "overview": overview, "slower": slower}
+
+
 def text_of(kind, name):
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
-        print_tables(os.path.join(ROOT, "benchmarks", "results", name))
-    tables = re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n"))
-    if kind == "summary":
-        tables = re.match(r".*?\|\n(?!\|)", tables + "\n", re.S)[0].strip("\n")
-    return "\n" + tables + "\n\n"
+        KINDS[kind](os.path.join(RESULTS, name))
+    return "\n" + re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n")) + "\n\n"
 
 
-def documents(root):
+def files(root, kind):
     for folder, _, names in os.walk(root):
         for name in sorted(names):
-            if name.endswith(".md"):
+            if name.endswith(kind):
                 yield os.path.join(folder, name)
+
+
+def stale_pictures(root):
+    """Those that name no results, or other ones than are committed."""
+    for path in files(root, ".svg"):
+        with open(path) as f:
+            source = SOURCE.search(f.read())
+        named = re.findall(r"(\S+) [0-9a-f]{16}", source[1]) if source else []
+        paths = [os.path.join(RESULTS, name) for name in named]
+        if not paths or not all(map(os.path.exists, paths)) or fingerprint(paths) != source[1]:
+            yield path
 
 
 def main():
@@ -205,8 +275,9 @@ def main():
         for path in sys.argv[1:]:
             print_tables(path)
         return
+    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs")
     found, stale = 0, []
-    for path in documents(sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs")):
+    for path in files(folder, ".md"):
         with open(path) as f:
             old = f.read()
         new, count = BLOCK.subn(lambda block: block[1] + text_of(block[2], block[3]) + block[5], old)
@@ -222,7 +293,10 @@ def main():
     for path in stale:
         print(f"{path}: " + ("written" if sys.argv[1] == "--write" else
                              "its tables are not those of benchmarks/results; scripts/results_tables.py --write"))
-    raise SystemExit(1 if stale and sys.argv[1] == "--check" else 0)
+    pictures = [os.path.relpath(path, ROOT) for path in stale_pictures(folder)]
+    for path in pictures:
+        print(f"{path}: it is not drawn from the results in benchmarks/results; scripts/plots.py")
+    raise SystemExit(1 if stale + pictures and sys.argv[1] == "--check" else 0)
 
 
 main()

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The roofline: what a GPU can do for so many operations a byte, and where the measured passes lie below it, as SVG.
+"""The roofline: what a GPU can do for so many operations per byte, and where the measured passes lie below it.
 
-usage: roofline_plot.py [--peak GOP/S] [--check] RESULTS_STEM [FOLDER]
+usage: roofline.py benchmarks/results/<gpu>      prints the points and fails if one lies above the roof
 
-RESULTS_STEM is benchmarks/results/<gpu>; the results of each primitive, -ladder.json and -examples.txt are read. An operation
-is what the pass is for: an addition, a product, a comparison, a count; addresses and conversions are none. The slope of the
-roof is the read limit of -reduce.json; its flat part is --peak, of the data sheet (float, H200: 67000). FOLDER gets
-roofline.svg, which needs matplotlib; --check prints the points and fails if one lies above the roof.
+An operation is what the pass is for: an addition, a product, a comparison, a count; addresses and conversions are none.
+The slope of the roof is the read limit of the results of reduce; its flat part is the peak rate of float in the data
+sheet. plots.py draws it.
 """
-import argparse
 import json
-import os
 import re
-import textwrap
+import sys
+
+PEAK = 67000  # Gop/s of float, H200
+SOURCES = ("reduce", "family", "dot", "segmented", "histogram", "runs", "ladder", "examples.txt")
 
 BYTES = {"i8": 1, "i16": 2, "e4m3": 1, "f16": 2, "bf16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 # Operations an element: a square is a product and a sum, moments are distances from a pivot, their powers, and sums.
@@ -76,53 +76,17 @@ def points_of(stem):
     return reduce["gpu"], float(reduce["read_limit_gb_per_s"]), points
 
 
-def draw(gpu, bandwidth, peak, points, path):
-    from plotting import pyplot, save
-    figure, axes = pyplot.subplots(figsize=(7, 6))
-    ridge = peak / bandwidth
-    axes.plot([0.05, ridge, 1000], [0.05 * bandwidth, peak, peak], color="0.4")
-    axes.text(4, 4.6 * bandwidth, f"{bandwidth:.0f} GB/s read", fontsize=8, ha="right")
-    axes.text(ridge, peak * 1.15, f"{peak:.0f} Gop/s, data sheet", fontsize=8)
-    labels = []  # [names, operations a byte, Gop/s]: points that fall together share one
-    for name, intensity, rate in sorted(points, key=lambda point: -point[2]):
-        axes.plot(intensity, rate, "o", markersize=4, color="C0" if re.match(r"r\d|A B", name) else "C1")
-        near = [label for label in labels if abs(intensity / label[1] - 1) < 0.2 and label[2] < 1.35 * rate]
-        if near:
-            near[0][0].append(name)
-        else:
-            labels.append([[name], intensity, rate])
-    for names, intensity, rate in labels:
-        left = intensity < 0.2 and rate > 0.9 * intensity * bandwidth  # on the slope; the right is taken there
-        axes.annotate(textwrap.fill("; ".join(sorted(names)), 80), (intensity, rate), fontsize=6, va="center",
-                      xytext=(-6, 4) if left else (6, -1), textcoords="offset points", ha="right" if left else "left")
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    axes.set_xlim(0.02, 1500)
-    axes.set_xlabel("operations a byte of memory")
-    axes.set_ylabel("Gop/s")
-    axes.set_title(gpu)
-    save(figure, path)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peak", type=float, default=67000)
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("stem")
-    parser.add_argument("folder", nargs="?")
-    args = parser.parse_args()
-    gpu, bandwidth, points = points_of(args.stem)
-    if args.check:
-        above = 0
-        for name, intensity, rate in points:
-            percent = 100 * rate / min(args.peak, intensity * bandwidth)
-            above += percent > 105  # the limit itself is a measurement
-            print(f"{name:32} {intensity:8.3f} op/B {rate:10.1f} Gop/s {percent:6.1f} % of the roof")
-        if above or not points:
-            raise SystemExit(f"{above} of {len(points)} points lie above the roof")
-    if args.folder:
-        os.makedirs(args.folder, exist_ok=True)
-        draw(gpu, bandwidth, args.peak, points, os.path.join(args.folder, "roofline.svg"))
+    if len(sys.argv) != 2:
+        raise SystemExit(__doc__)
+    _, bandwidth, points = points_of(sys.argv[1])
+    above = 0
+    for name, intensity, rate in points:
+        percent = 100 * rate / min(PEAK, intensity * bandwidth)
+        above += percent > 105  # the limit itself is a measurement
+        print(f"{name:32} {intensity:8.3f} op/B {rate:10.1f} Gop/s {percent:6.1f} % of the roof")
+    if above or not points:
+        raise SystemExit(f"{above} of {len(points)} points lie above the roof")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws the pictures of the docs from committed results, as SVG.
+
+usage: plots.py benchmarks/results/<gpu> FOLDER [NAME ...]      needs matplotlib
+
+FOLDER gets a file for each name, by default for all whose results are there. The same results give the same bytes, and
+each file names its results: results_tables.py --check finds pictures of other ones.
+"""
+import csv
+import os
+import re
+import sys
+import textwrap
+
+import roofline as roof
+from plotting import CUB, FLOOR, GPUPRIM, GREY, THRUST, dots, head, new, save, speed, split_of_memory
+from results import cases, cubs_of, load, random_calls
+
+READS, COPIES = "a kernel that only reads the input", "the bytes at the rate of a copy"
+COPIES_FROM = 2**20  # a floor without the time of a launch says nothing of fewer elements
+
+
+class Results:
+    """The results of one GPU, by the names of their programs."""
+
+    def __init__(self, stem):
+        self.stem, self.sources, self.about = stem, [], ""
+
+    def path(self, name):
+        """The file is a source of the picture that is being drawn."""
+        self.sources.append(f"{self.stem}-{name}" if "." in name else f"{self.stem}-{name}.json")
+        return self.sources[-1]
+
+    def of_toolkit(self):
+        """For programs that only use the toolkit's CUB and do not say which; inside a kernel it is the same one."""
+        kernel = load(f"{self.stem}-in_kernel.json")
+        self.about = f"{kernel['gpu']}, {cubs_of(kernel)}"
+        return cubs_of(kernel)
+
+    def gpu(self):
+        return load(f"{self.stem}-reduce.json")["gpu"]
+
+    def cases(self, name):
+        results, found = cases(self.path(name))
+        toolkit = f", CUDA {int(results['cuda_runtime']) / 1000:.1f}" if "cuda_runtime" in results else ""
+        date = f", measured on {results['date'][:10]}" if "date" in results else ""
+        self.about = f"{results['gpu']}{toolkit}, {cubs_of(results)}{date}"
+        cub = cubs_of(results)
+        return found, f"the faster of {cub}" if " and " in cub else cub
+
+
+def panels(all_cases, cub, title, size, chosen, label, floor=READS, floor_from=0):
+    """chosen: (title, whether it has this case) for each panel, two in a row."""
+    numbers = list(range(len(chosen)))
+    figure, axes = new(size, [numbers[i:i + 2] for i in numbers[::2]])
+    for number, (name, wanted) in enumerate(chosen):
+        speed(axes[number], name, [case for case in all_cases if wanted(case)], label, cub, floor, floor_from)
+    head(figure, title)
+    return figure
+
+
+def reduce(results):
+    found, cub = results.cases("reduce")
+
+    def graph(op, kind):
+        def wanted(case):
+            row = case.row  # where a size was measured both ways, the one from memory
+            return (row["mode"], row["op"], row["type"], row.get("base")) == ("in_graph", op, kind, "aligned") and \
+                not case.where.endswith("in L2")
+        return wanted
+
+    chosen = [("sum of float", graph("plus", "f32")), ("sum of double", graph("plus", "f64")),
+              ("sum of 8-bit integers", graph("plus", "i8")),
+              ("float, an operator of the user's own,\nnot declared to commute", graph("larger_magnitude", "f32"))]
+    figure = panels(found, cub, "Reduce: how many times as fast as CUB, by bytes of input", (9, 6.4), chosen,
+                    "bytes of input")
+    for axes, (_, wanted) in zip(figure.axes, chosen):
+        split_of_memory(axes, [case for case in found if wanted(case)])
+    return figure
+
+
+def call(results):
+    found, cub = results.cases("reduce")
+    usual = [case for case in found if not case.where.endswith("in L2")]
+    chosen = [("sum of float, its result on the device", lambda case: case.row["mode"] == "call_and_sync" and
+               case.row["type"] == "f32"),
+              ("sum of float, its result on the host", lambda case: case.row["mode"] == "value")]
+    return panels(usual, cub, "One call and the wait for its result: how many times as fast as CUB", (9, 3.9), chosen,
+                  "bytes of input", "an empty kernel and the wait for it")
+
+
+def family(results):
+    found, cub = results.cases("family")
+    chosen = [(name, lambda case, key=key: (case.row["op"], case.row["type"]) == key) for name, key in (
+        ("transform_reduce: squares of float", ("squares", "f32")),
+        ("transform_reduce: squares, elements of 64 bytes", ("squares", "f32x16")),
+        ("min_element of float", ("min_element", "f32")), ("min_element of 8-bit integers", ("min_element", "i8")))]
+    return panels(found, cub, "Transformed reduces and extrema: how many times as fast as CUB", (9, 6.2), chosen,
+                  "bytes of input")
+
+
+def dot(results):
+    found, cub = results.cases("dot")
+    chosen = [(f"dot of {name}", lambda case, key=key: (case.row["op"], case.row["type"]) == ("dot", key))
+              for name, key in (("float", "f32"), ("double", "f64"), ("half", "f16"), ("8-bit integers", "i8"))]
+    return panels(found, cub, "Dot products: how many times as fast as CUB", (9, 6.2), chosen, "bytes of both inputs")
+
+
+def segmented(results):
+    found, cub = results.cases("segmented")
+    figure, axes = new((9, 6), [["offsets", "rows"], ["one", "rows"]])
+    for name, group in ("offsets", "by offsets, equal lengths"), ("one", "of one length"):
+        speed(axes[name], f"$2^{{28}}$ floats, segments {group}", [case for case in found if case.group == group],
+              "floats in a segment", cub, "the bytes at the read limit")
+    lists = [case for case in found if "short lists" in case.group or "mixed" in case.group]
+    rows = [(name, {f"gpuprim, {case.row['form']}": case.ratio for case in lists if case.where == name})
+            for name in dict.fromkeys(case.where for case in lists)]
+    dots(axes["rows"], rows, {"gpuprim, offsets": {"marker": "o"},
+                              "gpuprim, fixed length": {"marker": "D", "markerfacecolor": "white"}}, cub)
+    axes["rows"].set_title("mixed lengths ($2^{28}$ floats), and short lists")
+    head(figure, "Segmented sums: how many times as fast as CUB", 5)
+    return figure
+
+
+def histogram(results):
+    found, cub = results.cases("histogram")
+    figure, axes = new((9, 6.2), [[0, 1], [2, 3]])
+    for number, (name, samples, data) in enumerate((
+            ("$2^{28}$ floats, bins of equal width", "even f32", "uniform"),
+            ("the same, all samples in one bin", "even f32", "all in one bin"),
+            ("$2^{28}$ floats, bins between given levels", "ranges f32", "uniform"))):
+        speed(axes[number], name, [case._replace(x=case.row["bins"]) for case in found if (
+            case.row["samples"], case.row["data"], case.row["n"]) == (samples, data, 2**28)], "bins", cub, READS)
+    speed(axes[3], "floats, 256 bins of equal width", [case for case in found if (
+        case.row["samples"], case.row["data"], case.row["bins"]) == ("even f32", "uniform", 256)], "samples", cub,
+          READS)
+    head(figure, "Histograms: how many times as fast as CUB")
+    return figure
+
+
+def runs(results):
+    found, cub = results.cases("runs")
+    chosen = [(f"{problem.split()[0]}, runs of {length}", lambda case, key=(problem, length): (
+        case.row["problem"], case.row["run_length"]) == key)
+              for problem in ("reduce_by_key i32, i32", "run_length_encode i32") for length in (1, 1000)]
+    return panels(found, cub, "Runs of equal keys of 32 bits: how many times as fast as CUB", (9, 6.2), chosen, "keys",
+                  COPIES, COPIES_FROM)
+
+
+def scan(results):
+    found, cub = results.cases("scan")
+    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+        ("prefix sum of int", "exclusive_scan i32"), ("prefix sum of double", "exclusive_scan f64"),
+        ("prefix sum of int by key (int)", "exclusive_scan_by_key i32, i32"),
+        ("int, segments of one length, 16 each", "segmented_exclusive_scan i32, 16 each"),
+        ("int, segments by offsets, 16 on average", "segmented_exclusive_scan i32, offsets, 16"),
+        ("int, segments by offsets, 1000 on average", "segmented_exclusive_scan i32, offsets, 1000"))]
+    return panels(found, cub, "Prefix sums: how many times as fast as CUB", (9, 9), chosen, "elements", COPIES,
+                  COPIES_FROM)
+
+
+def in_kernel(results):
+    found, cub = results.cases("in_kernel")
+    loads = {"alone": "one block on the GPU", "full": "GPU full of blocks"}
+    chosen = [case for case in found if case.row["block"] == 256]
+    names = dict.fromkeys((case.group, case.row["type"]) for case in chosen)
+    figure, axes = new((9, 6.6))
+    dots(axes, [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
+                                   if (case.group, case.row["type"]) == name}) for name in names],
+         {loads["alone"]: {"marker": "D", "markerfacecolor": "white"}, loads["full"]: {"marker": "o"}},
+         f"the fastest of {cub} and cooperative groups")
+    head(figure, "Inside a kernel, blocks of 256 threads: how many times as fast as CUB")
+    return figure
+
+
+def random(results):
+    source = results.path("random.txt")
+    cub = results.of_toolkit()
+    figure, axes = new((9, 5.8))
+    dots(axes, [(kind, ratios) for kind, _, ratios, _ in random_calls(source)],
+         {"the worst call": {"marker": "|", "markersize": 9, "markeredgewidth": 1.6},
+          "5 % of the calls are below": {"marker": "o", "markerfacecolor": "white"}, "median": {"marker": "o"}}, cub)
+    head(figure, "One minute of random calls: how many times as fast as CUB")
+    return figure
+
+
+def compile_time(results):
+    path = os.path.join(os.path.dirname(results.stem), "compile_time.json")
+    results.sources.append(path)
+    found = load(path)
+    results.about = f"nvcc {found['toolkit']}, {found['cores']} cores, {found['command']}"
+    rows = {(row["call"], row["library"]): row["median_s"] for row in found["rows"]}
+    calls, libraries = (list(dict.fromkeys(row[key] for row in found["rows"])) for key in ("call", "library"))
+    figure, axes = new((9, 5))
+    looks = ({"color": GPUPRIM}, {"color": CUB, "alpha": 0.45}, {"color": CUB})
+    for number, (library, look) in enumerate(zip(libraries, looks)):
+        bars = [(y, rows[call, library]) for y, call in enumerate(calls) if (call, library) in rows]
+        axes.barh([y + 0.27 * (number - 1) for y, _ in bars], [seconds for _, seconds in bars], 0.25, label=library,
+                  **look)
+    axes.set_yticks(range(len(calls)), [call.replace("_", " ") for call in calls])
+    axes.set_ylim(len(calls) - 0.5, -0.5)
+    axes.set_xlabel("seconds, less is better")
+    head(figure, "Seconds to compile a file with one call")
+    return figure
+
+
+def accuracy(results):
+    with open(results.path("accuracy.csv")) as f:
+        rows = list(csv.DictReader(f))
+    cub = results.of_toolkit()
+    figure, every_axes = new((9, 4.2), [["f32", "f64"]])
+    for kind, name, rounding in ("f32", "float", 2.0**-24), ("f64", "double", 2.0**-53):
+        axes = every_axes[kind]
+        mine = [row for row in rows if row["type"] == kind]
+        exact = rounding * 2.0**-10  # an error of nothing has no place on a logarithmic axis: it is drawn here
+        for column, color, marker, label in (("cub", CUB, "x", cub), ("default", GPUPRIM, "o", "gpuprim::reduce"),
+                                             ("accurate", GPUPRIM, "s", "gpuprim::accurate_sum")):
+            axes.loglog([float(row["condition"]) for row in mine],
+                        [float(row[column]) or exact for row in mine], marker, color=color, label=label,
+                        markerfacecolor="none" if marker == "s" else color)
+        axes.axhline(rounding, **FLOOR, label="one rounding")
+        if any(float(row["accurate"]) == 0 for row in mine):
+            axes.axhspan(exact / 3, exact * 3, color="0.92", linewidth=0)
+            axes.text(1, exact, " exact: no error", va="center", color=GREY, fontsize=8)
+        axes.set_title(name)
+        axes.set_xlabel("condition number: sum of |x| over |sum of x|")
+        axes.set_ylabel("relative error")
+    head(figure, "Relative error of a sum of $\\mathbf{2^{20}}$ numbers, by how much of it cancels")
+    return figure
+
+
+def ladder(results):
+    found = load(results.path("ladder"))
+    results.about = f"{found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}"
+    rows = [row for row in found["rows"] if row["type"] == "float"]
+    limit = next(row for row in rows if row["rung"].startswith("limit"))
+    rungs = [row for row in rows if row is not limit]
+    figure, axes = new((9, 7.6))
+    colors = [{"r18 cub": CUB, "r18 thr": THRUST, "r18 gpu": GPUPRIM}.get(row["rung"][:7], "0.72") for row in rungs]
+    axes.barh(range(len(rungs)), [row["gb_per_s"] for row in rungs], color=colors)
+    for y, row in enumerate(rungs):
+        size = "" if row["n"] == limit["n"] else f" for $2^{{{row['n'].bit_length() - 1}}}$ floats"
+        time = f"{row['us']:.4g} us" if row["us"] < 1e4 else f"{row['us'] / 1e3:.4g} ms"
+        axes.text(row["gb_per_s"], y, f" {time}{size}", va="center", fontsize=7.5,
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})
+    axes.axvline(limit["gb_per_s"], **FLOOR)
+    axes.text(limit["gb_per_s"], -1, "a kernel that only reads ", color=GREY, ha="right", va="center", fontsize=8)
+    axes.set_yticks(range(len(rungs)), [row["rung"] for row in rungs], fontsize=8)
+    axes.set_ylim(len(rungs) - 0.4, -1.6)
+    axes.set_xlim(0, 1.15 * limit["gb_per_s"])
+    axes.set_xlabel("GB/s of input; beside the bars the time")
+    head(figure, "The reduction ladder: bandwidth of the sum of $\\mathbf{2^{24}}$ floats, rung by rung")
+    return figure
+
+
+def example_lines(results, pattern):
+    with open(results.path("examples.txt")) as f:
+        found = re.findall(pattern, f.read(), re.M)
+    results.about = results.gpu()
+    return [tuple(map(float, numbers)) for numbers in found]
+
+
+def stride(results):
+    points = example_lines(results, r"^stride (\d+): [\d.]+ % of the bytes moved are used, ([\d.]+) GB/s")
+    figure, axes = new((7, 3.4))
+    axes.plot(*zip(*points), color=GPUPRIM, marker="o")
+    axes.axvline(8, **FLOOR)
+    axes.annotate("from here on a sector of 32 bytes\nholds one value that is used", (8, 1), xytext=(5, -2), va="top",
+                  xycoords=axes.get_xaxis_transform(), textcoords="offset points", color=GREY, fontsize=8)
+    axes.set_xticks(range(0, 33, 4))
+    axes.set_ylim(0, 1.08 * max(rate for _, rate in points))
+    axes.set_xlabel("stride, in floats")
+    axes.set_ylabel("GB/s, read and written")
+    head(figure, "A copy with a stride: useful bytes per second")
+    return figure
+
+
+def low_occupancy(results):
+    points = example_lines(results, r"^occupancy ([\d.]+) %, (\d+) loads in flight: ([\d.]+) GB/s")
+    figure, axes = new((7, 3.8))
+    loads = list(dict.fromkeys(count for _, count, _ in points))
+    for number, count in enumerate(loads):  # one hue, darker for more loads
+        line = [(occupancy, rate) for occupancy, others, rate in points if others == count]
+        axes.plot(*zip(*line), color=GPUPRIM, alpha=0.35 + 0.65 * number / (len(loads) - 1), marker="os^Dv"[number],
+                  label=f"{count:.0f} load{'s' if count > 1 else ''} in flight per thread")
+    axes.set_xticks((12.5, 25, 50, 100), ("12.5", "25", "50", "100"))
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("theoretical occupancy, in %")
+    axes.set_ylabel("GB/s read")
+    head(figure, "Bandwidth of a sum, by occupancy and loads in flight", 3)
+    return figure
+
+
+def roofline(results):
+    for name in roof.SOURCES:
+        results.path(name)
+    results.about, bandwidth, points = roof.points_of(results.stem)
+    figure, axes = new((9, 6.4))
+    ridge = roof.PEAK / bandwidth
+    axes.loglog([0.05, ridge, 1000], [0.05 * bandwidth, roof.PEAK, roof.PEAK], **FLOOR)
+    axes.text(5, 7 * bandwidth, f"memory: {bandwidth:.0f} GB/s read", color=GREY, fontsize=8, ha="right")
+    axes.text(ridge, roof.PEAK * 1.15, f"arithmetic: {roof.PEAK} Gop/s, data sheet", color=GREY, fontsize=8)
+    looks = {"passes of gpuprim": {"marker": "o", "color": GPUPRIM},
+             "kernels of the ladder and matrix products": {"marker": "D", "color": "0.45", "markerfacecolor": "white"}}
+    labels = []  # [kind, operations per byte, Gop/s, names]: points that fall together share one
+    for name, intensity, rate in sorted(points, key=lambda point: -point[2]):
+        kind = list(looks)[bool(re.match(r"r\d|A B", name))]
+        axes.plot(intensity, rate, linestyle="none", label=kind, **looks[kind])
+        near = [label for label in labels if label[0] == kind and abs(intensity / label[1] - 1) < 0.2 and
+                label[2] < 1.35 * rate]
+        if near:
+            near[0][3].append(name)
+        else:
+            labels.append((kind, intensity, rate, [name]))
+    below = 0  # the label before this one ends there
+    for _, intensity, rate, names in labels:
+        text = textwrap.fill("; ".join(sorted(names)), 70)
+        lines = text.count("\n") + 1
+        y = rate
+        if intensity < 20:  # in a column below each other
+            y = min(rate, below * 0.84**lines) if below else rate
+            below = y * 0.84**lines
+        axes.annotate(text, (intensity, rate), (max(1.25 * intensity, 0.5) if intensity < 0.3 else 1.25 * intensity, y),
+                      fontsize=7, va="center",
+                      arrowprops={"arrowstyle": "-", "color": "0.7", "linewidth": 0.6, "relpos": (0, 0.5)})
+    axes.set_xlim(0.04, 1500)
+    axes.set_xlabel("operations per byte")
+    axes.set_ylabel("Gop/s")
+    head(figure, "Roofline: operations per second, by operations per byte of memory")
+    return figure
+
+
+PICTURES = {draw.__name__: draw for draw in (
+    random, reduce, call, family, dot, scan, segmented, runs, histogram, in_kernel, compile_time, accuracy, roofline,
+    ladder, stride, low_occupancy)}
+
+
+def main():
+    if len(sys.argv) < 3 or not set(sys.argv[3:]) <= PICTURES.keys():
+        raise SystemExit(f"{__doc__}\nnames: {', '.join(PICTURES)}")
+    stem, folder, *names = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    for name in names or PICTURES:
+        results = Results(stem)
+        try:
+            figure = PICTURES[name](results)
+        except FileNotFoundError as missing:
+            print(f"no {name}.svg: there is no {missing.filename}")
+            continue
+        save(figure, os.path.join(folder, f"{name}.svg"), results.about, results.sources)
+
+
+main()
