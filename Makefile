@@ -7,7 +7,7 @@ help:
 	@echo "make test      build and test every lane that this machine has"
 	@echo "make gpu-test  run the device tests on this machine's GPU and write tests/gpu_record.json"
 	@echo "make bench     run the benchmarks on this machine's GPU"
-	@echo "make docs      check the links and the examples that the docs name"
+	@echo "make docs      check the docs and build their site, build/docs/html/index.html"
 	@echo "make format    format the sources with clang-format"
 
 demo:
@@ -19,6 +19,6 @@ gpu-test:
 bench:
 	@scripts/bench.sh
 docs:
-	@scripts/check_docs.sh
+	@scripts/docs.sh
 format:
 	@scripts/format.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# scripts/bootstrap.sh demo|test|bench: installs the packages that are missing (Debian, Ubuntu and their kin).
-# Beyond these: g++ 12, cmake 3.25 and make are expected to be there, and nvcc for the CUDA lane.
+# scripts/bootstrap.sh demo|test|bench|docs: installs the packages that are missing (Debian, Ubuntu and their kin).
+# Beyond these: g++ 12, cmake 3.25 and make are expected to be there, but for the docs, and nvcc for the CUDA lane.
 set -eu
 purpose=${1:-test}
 
@@ -32,13 +32,14 @@ get_cuobjdump() {
     echo "bootstrap: no cuobjdump and pip did not get it: SASS will not be checked"
 }
 
-for tool in g++ cmake make; do
-  command -v $tool >/dev/null 2>&1 || fail "$tool is missing; install it first"
-done
-
 missing=
 need_catch2=
-has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
+if [ "$purpose" != docs ]; then
+  for tool in g++ cmake make; do
+    command -v $tool >/dev/null 2>&1 || fail "$tool is missing; install it first"
+  done
+  has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
+fi
 case $purpose in
   demo) ;;
   test)
@@ -52,7 +53,12 @@ case $purpose in
     # The tables are written in Python; the plots need matplotlib as well, and are left out without it.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
     ;;
-  *) fail "unknown purpose '$purpose'; use demo, test or bench" ;;
+  docs)
+    command -v python3 >/dev/null 2>&1 || missing="$missing python3"
+    command -v doxygen >/dev/null 2>&1 || missing="$missing doxygen"
+    [ -r /usr/share/doxygen-awesome-css/doxygen-awesome.css ] || missing="$missing doxygen-awesome-css"
+    ;;
+  *) fail "unknown purpose '$purpose'; use demo, test, bench or docs" ;;
 esac
 [ -n "$missing$need_catch2" ] || exit 0
 

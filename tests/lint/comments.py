@@ -1,22 +1,43 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""comments.py <folder of headers>: no figure of a measurement stands in a comment, and none begins with `The same`.
+"""comments.py <folder of headers>: no figure of a measurement stands in a comment, none begins with `The same`, and the
+fields of a public call's comment are all there, in their order.
 comments.py --self-test: plants violations of each rule and expects each to be reported."""
 import re
 import sys
 
 from sources import comments_of, headers
 
+# @throws stands beside @return, or in its place, and what returns nothing has neither.
+FIELDS = ("pre", "sync", "order", "cost", "return", "source", "example")
+
+
+def fields_of(words):
+    return ["return" if field == "throws" else field for field in re.findall(r"@(\w+)", words)]
+
+
+def is_out_of_order(words):
+    places = [FIELDS.index(field) for field in fields_of(words) if field in FIELDS]
+    return places != sorted(places)
+
+
+def lacks_a_field(words):
+    fields = {*fields_of(words)}
+    return not fields.isdisjoint({"order", "cost"}) and not fields >= {*FIELDS} - {"return"}
+
+
 RULES = (
-    ("a figure in microseconds", re.compile(r"\d us\b")),
-    ("a bandwidth", re.compile(r"\b[GT]B/s")),
-    ("a figure beside another", re.compile(r"\binstead of \d")),
-    ("begins with `The same`", re.compile(r"^(?:@\w+\s+)?The same\b")),
+    ("a figure in microseconds", re.compile(r"\d us\b").search),
+    ("a bandwidth", re.compile(r"\b[GT]B/s").search),
+    ("a figure beside another", re.compile(r"\binstead of \d").search),
+    ("begins with `The same`", re.compile(r"^(?:@\w+\s+)?The same\b").search),
+    ("fields out of order", is_out_of_order),
+    ("a field is missing", lacks_a_field),
 )
 
 
 def violations(text):
-    return [(line, rule, words) for line, words in comments_of(text) for rule, what in RULES if what.search(words)]
+    return [(line, rule, words) for line, words in comments_of(text) for rule, breaks in RULES if breaks(words)]
 
 
 def self_test():
@@ -25,11 +46,15 @@ def self_test():
                                      "/// It takes 4\n/// us.\n"],
         "a bandwidth": ["// at 3.2 TB/s\n", "/// GB/s count\n"],
         "a figure beside another": ["// Five take instead\n// of 12.\n", "// 3 instead of 4\n"],
+        "fields out of order": ["/// @return a.\n/// @pre none.\n", "/// @source a book. @throws an_error\n"],
+        "a field is missing": ["/// @pre none.\n/// @sync none.\n/// @order kept.\n/// @source a.\n/// @example b\n"],
         "begins with `The same`": ["/// The same for arrays.\n", "int b;  ///< The same.\n", "// One.\n//\n// The same.\n"],
     }
     clean = ['const char* s = "12 us, GB/s";  // It is a text.\n', "// It asks us. A GB is large. It is the same tree.\n",
              "// One is used instead of two.\n", "// A lane keeps its value, by\n// The same tree as before.\n",
-             "int instead_of = 12;\n", "int one = 1'000;  // It is a number.\n"]
+             "int instead_of = 12;\n", "int one = 1'000;  // It is a number.\n",
+             "/// @pre a\n/// @sync b\n/// @order c\n/// @cost d\n/// @throws e @return f\n/// @source g @example h\n",
+             "/// It returns. @throws gpuprim::cuda_error.\n/// @source a book.\n"]
     failures = 0
     for rule, texts in planted.items():
         for text in texts:

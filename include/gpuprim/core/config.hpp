@@ -10,7 +10,7 @@
 #error "gpuprim needs the CUDA toolkit 12.4 or newer."
 #endif
 
-// Functions that run on both sides. Plain g++ and the host SIMT device need no marking.
+/// Functions that run on both sides. Plain g++ and the host SIMT device need no marking.
 #if defined(__CUDACC__)
 #define GPUPRIM_HOST_DEVICE __host__ __device__
 #else

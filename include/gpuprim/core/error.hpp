@@ -12,10 +12,13 @@ namespace gpuprim::inline v0_1_0 {
 /// it. The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.
 class cuda_error : public std::exception {
  public:
+  /// `code` is the `cudaError_t` whose name is `cuda_name`; `call` and `fault` are words of the sentence.
   cuda_error(int code, const char* call, const char* fault, const char* cuda_name) noexcept : code_(code) {
     std::snprintf(text_, sizeof text_, "%s: %s (%s)", call, fault, cuda_name);
   }
+  /// The sentence.
   const char* what() const noexcept override { return text_; }
+  /// The error code of CUDA.
   int code() const noexcept { return code_; }
 
  private:

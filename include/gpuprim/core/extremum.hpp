@@ -11,8 +11,11 @@ namespace gpuprim::inline v0_1_0 {
 /// An element, and where it is in the input: its first position, or the number of elements if there is none.
 template <class T, class Position = std::int64_t>
 struct extremum {
+  /// The element.
   T value;
+  /// Its index in the input.
   Position position;
+  /// Equal if both members are.
   friend bool operator==(const extremum&, const extremum&) = default;
 };
 template <class T, class Position>

@@ -31,11 +31,15 @@ concept block_like = thread_group_like<G> && requires(const G& g) { g.thread_ind
 
 /// The calling thread's block, as `cooperative_groups::this_thread_block()` without that header's compile time.
 struct this_block {
+  /// The thread's rank in its block: x counts first, then y, then z.
   __device__ static unsigned thread_rank() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   }
+  /// The number of threads of the block.
   __device__ static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
+  /// The thread's index in the three dimensions of its block.
   __device__ static uint3 thread_index() { return threadIdx; }
+  /// The barrier of the block.
   __device__ static void sync() { __syncthreads(); }
   /// Whether it holds for any thread; a barrier too.
   __device__ static bool any(bool condition) { return __syncthreads_or(condition) != 0; }
@@ -46,20 +50,29 @@ template <int Size>
 struct warp_tile {
   static_assert(Size >= 1 && Size <= warp_size && (Size & (Size - 1)) == 0,
                 "gpuprim::warp_tile: Size must be a power of two from 1 to 32");
+  /// The lane of the warp, from 0 to 31.
   __device__ static unsigned lane() { return this_block::thread_rank() % warp_size; }
+  /// The lanes of the tile, a bit each.
   __device__ static unsigned mask() {
     if constexpr (Size == warp_size) return 0xffffffffu;
     else return ((1u << Size) - 1) << (lane() & ~unsigned(Size - 1));
   }
+  /// The lane of the tile, from 0 to Size - 1.
   __device__ static unsigned thread_rank() { return lane() % Size; }
+  /// The number of lanes of the tile.
   static constexpr __host__ __device__ unsigned size() { return Size; }
+  /// The barrier of the tile.
   __device__ static void sync() { __syncwarp(mask()); }
+  /// The value of the lane `rank`.
   template <class T>
   __device__ static T shfl(T v, int rank) { return __shfl_sync(mask(), v, rank, Size); }
+  /// The value of the lane `delta` above the caller; its own where there is none.
   template <class T>
   __device__ static T shfl_down(T v, unsigned delta) { return __shfl_down_sync(mask(), v, delta, Size); }
+  /// The value of the lane `delta` below the caller; its own where there is none.
   template <class T>
   __device__ static T shfl_up(T v, unsigned delta) { return __shfl_up_sync(mask(), v, delta, Size); }
+  /// The value of the lane whose rank differs from the caller's in `bits`.
   template <class T>
   __device__ static T shfl_xor(T v, unsigned bits) { return __shfl_xor_sync(mask(), v, int(bits), Size); }
 };

@@ -16,12 +16,14 @@ concept random_access_input = requires(const It& it, std::int64_t i) {
   it[i];
 };
 
-/// Where a primitive writes one value of T, and where it writes several.
+/// Where a primitive writes one value of T.
 template <class It, class T>
 concept output_for = requires(It it, const T& value) { *it = value; };
+/// Where a primitive writes several values of T.
 template <class It, class T>
 concept outputs_for = requires(It it, const T& value, std::int64_t i) { it[i] = value; };
 
+/// The type of the elements that an iterator reads.
 template <class It>
 using input_value = std::remove_cv_t<typename std::iterator_traits<It>::value_type>;
 

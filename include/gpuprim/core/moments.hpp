@@ -10,11 +10,15 @@ namespace gpuprim::inline v0_1_0 {
 /// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x
 /// are `moments{1, x, {}}`, of none `moments{}`.
 struct moments {
-  double count, mean, sums[3];
+  double count,  ///< how many numbers there are
+      mean,      ///< their mean
+      sums[3];   ///< the sums of the second, third and fourth powers of their distances from the mean
 
+  /// The variance of these numbers: over count.
   GPUPRIM_HOST_DEVICE double variance() const { return sums[0] / count; }
   /// An estimate from a sample: over count - 1.
   GPUPRIM_HOST_DEVICE double sample_variance() const { return sums[0] / (count - 1); }
+  /// The root of the variance.
   GPUPRIM_HOST_DEVICE double standard_deviation() const { return std::sqrt(variance()); }
   /// 0 for symmetric numbers.
   GPUPRIM_HOST_DEVICE double skewness() const { return sums[1] / count / (variance() * standard_deviation()); }
@@ -27,6 +31,7 @@ struct moments {
 /// @source Pébay, "Formulas for robust, one-pass parallel computation of covariances and arbitrary-order statistical
 ///         moments", 2008.
 struct merge_moments {
+  /// The moments of both sets.
   GPUPRIM_HOST_DEVICE moments operator()(const moments& a, const moments& b) const {
     if (a.count == 0) return b;
     if (b.count == 0) return a;

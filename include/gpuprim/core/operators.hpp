@@ -20,6 +20,7 @@ using wrapping =
 /// Sum. `plus<T>` fixes the type, `plus<>` takes it from its arguments. Integer sums wrap.
 template <class T = void>
 struct plus {
+  /// a + b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { detail::wrapping<T>(a) + detail::wrapping<T>(b); }
   {
@@ -31,6 +32,7 @@ struct plus {
 /// Product. Integer products wrap.
 template <class T = void>
 struct multiplies {
+  /// a * b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { detail::wrapping<T>(a) * detail::wrapping<T>(b); }
   {
@@ -42,6 +44,7 @@ struct multiplies {
 /// The smaller value, the first of equals. With a NaN among the values the result is unspecified.
 template <class T = void>
 struct minimum {
+  /// b where b < a, else a.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { b < a; }
   {
@@ -52,6 +55,7 @@ struct minimum {
 /// The larger value, the first of equals. With a NaN among the values the result is unspecified.
 template <class T = void>
 struct maximum {
+  /// b where a < b, else a.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a < b; }
   {
@@ -62,6 +66,7 @@ struct maximum {
 /// Bitwise and.
 template <class T = void>
 struct bit_and {
+  /// a & b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a & b; }
   {
@@ -72,6 +77,7 @@ struct bit_and {
 /// Bitwise or.
 template <class T = void>
 struct bit_or {
+  /// a | b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a | b; }
   {
@@ -82,6 +88,7 @@ struct bit_or {
 /// Bitwise exclusive or.
 template <class T = void>
 struct bit_xor {
+  /// a ^ b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a ^ b; }
   {
@@ -92,6 +99,7 @@ struct bit_xor {
 /// True if both are.
 template <class T = void>
 struct logical_and {
+  /// a && b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a && b; }
   {
@@ -102,6 +110,7 @@ struct logical_and {
 /// True if one is.
 template <class T = void>
 struct logical_or {
+  /// a || b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { a || b; }
   {
@@ -112,6 +121,7 @@ struct logical_or {
 /// x * x, computed in T.
 template <class T>
 struct square {
+  /// x * x.
   template <class U>
   GPUPRIM_HOST_DEVICE constexpr T operator()(const U& x) const {
     return multiplies<T>{}(static_cast<T>(x), static_cast<T>(x));

@@ -11,22 +11,30 @@ namespace gpuprim::inline v0_1_0 {
 template <class... Ts>
 struct tuple;
 
+/// A tuple of one value.
 template <class Last>
 struct tuple<Last> {
+  /// The value.
   Last first;
+  /// Equal if all members are.
   friend bool operator==(const tuple&, const tuple&) = default;
 };
 
+/// A tuple of several values: the first, and a tuple of the others.
 template <class First, class... Rest>
 struct tuple<First, Rest...> {
+  /// The first value.
   First first;
+  /// The others.
   tuple<Rest...> rest;
+  /// Equal if all members are.
   friend bool operator==(const tuple&, const tuple&) = default;
 };
 
 template <class... Ts>
 tuple(Ts...) -> tuple<Ts...>;
 
+/// The value at a position, counted from 0.
 template <std::size_t Index, class... Ts>
 GPUPRIM_HOST_DEVICE constexpr auto get(const tuple<Ts...>& t) {
   if constexpr (Index == 0) return t.first;
@@ -36,8 +44,10 @@ GPUPRIM_HOST_DEVICE constexpr auto get(const tuple<Ts...>& t) {
 /// Joins tuples member by member, each by an operator of its own: several reductions in one.
 template <class... Ops>
 struct each {
+  /// The operator of each member.
   tuple<Ops...> ops;
 
+  /// Joins two tuples.
   template <class... Ts>
   GPUPRIM_HOST_DEVICE constexpr tuple<Ts...> operator()(const tuple<Ts...>& a, const tuple<Ts...>& b) const {
     static_assert(sizeof...(Ts) == sizeof...(Ops), "gpuprim::each: there must be one operator for each member");
@@ -69,6 +79,7 @@ struct identity_element<each<Ops...>, tuple<Ts...>> {
 
 }  // namespace gpuprim
 
+/// @cond
 template <class... Ts>
 struct std::tuple_size<gpuprim::tuple<Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
 
@@ -76,3 +87,4 @@ template <std::size_t Index, class... Ts>
 struct std::tuple_element<Index, gpuprim::tuple<Ts...>> {
   using type = decltype(get<Index>(std::declval<const gpuprim::tuple<Ts...>&>()));
 };
+/// @endcond

@@ -11,6 +11,7 @@ namespace gpuprim::inline v0_1_0 {
 /// Count values in registers, none constructed yet: `T` needs no default constructor.
 template <class T, int Count>
 union uninitialized_array {
+  /// The values, once they are written.
   T items[Count];
 
   GPUPRIM_HOST_DEVICE constexpr uninitialized_array() {
@@ -23,7 +24,9 @@ union uninitialized_array {
     }
 #endif
   }
+  /// Value i.
   GPUPRIM_HOST_DEVICE constexpr T& operator[](int i) { return items[i]; }
+  /// Value i.
   GPUPRIM_HOST_DEVICE constexpr const T& operator[](int i) const { return items[i]; }
 };
 
@@ -38,9 +41,12 @@ inline constexpr int unroll_factor = sizeof(T) <= most_unrolled_bytes ? 1024 : 1
 /// Bytes for Count values in shared memory, where nothing may have a constructor.
 template <class T, int Count>
 struct shared_array {
+  /// The storage.
   alignas(T) unsigned char bytes[Count * sizeof(T)];
 
+  /// The first value.
   GPUPRIM_HOST_DEVICE T* data() { return reinterpret_cast<T*>(bytes); }
+  /// Value i.
   GPUPRIM_HOST_DEVICE T& operator[](int i) { return data()[i]; }
 };
 

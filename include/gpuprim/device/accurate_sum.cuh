@@ -7,6 +7,7 @@ namespace gpuprim::inline v0_1_0 {
 
 /// Selects a sum of float or double that is exact but for about one rounding.
 struct accurate_t {};
+/// The argument that selects it.
 inline constexpr accurate_t accurate{};
 
 namespace detail {
@@ -117,6 +118,8 @@ struct identity_element<detail::add_compensated, detail::compensated> {
 /// @source Ogita, Rump and Oishi, "Accurate sum and dot product", 2005 (Sum2), by a tree; Knuth, Dekker.
 /// @example examples/08_statistics.cu
 inline constexpr detail::device_pass<detail::accurate_sum_query> accurate_sum{};
+/// The accurate sum returned to the host: `accurate_sum_value(in, n, options)`; see reduce_value.
+/// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::accurate_sum_query> accurate_sum_value{
     "gpuprim::accurate_sum_value"};
 

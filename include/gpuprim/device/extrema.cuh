@@ -260,8 +260,10 @@ inline constexpr detail::device_pass<detail::minmax_query> minmax_element{};
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::extremum_query<detail::less_than>> min_element_value{
     "gpuprim::min_element_value"};
+/// The greatest element, returned to the host; see min_element_value.
 inline constexpr detail::device_pass_value<detail::extremum_query<detail::greater_than>> max_element_value{
     "gpuprim::max_element_value"};
+/// Both, returned to the host as a `tuple`; see min_element_value.
 inline constexpr detail::device_pass_value<detail::minmax_query> minmax_element_value{"gpuprim::minmax_element_value"};
 
 }  // namespace gpuprim

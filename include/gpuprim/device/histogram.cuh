@@ -40,13 +40,14 @@ template <class In, class Out, class Bins>
 }
 
 /// Counts each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
-/// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is one
-/// description for all of them, or a std::array of one each. What `histogram` of one channel says holds here.
+/// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is a
+/// std::array with a description for each of them. What `histogram` of one channel says holds here.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
                                     std::array<Bins, Active> bins, const options& how = {}) {
   return detail::count_histogram<Channels>(in, pixels, counts, bins, how);
 }
+/// Counts each of the first channels in the same bins.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
@@ -61,11 +62,13 @@ template <class In, class Out, class Bins>
 [[nodiscard]] launch_plan histogram_plan(In in, std::int64_t n, Out counts, Bins bins) {
   return detail::plan_histogram<1>(in, n, std::array{counts}, std::array{bins});
 }
+/// The launch for several channels, with bins for each of them. @throws gpuprim::cuda_error.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts,
                                          std::array<Bins, Active> bins) {
   return detail::plan_histogram<Channels>(in, pixels, counts, bins);
 }
+/// The launch for several channels in the same bins. @throws gpuprim::cuda_error.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins) {
   std::array<Bins, Active> each{};

@@ -187,24 +187,34 @@ struct moments_query {
 /// @source Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983 (shifted data).
 /// @example examples/08_statistics.cu
 inline constexpr detail::device_pass<detail::moments_query<1, detail::the_mean>> mean{};
+/// The variance, over n; see mean.
 inline constexpr detail::device_pass<detail::moments_query<2, detail::the_variance>> variance{};
+/// The root of the variance; see mean.
 inline constexpr detail::device_pass<detail::moments_query<2, detail::the_deviation>> standard_deviation{};
+/// The skewness, which is 0 for symmetric numbers; see mean.
 inline constexpr detail::device_pass<detail::moments_query<3, detail::the_skewness>> skewness{};
+/// The kurtosis, which is 3 for a normal distribution; see mean.
 inline constexpr detail::device_pass<detail::moments_query<4, detail::the_kurtosis>> kurtosis{};
+/// All of them at once, as `moments`; see mean.
 inline constexpr detail::device_pass<detail::moments_query<4, detail::all_moments>> all_moments{};
 
 /// Returned to the host: `mean_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::moments_query<1, detail::the_mean>> mean_value{
     "gpuprim::mean_value"};
+/// The variance, returned to the host; see mean_value.
 inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_variance>> variance_value{
     "gpuprim::variance_value"};
+/// The root of the variance, returned to the host; see mean_value.
 inline constexpr detail::device_pass_value<detail::moments_query<2, detail::the_deviation>> standard_deviation_value{
     "gpuprim::standard_deviation_value"};
+/// The skewness, returned to the host; see mean_value.
 inline constexpr detail::device_pass_value<detail::moments_query<3, detail::the_skewness>> skewness_value{
     "gpuprim::skewness_value"};
+/// The kurtosis, returned to the host; see mean_value.
 inline constexpr detail::device_pass_value<detail::moments_query<4, detail::the_kurtosis>> kurtosis_value{
     "gpuprim::kurtosis_value"};
+/// All of them at once, returned to the host as `moments`; see mean_value.
 inline constexpr detail::device_pass_value<detail::moments_query<4, detail::all_moments>> all_moments_value{
     "gpuprim::all_moments_value"};
 

@@ -173,13 +173,17 @@ struct norm_infinity_query {
 /// @source BLAS: asum, nrm2, amax.
 /// @example examples/08_statistics.cu
 inline constexpr detail::device_pass<detail::norm_1_query> norm_1{};
+/// The root of the sum of squares; see norm_1.
 inline constexpr detail::device_pass<detail::norm_2_query> norm_2{};
+/// The greatest magnitude; see norm_1.
 inline constexpr detail::device_pass<detail::norm_infinity_query> norm_infinity{};
 
 /// Returned to the host: `norm_1_value(in, n, options)` returns the double; see reduce_value.
 /// @throws gpuprim::cuda_error.
 inline constexpr detail::device_pass_value<detail::norm_1_query> norm_1_value{"gpuprim::norm_1_value"};
+/// The root of the sum of squares, returned to the host; see norm_1_value.
 inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"gpuprim::norm_2_value"};
+/// The greatest magnitude, returned to the host; see norm_1_value.
 inline constexpr detail::device_pass_value<detail::norm_infinity_query> norm_infinity_value{
     "gpuprim::norm_infinity_value"};
 

@@ -9,6 +9,7 @@ namespace gpuprim::inline v0_1_0 {
 
 /// Selects the same bits on every GPU, with every policy and alignment.
 struct reproducible_t {};
+/// The argument that selects them.
 inline constexpr reproducible_t reproducible{};
 
 namespace detail {
@@ -110,6 +111,7 @@ template <class Acc = void, class In, class Op, class Init>
   });
 }
 
+/// Starts from the operator's identity.
 template <class Acc = void, class In, class Op>
 [[nodiscard]] auto reduce_value(reproducible_t, In in, std::int64_t n, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;

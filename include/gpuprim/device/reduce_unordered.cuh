@@ -8,6 +8,7 @@ namespace gpuprim::inline v0_1_0 {
 
 /// Selects blocks that join their values by atomic operations, in the order in which they finish.
 struct unordered_t {};
+/// The argument that selects them.
 inline constexpr unordered_t unordered{};
 
 /// Reduces `n` elements into `*out` in no order: sums of float and double may differ in the last bits from run to

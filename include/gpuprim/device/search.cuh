@@ -76,16 +76,18 @@ template <class In, class Out, class Predicate>
   return detail::find_element(in, n, predicate, out, detail::as_position{n}, how).report();
 }
 
-/// Writes to a bool whether a predicate holds for all, any or none of the elements; of no elements it holds for all.
-/// Everything that find_if says holds here.
+/// Writes to a bool whether a predicate holds for all of the elements, as it does where there are none. Everything that
+/// find_if says holds here.
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t all_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, how).report();
 }
+/// Writes to a bool whether a predicate holds for any of the elements. Everything that find_if says holds here.
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t any_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::find_element(in, n, predicate, out, detail::as_found{}, how).report();
 }
+/// Writes to a bool whether a predicate holds for none of the elements. Everything that find_if says holds here.
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t none_of(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::find_element(in, n, predicate, out, detail::as_missing{}, how).report();
@@ -138,6 +140,7 @@ template <class In, class Out, class Less>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, Less less, const options& how = {}) {
   return detail::find_descent(in, n, out, less, how).report();
 }
+/// Compares by `<`.
 template <class In, class Out>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, const options& how = {}) {
   return detail::find_descent(in, n, out, detail::less_than{}, how).report();
@@ -153,35 +156,40 @@ Result find_value(const char* call, const In& in, std::int64_t n, const options&
 
 }  // namespace detail
 
-/// Each search returned to the host; see reduce_value. @throws gpuprim::cuda_error.
+/// Returns what `count_if` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t count_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_query_value("gpuprim::count_if_value", in, n, gpuprim::counted(predicate), how);
 }
+/// Returns what `find_if` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] std::int64_t find_if_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<std::int64_t>("gpuprim::find_if_value", in, n, how, [&](auto out, const options& o) {
     return detail::find_element(in, n, predicate, out, detail::as_position{n}, o);
   });
 }
+/// Returns what `all_of` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] bool all_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::all_of_value", in, n, how, [&](auto out, const options& o) {
     return detail::find_element(in, n, detail::negated<Predicate>{predicate}, out, detail::as_missing{}, o);
   });
 }
+/// Returns what `any_of` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] bool any_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::any_of_value", in, n, how, [&](auto out, const options& o) {
     return detail::find_element(in, n, predicate, out, detail::as_found{}, o);
   });
 }
+/// Returns what `none_of` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Predicate>
 [[nodiscard]] bool none_of_value(In in, std::int64_t n, Predicate predicate, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::none_of_value", in, n, how, [&](auto out, const options& o) {
     return detail::find_element(in, n, predicate, out, detail::as_missing{}, o);
   });
 }
+/// Returns what `equal` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class First, class Second>
 [[nodiscard]] bool equal_value(First first, Second second, std::int64_t n, const options& how = {}) {
   detail::throw_if_failed("gpuprim::equal_value", detail::check_inputs(first, second, n));
@@ -189,12 +197,14 @@ template <class First, class Second>
     return detail::find_difference(first, second, n, out, o);
   });
 }
+/// Returns what `is_sorted` writes; see reduce_value. @throws gpuprim::cuda_error.
 template <class In, class Less>
 [[nodiscard]] bool is_sorted_value(In in, std::int64_t n, Less less, const options& how = {}) {
   return detail::find_value<bool>("gpuprim::is_sorted_value", in, n, how, [&](auto out, const options& o) {
     return detail::find_descent(in, n, out, less, o);
   });
 }
+/// Compares by `<`.
 template <class In>
 [[nodiscard]] bool is_sorted_value(In in, std::int64_t n, const options& how = {}) {
   return gpuprim::is_sorted_value(in, n, detail::less_than{}, how);

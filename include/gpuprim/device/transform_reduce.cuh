@@ -40,7 +40,7 @@ template <class Acc = void, class First, class Second, class Out, class Op, clas
   return detail::run_query_over_two(first, second, n, out, query, how).report();
 }
 
-/// Both returned to the host; see reduce_value. @throws gpuprim::cuda_error.
+/// Returns the reduce of one input to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Op, class Transform, class Init>
 [[nodiscard]] auto transform_reduce_value(In in, std::int64_t n, Op op, Transform transform, Init init,
                                           const options& how = {}) {
@@ -48,6 +48,7 @@ template <class Acc = void, class In, class Op, class Transform, class Init>
   return detail::find_query_value("gpuprim::transform_reduce_value", in, n, query, how);
 }
 
+/// Returns the reduce of two inputs to the host; see reduce_value. @throws gpuprim::cuda_error.
 template <class Acc = void, class First, class Second, class Op, class Transform, class Init>
 [[nodiscard]] auto transform_reduce_value(First first, Second second, std::int64_t n, Op op, Transform transform,
                                           Init init, const options& how = {}) {

@@ -10,6 +10,7 @@ namespace gpuprim::inline v0_1_0 {
 /// How many blocks of a grid, or of a group of its blocks, came before this one. The atomic operation may still be in
 /// flight: only what uses its result waits for it.
 struct grid_arrival {
+  /// The number of blocks.
   unsigned blocks_before = 0;
 
   /// Of the grid.

@@ -13,7 +13,9 @@ namespace gpuprim::inline v0_1_0 {
 /// zero again after each; concurrent grids need a state each.
 template <class T>
 struct grid_reduce_state {
+  /// The counter.
   unsigned* arrivals;
+  /// The mailboxes and the tree.
   detail::mailbox<T>* mailboxes;
 };
 
@@ -221,7 +223,6 @@ __device__ __forceinline__ void grid_join_levels(T value, const Op& op, const gr
 /// @order kept: blocks by blockIdx.x, threads by rank. The result does not depend on which block is last.
 /// @cost  block_reduce, one atomic and one 8-byte store for each 4 bytes of T a block; the last block reads and clears
 ///        gridDim.x mailboxes, or beyond 256 blocks 32 at each level of the tree.
-/// @return nothing; `finish` gets op over the values of all threads.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel
 ///         with the value).
 /// @example examples/03_grid.cu

@@ -14,10 +14,13 @@ namespace gpuprim::inline v0_1_0 {
 /// `grid_reduce_state`, all of it must be zero before the first use and is zero again after each.
 template <class T>
 struct unordered_reduce_state {
+  /// The counter of blocks that have arrived.
   unsigned* arrivals;
+  /// What they have joined.
   unsigned long long* total;
 };
 
+/// The state in a buffer of device memory.
 template <class T>
 GPUPRIM_HOST_DEVICE unordered_reduce_state<T> make_unordered_reduce_state(void* buffer) {
   return {static_cast<unsigned*>(buffer), reinterpret_cast<unsigned long long*>(static_cast<char*>(buffer) + 64)};

@@ -18,8 +18,9 @@ enum class start {
 
 /// A one-dimensional grid.
 struct launch_shape {
-  int grid_size, block_size;
-  int dynamic_shared_bytes = 0;
+  int grid_size,                      ///< blocks
+      block_size;                     ///< threads in a block
+  int dynamic_shared_bytes = 0;       ///< of a block
   cudaFunction_t function = nullptr;  ///< the launched kernel's in the current context, where it is known
 };
 

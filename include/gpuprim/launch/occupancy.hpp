@@ -8,21 +8,28 @@ namespace gpuprim::inline v0_1_0 {
 /// What a multiprocessor can hold. The values here are those of compute capability 7.0 and 9.0, without shared
 /// memory.
 struct multiprocessor_limits {
-  int threads = 2048, blocks = 32, registers = 65536;
-  int shared_bytes = 0, reserved_shared_bytes = 0;  ///< in all, and what every block takes besides its own
-  int shared_unit = 128;                            ///< shared memory is handed out in multiples of it
+  int threads = 2048,             ///< resident threads
+      blocks = 32,                ///< resident blocks
+      registers = 65536;          ///< of 32 bits
+  int shared_bytes = 0,           ///< in all
+      reserved_shared_bytes = 0;  ///< what every block takes besides its own
+  int shared_unit = 128;          ///< shared memory is handed out in multiples of it
 };
 
 /// What keeps one more block from a multiprocessor.
 enum class occupancy_limiter { threads, block_slots, registers, shared_memory };
 
+/// The words that `launch_plan::print` writes.
 constexpr const char* name_of(occupancy_limiter what) {
   constexpr const char* names[] = {"threads", "block slots", "registers", "shared memory"};
   return names[int(what)];
 }
 
+/// How many blocks of a kernel a multiprocessor holds, and why no more.
 struct occupancy {
+  /// Blocks on a multiprocessor; 0 if not even one fits.
   int blocks;
+  /// The first limit that is reached.
   occupancy_limiter limiter;
   double of_threads;  ///< resident threads over the most that there can be, 0 to 1
 };

@@ -19,10 +19,12 @@ class workspace {
   workspace() = default;
   /// Reserves at once. A failure shows as `bytes() < workspace_bytes`, and the first call that needs more reports it.
   explicit workspace(std::int64_t workspace_bytes) { (void)reserve(workspace_bytes); }
+  /// Takes over the memory of another.
   workspace(workspace&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         bytes_(std::exchange(other.bytes_, 0)),
         is_borrowed_(std::exchange(other.is_borrowed_, false)) {}
+  /// Exchanges the memory of the two.
   workspace& operator=(workspace&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
@@ -78,7 +80,9 @@ class workspace {
     return std::exchange(data_, nullptr);
   }
 
+  /// The memory.
   void* data() const { return data_; }
+  /// Its size.
   std::int64_t bytes() const { return bytes_; }
 
  private:
@@ -92,7 +96,9 @@ class workspace {
 /// nvcc --default-stream chooses; where a program's files choose differently, name it: cudaStreamLegacy or
 /// cudaStreamPerThread.
 struct options {
+  /// Where the call is enqueued.
   cudaStream_t stream = nullptr;
+  /// The memory that it uses.
   class workspace* workspace = nullptr;
 };
 

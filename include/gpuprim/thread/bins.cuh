@@ -19,8 +19,10 @@ namespace gpuprim::inline v0_1_0 {
 /// `count` bins of one width from `lower` up to but without `upper`.
 template <class Level>
 struct even_bins {
+  /// The number of bins.
   int count;
-  Level lower, upper;
+  Level lower,  ///< where the first bin begins
+      upper;    ///< where the last bin ends
 };
 template <class Lower, class Upper>
 even_bins(int, Lower, Upper) -> even_bins<std::common_type_t<Lower, Upper>>;
@@ -29,7 +31,9 @@ even_bins(int, Lower, Upper) -> even_bins<std::common_type_t<Lower, Upper>>;
 /// up to but without levels[i + 1].
 template <class Level>
 struct bin_ranges {
+  /// The count + 1 levels.
   const Level* levels;
+  /// The number of bins.
   int count;
 };
 template <class Level>

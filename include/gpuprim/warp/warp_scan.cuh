@@ -12,12 +12,14 @@ namespace gpuprim::inline v0_1_0 {
 /// total, from which the next scan goes on.
 template <class T>
 struct running_prefix {
+  /// The values so far, joined.
   T value;
 };
 
 /// Behind the operator of a scan, `total_to{x}` has the variable x take the total.
 template <class T>
 struct total_to {
+  /// The variable.
   T& variable;
 };
 template <class T>

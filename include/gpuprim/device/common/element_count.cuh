@@ -12,6 +12,7 @@ namespace gpuprim::inline v0_1_0 {
 /// runs, as in a graph whose earlier nodes compute it.
 class element_count {
  public:
+  /// The number `n`.
   constexpr element_count(std::int64_t n) : most_(n) {}
   /// The number at `in_device`, which counts as `most` where it is larger, and as 0 where it is negative.
   template <class T>
@@ -21,6 +22,7 @@ class element_count {
 
   /// What the host knows of it.
   GPUPRIM_HOST_DEVICE constexpr std::int64_t most() const { return most_; }
+  /// Whether a kernel reads the number.
   GPUPRIM_HOST_DEVICE constexpr bool is_in_device_memory() const { return bytes_ > 0; }
 
   /// A kernel calls it; of a number in device memory after the kernels that compute it.
@@ -34,6 +36,7 @@ class element_count {
     return n < most_ ? n : most_;
   }
 
+  /// What is wrong with the address, if anything.
   detail::outcome validate() const {
     if (bytes_ == 0) return {};
     if (at_ == nullptr) return {cudaErrorInvalidValue, "the count is a null pointer"};

@@ -10,6 +10,7 @@ namespace gpuprim::inline v0_1_0 {
 
 /// Says that segments have one length and follow each other: the rows of a matrix.
 struct fixed_length {
+  /// Elements in each segment.
   std::int64_t length;
 };
 
@@ -17,7 +18,9 @@ struct fixed_length {
 /// pointer or random-access iterator to integers of 32 or 64 bits.
 template <class Offsets>
 struct segment_offsets {
+  /// The offset of each segment, and one more for the end of the last.
   Offsets offsets;
+  /// The number of elements.
   std::int64_t n;
 };
 template <class Offsets>

@@ -11,9 +11,10 @@ namespace gpuprim::inline v0_1_0 {
 /// An output that takes the total of a scan too: `with_total(out, total)` in place of `out`.
 template <class Out, class Total>
 struct output_with_total {
-  Out out;
-  Total total;
+  Out out;      ///< where the results go
+  Total total;  ///< where the total goes
 };
+/// Makes the output of a scan that writes its total too: `*total` takes it.
 template <class Out, class Total>
 output_with_total<Out, Total> with_total(Out out, Total total) {
   return {out, total};

@@ -12,7 +12,9 @@ namespace gpuprim::inline v0_1_0 {
 /// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
 template <class Begins, class Ends>
 struct segment_bounds {
+  /// The first element of each segment.
   Begins begins;
+  /// The element behind the last of each segment.
   Ends ends;
 };
 template <class Begins, class Ends>
