@@ -10,7 +10,7 @@ cudaError_t enqueue(const bench::select_problem& problem, const bench::select_pa
   static gpuprim::workspace workspace;
   return bench::with_element_type(problem, [&]<class T>() {
     const bool has_flags = problem.call == bench::select_call::select_flagged;
-    const std::int64_t bytes = has_flags ? gpuprim::select_workspace_bytes<unsigned char>(p.n)
+    const std::int64_t bytes = has_flags ? gpuprim::select_workspace_bytes<unsigned char, T>(p.n)
                                          : gpuprim::select_workspace_bytes<T>(p.n);
     if (cudaError_t e = workspace.reserve(bytes)) return e;
     const gpuprim::options how{.stream = s, .workspace = &workspace};

@@ -11,9 +11,8 @@ namespace test {
 namespace detail = gpuprim::detail;
 
 /// Every block takes tile after tile; or one each.
-constexpr gpuprim::select_policies select_many_tiles(int block_size, int lane_bytes, int stages = 3) {
-  return {.medium = {.block_size = block_size, .blocks_per_multiprocessor = 1, .lane_bytes = lane_bytes,
-                     .stages = stages}};
+constexpr gpuprim::select_policies select_many_tiles(int block_size, int lane_bytes) {
+  return {.medium = {.block_size = block_size, .blocks_per_multiprocessor = 1, .lane_bytes = lane_bytes}};
 }
 constexpr gpuprim::select_policies select_one_tile(int block_size, int lane_bytes) {
   const gpuprim::select_policy shape = select_many_tiles(block_size, lane_bytes).medium;
@@ -76,13 +75,13 @@ template <class T, gpuprim::select_policies Policies = gpuprim::tuned_select_pol
 void check_selects(std::int64_t n, int percent, select_places at = {}) {
   const auto values = make_values<T>(n);
   const in_percent predicate{percent};
-  const std::int64_t bytes = detail::select_launches<Policies, int(sizeof(T)), 1>::workspace_bytes(n);
+  const std::int64_t bytes = detail::select_launches<Policies, int(sizeof(T)), int(sizeof(T)), 1>::workspace_bytes(n);
   std::vector<T> chosen, heads;
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (predicate(values[i])) chosen.push_back(values[i]);
     if (i == 0 || !alike{}(values[i - 1], values[i])) heads.push_back(values[i]);
   }
-  const auto write_of = [](auto to) { return detail::write_element<decltype(to)>{to}; };
+  const auto write_of = [](auto to) { return detail::write_element(to); };
   check_selected(values, chosen, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
     return detail::select_chosen<Policies>(in, count, out, total, predicate, write_of, detail::launch_chosen{how})
         .report();

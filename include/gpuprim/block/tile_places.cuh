@@ -31,8 +31,8 @@ __device__ __forceinline__ item_bits<Items> first_bits(int count) {
   return count >= Items ? all : count <= 0 ? 0 : all >> (Items - count);
 }
 
-/// Lists the places in a tile of those of a thread's elements whose bits are set. The thread's first element is at place
-/// `first`. All lanes of a warp call it.
+/// Lists the places in a tile of those of a thread's elements whose bits are set. The thread's first element is at
+/// place `first`. All lanes of a warp call it.
 template <int Items>
 __device__ __forceinline__ void list_places(item_bits<Items> chosen, int first, std::uint16_t* to) {
   if (__any_sync(0xffffffffu, detail::count_bits(chosen) > Items / 4)) {  // a loop over so many bits takes longer

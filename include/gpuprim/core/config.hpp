@@ -25,4 +25,15 @@ inline constexpr int warp_size = 32;
 /// Threads in the largest block that any GPU launches.
 inline constexpr int max_block_size = 1024;
 
+namespace detail {
+
+template <class... More>
+GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b, More... more) {
+  const int most = a < b ? b : a;
+  if constexpr (sizeof...(More) == 0) return most;
+  else return larger(most, more...);
+}
+
+}  // namespace detail
+
 }  // namespace gpuprim

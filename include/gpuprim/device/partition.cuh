@@ -34,8 +34,8 @@ outcome partition_by(const In& in, const element_count& n, const Counts& count, 
   const auto go = [&](auto raw, auto total, auto first, auto rest) {
     const chosen_by<decltype(raw), Predicate> source{raw, predicate};
     return detail::run_select<Rest, tuned_select_policies>(source, n, total, publish_order::none, action,
-                                                           write_element<decltype(first)>{first},
-                                                           write_element<decltype(rest)>{rest});
+                                                           write_element(first),
+                                                           write_element(rest));
   };
   return detail::with_partition(in, n, count, go, outs...);
 }
@@ -48,7 +48,7 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
   const auto go = [&](auto raw, auto totals, auto... to) {
     const chosen_by_two<decltype(raw), First, Second> source{raw, first, second};
     return detail::run_select<rest_place::own_output, tuned_select_policies>(
-        source, n, totals, publish_order::none, action, write_element<decltype(to)>{to}...);
+        source, n, totals, publish_order::none, action, write_element(to)...);
   };
   return detail::with_partition(in, n, counts, go, outs...);
 }
@@ -105,8 +105,8 @@ template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                             const options& how = {}) {
   static_assert(random_access_input<Flags> && std::is_constructible_v<bool, const input_value<Flags>&>,
-                "gpuprim::partition_flagged: the flags must be a pointer or a random-access iterator to what converts to "
-                "bool");
+                "gpuprim::partition_flagged: the flags must be a pointer or a random-access iterator to what converts "
+                "to bool");
   const auto go = [&](auto raw, auto total, auto to) {
     return detail::with_raw_input(flags, [&](auto raw_flags) -> detail::outcome {
       if (const detail::outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;

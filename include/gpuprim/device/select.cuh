@@ -6,11 +6,12 @@
 namespace gpuprim::inline v0_1_0 {
 
 /// Bytes of workspace that a select of `n` elements of type T needs: `select_if`, `select_indices`, `transform_select`,
-/// `unique`, `partition_if` and their kind. For a call with flags, T is the flag's type; for one with keys, the key's.
-/// `Parts`: those that are counted, which are two in a partition into three parts.
-template <class T, int Parts = 1>
+/// `unique`, `partition_if` and their kind. For a call with flags, T is their type, and Value that of the elements; for
+/// unique_by_key, T is the key's type. `Parts`: those that are counted, which are two in a partition into three.
+template <class T, class Value = T, int Parts = 1>
 constexpr std::int64_t select_workspace_bytes(std::int64_t n) {
-  return detail::select_launches<tuned_select_policies, int(sizeof(T)), Parts>::workspace_bytes(n);
+  constexpr int bytes = int(sizeof(T)), item_bytes = detail::larger(bytes, int(sizeof(Value)));
+  return detail::select_launches<tuned_select_policies, bytes, item_bytes, Parts>::workspace_bytes(n);
 }
 
 /// A value or nothing: what a projection returns that may refuse an element.
@@ -35,7 +36,7 @@ template <class In, class Out, class Counts, class Predicate, class Action>
 outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
                   const Predicate& predicate, const Action& action) {
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_if: the output must take elements");
-  return detail::select_chosen(in, n, out, count, predicate, [](auto to) { return write_element<decltype(to)>{to}; },
+  return detail::select_chosen(in, n, out, count, predicate, [](auto to) { return write_element(to); },
                                action);
 }
 
@@ -61,14 +62,14 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
 /// Writes those elements for which a predicate holds, in their order, and how many there are.
 ///
 /// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, where n is a number or
-///        `element_count{pointer, most}`, one that lies in device memory. `out`: room for those that are selected; it may
-///        be the input itself, whose elements then move to the front, and must not overlap it otherwise. `count`: one
-///        integer. `predicate(element)` returns a bool and is a pure function.
+///        `element_count{pointer, most}`, one that lies in device memory. `out`: room for those that are selected; it
+///        may be the input itself, whose elements then move to the front, and must not overlap it otherwise. `count`:
+///        one integer. `predicate(element)` returns a bool and is a pure function.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept.
 /// @cost  one launch; each element is read once and each result written once.
-/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
-///        n > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in the input, workspace
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
+///        > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in the input, workspace
 ///        too small. n = 0 writes 0 to `*count`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/56_select.cu
@@ -81,8 +82,8 @@ template <class In, class Out, class CountOut, class Predicate>
 /// Writes those elements whose flags are set, in their order, and how many there are. Of the elements only those are
 /// read.
 ///
-/// @pre   as select_if; `flags`: a pointer or a random-access iterator to n values that convert to bool. The output must
-///        not overlap the inputs.
+/// @pre   as select_if; `flags`: a pointer or a random-access iterator to n values that convert to bool. The output
+///        must not overlap the inputs.
 /// @sync  as select_if. @order kept.
 /// @cost  one launch; each flag is read once, and of the elements the lines of memory that hold selected ones.
 /// @return as select_if.
@@ -110,7 +111,7 @@ template <class In, class Out, class CountOut, class Predicate>
   const auto apart = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
   if (apart.failed()) return apart.report();
   return detail::select_chosen(in, n, out, count, predicate,
-                               [](auto to) { return detail::write_position<decltype(to)>{to}; },
+                               [](auto to) { return detail::write_position(to); },
                                detail::launch_chosen{how})
       .report();
 }
@@ -136,7 +137,7 @@ template <class In, class Out, class CountOut, class Projection>
                 },
                 "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
                 "has_value() and, behind *, a value that the output takes");
-  const auto write_of = [&](auto to) { return detail::write_projected<Projection, decltype(to)>{projection, to}; };
+  const auto write_of = [&](auto to) { return detail::write_projected(projection, to); };
   return detail::select_chosen(in, n, out, count, detail::is_accepted<Projection>{projection}, write_of,
                                detail::launch_chosen{how})
       .report();

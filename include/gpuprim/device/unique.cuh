@@ -25,7 +25,7 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
   const auto source_of = [&](auto raw) {
     return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
   };
-  const auto write_of = [](auto to) { return write_element<decltype(to)>{to}; };
+  const auto write_of = [](auto to) { return write_element(to); };
   return detail::select_elements(in, n, out, count, source_of, write_of, action);
 }
 
@@ -56,7 +56,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     const auto write_of = [&](auto to) {
       using first = write_element<decltype(to)>;
       using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
-      return write_both<first, second>{{to}, {raw_values, to_values}};
+      return write_both<first, second>{first(to), {raw_values, to_values}};
     };
     return detail::select_elements(keys, n, keys_out, count, source_of, write_of, action);
   });

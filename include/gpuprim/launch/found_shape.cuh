@@ -12,6 +12,10 @@ inline constexpr int max_grid_blocks = 2048;
 
 namespace detail {
 
+/// How many tiles a block takes: one, for which it waits; or one after the other, of which others are on their way to
+/// shared memory while the block works on one.
+enum class block_tiles { one, many };
+
 /// The lowest PTX version (10 x compute capability) whose code waits for the previous grid and lets the next one
 /// start. A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;
@@ -49,8 +53,8 @@ found_shape find_shape(std::int64_t blocks, int block_size) {
 }
 
 /// The launch shape for tiles that are spread over the GPU: with the first of `MostBlocks` blocks a multiprocessor with
-/// which every tile has a block, or else with the last. Blocks of the next kernel that start early would else crowd some
-/// multiprocessors. 0 stands for any number.
+/// which every tile has a block, or else with the last. Blocks of the next kernel that start early would else crowd
+/// some multiprocessors. 0 stands for any number.
 template <auto Kernel, int SharedBytes, int... MostBlocks>
 found_shape find_spread_shape(std::int64_t tiles, int block_size) {
   found_shape found;

@@ -50,11 +50,3 @@ TEST_CASE("Selects at every misalignment, and in place", "[device][sanitizer]") 
   }
   for (std::size_t bytes : {1, 15, 17, 127}) test::check_selects<char, many_short>(9000, 50, {bytes, 3});
 }
-
-TEST_CASE("Selects with four stages", "[device]") {
-  constexpr auto shape = test::select_many_tiles(64, 16, 4);
-  for (int n : {1, 256, 257, 1000, 5003, 40000}) {
-    test::check_selects<int, shape>(n, 50, {4, 4});
-    test::check_selects<int, shape>(n, 90, {4, 4, true});
-  }
-}

@@ -7,6 +7,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/core/shared.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/policy/run_policy.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
@@ -17,12 +18,6 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0::detail {
-
-GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b) { return a < b ? b : a; }
-
-/// How many tiles a block takes: one, for which it waits; or one after the other, of which the next one is on its way
-/// to shared memory while the block works on one.
-enum class block_tiles { one, many };
 
 /// Keys, and values, that a block takes at once, and how many such tiles it holds.
 template <int BlockSize, int Items, block_tiles Tiles>

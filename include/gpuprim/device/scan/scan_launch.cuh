@@ -9,9 +9,6 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Whether a block of a shape takes one tile, or tile after tile.
-enum class scan_tiles { one, many };
-
 /// Bytes that an element takes in shared memory, and of those the ones that a thread reads together with those of its
 /// neighbouring elements.
 struct scan_bytes {
@@ -22,7 +19,7 @@ struct scan_bytes {
 inline constexpr int most_stage_bytes = 62 * 1024;
 
 /// One launch shape of a scan: its kernel, its workspace and its launch.
-template <scan_policy Policy, scan_tiles Tiles, class Acc, scan_bytes Bytes>
+template <scan_policy Policy, block_tiles Tiles, class Acc, scan_bytes Bytes>
 struct scan_launch {
   /// As many as fit, but so that the lanes of a warp do not all begin in a few banks, and that short elements are read
   /// more than one at once.
@@ -45,7 +42,7 @@ struct scan_launch {
   static constexpr bool fits_every_gpu =
       scan_stages * shape::tile_items * Bytes.all <= most_stage_bytes || shape::block_size == warp_size;
   using mail = tile_mail<typename aggregate_mail<Acc>::type>;
-  using meeting = std::conditional_t<Tiles == scan_tiles::one, mail, scan_look_back<Acc>>;
+  using meeting = std::conditional_t<Tiles == block_tiles::one, mail, scan_look_back<Acc>>;
   static constexpr int blocks = Policy.blocks_per_multiprocessor;
 
   static constexpr std::int64_t count_tiles(std::int64_t n) {
@@ -58,12 +55,12 @@ struct scan_launch {
 
   template <class Pass>
   static constexpr auto find_kernel() {
-    if constexpr (Tiles == scan_tiles::one) return &scan_few_kernel<Pass, blocks>;
+    if constexpr (Tiles == block_tiles::one) return &scan_few_kernel<Pass, blocks>;
     else return &scan_kernel<Pass, blocks>;
   }
   template <class Pass, int... MostBlocks>
   static found_shape find_spread_shape(int tiles) {
-    constexpr int shared_bytes = Tiles == scan_tiles::one ? 0 : int(sizeof(scan_shared<Pass>));
+    constexpr int shared_bytes = Tiles == block_tiles::one ? 0 : int(sizeof(scan_shared<Pass>));
     return detail::find_spread_shape<find_kernel<Pass>(), shared_bytes, MostBlocks...>(tiles, shape::block_size);
   }
   /// The shape for a pass that has at least one tile. `does_not_fit`: a multiprocessor has too little shared memory, or
@@ -78,7 +75,7 @@ struct scan_launch {
         return found;
       }
     }
-    if constexpr (Tiles == scan_tiles::one) {
+    if constexpr (Tiles == block_tiles::one) {
       found_shape found = find_spread_shape<Pass, 1, 2>(tiles);
       if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
       return found;
@@ -93,7 +90,7 @@ struct scan_launch {
     const auto launch_with = [&](const meeting& shared_tiles) {
       return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
     };
-    if (Tiles == scan_tiles::one && (tiles <= 1 || pass.apart > 0)) return {launch_with(meeting{})};
+    if (Tiles == block_tiles::one && (tiles <= 1 || pass.apart > 0)) return {launch_with(meeting{})};
     workspace_lease lease(meeting::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
     return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
@@ -103,9 +100,9 @@ struct scan_launch {
 /// The launch shapes of a scan, and the choice among them.
 template <scan_policies Policies, class Acc, scan_bytes Bytes>
 struct scan_launches {
-  using few = scan_launch<Policies.few, scan_tiles::one, Acc, Bytes>;
-  using medium = scan_launch<Policies.medium, scan_tiles::many, Acc, Bytes>;
-  using large = scan_launch<Policies.large, scan_tiles::many, Acc, Bytes>;
+  using few = scan_launch<Policies.few, block_tiles::one, Acc, Bytes>;
+  using medium = scan_launch<Policies.medium, block_tiles::many, Acc, Bytes>;
+  using large = scan_launch<Policies.large, block_tiles::many, Acc, Bytes>;
   /// Every tile mails its aggregate to all others, which takes much memory for long ones; and its stage is static.
   static constexpr bool has_few = Policies.few.block_size > 0 && sizeof(typename aggregate_mail<Acc>::type) <= 8 &&
                                   Bytes.all <= Policies.few.lane_bytes;

@@ -2,7 +2,6 @@
 #pragma once
 
 // What a block does with a tile of a select.
-#include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/select/select_parts.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
@@ -57,8 +56,8 @@ struct select_shared {
   int drawn;
 };
 
-/// What a thread has found of a tile: bits of its elements, and how many others of the tile lie before them. A tile that
-/// has no elements counts as none.
+/// What a thread has found of a tile: bits of its elements, and how many others of the tile lie before them. A tile
+/// that has no elements counts as none.
 template <class Pass>
 struct found_items {
   using packed = part_counts<Pass::counted>;
@@ -117,7 +116,8 @@ struct select_worker {
         if (rank == 0) detail::copy_one(pass.source.in, first > 0 ? first - 1 : 0, to - 1);
       }
       const bool in_round = comes_in_round(tile);
-      if (!in_round) detail::copy_tile<block_size, items>(pass.source.in, first, first + count_of(tile), to);
+      if (tile == 0 && pass.head > 0) copy_head(to);
+      else if (!in_round) detail::copy_tile<block_size, items>(pass.source.in, first, first + count_of(tile), to);
       if (has_rounds && rank == 0) {  // a round of nothing keeps the parity of rounds
         if (in_round) {
           ptx::order_before_bulk_copies();
@@ -159,6 +159,15 @@ struct select_worker {
       if (i < warp) at.before += count;
       at.all += count;
     }
+  }
+
+  /// Asks for what is read besides a tile's elements, if most lines of memory that hold it are needed. One thread calls
+  /// it.
+  __device__ __forceinline__ void prefetch_values(int tile, const found& at) const {
+    constexpr int few = 8;  // of so many elements less than one
+    const int count = count_of(tile);
+    if (Pass::rest == rest_place::none && int(detail::unpack_count(at.all, 0)) * few < count) return;
+    get<0>(pass.writes).prefetch(first_of(tile), n, count);
   }
 
   /// Lists the places of a tile's elements, part after part, for threads to read after a barrier.
@@ -225,20 +234,44 @@ struct select_worker {
   }
 
  private:
+  /// Copies the elements before the first line, which are fewer than a warp. Places behind get one of them again.
+  __device__ __forceinline__ void copy_head(element* to) const {
+    const int last = count_of(0) - 1;
+    uninitialized_array<element, 1> own;
+    own[0] = pass.source.in[rank < last ? rank : last];
+#pragma unroll
+    for (int k = 0; k < items; ++k) to[k * block_size + rank] = own[0];
+  }
   template <int Part, class PlaceOf>
   __device__ __forceinline__ void put_part(int stage, std::int64_t first, int list_begin, int count,
                                            const PlaceOf& place_of, std::int64_t before) const {
+    constexpr int batch = 4;  // values that are on their way at once
+    const auto write = get<std::size_t(Part)>(pass.writes);
     const std::uint16_t* const list = shared.places + list_begin;
     const element* const tile = shared.stages[stage].data();
+    uninitialized_array<decltype(write.fetch(tile[0], first)), batch> values;
     // A warp's stores fill whole lines of an output that begins with one.
-#pragma unroll 4
-    for (int j = rank - int(before % warp_size); j < count; j += block_size) {
-      if (j < 0) continue;
-      const int at = list[j];
-      const std::int64_t place = place_of(j);
-      // In place, others may still read an element that stays where it is.
-      if (pass.order == publish_order::after_all && place == first + at) continue;
-      get<std::size_t(Part)>(pass.writes)(place, tile[at], first + at);
+    const int begin = rank - int(before % warp_size);
+#pragma unroll 1
+    for (int j = begin; j < count; j += batch * block_size) {
+      std::int64_t from[batch];
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const int i = j + k * block_size;
+        if (i < 0 || i >= count) continue;
+        const int at = list[i];
+        from[k] = first + at;
+        values[k] = write.fetch(tile[at], from[k]);
+      }
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        const int i = j + k * block_size;
+        if (i < 0 || i >= count) continue;
+        const std::int64_t place = place_of(i);
+        // In place, others may still read an element that stays where it is.
+        if (pass.order == publish_order::after_all && place == from[k]) continue;
+        write.put(place, values[k]);
+      }
     }
   }
 };

@@ -56,11 +56,12 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
 template <rest_place Rest, select_policies Policies, class Source, class Counts, class Action, class... Writes>
 outcome run_select(const Source& source, const element_count& n, const Counts& counts, publish_order order,
                    const Action& action, const Writes&... writes) {
-  using T = input_value<decltype(Source::in)>;
+  constexpr int element_bytes = int(sizeof(input_value<decltype(Source::in)>));
+  constexpr int item_bytes = larger(element_bytes, Writes::value_bytes...);
   const auto pass_of = [&]<class Shape>(Shape, int head) {
     return select_pass<Shape, Source, Rest, Counts, Writes...>{source, n, head, order, counts, {writes...}};
   };
-  return select_launches<Policies, int(sizeof(T)), Source::parts>::choose(source.in, n, pass_of, action);
+  return select_launches<Policies, element_bytes, item_bytes, Source::parts>::choose(source.in, n, pass_of, action);
 }
 
 /// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.

@@ -7,8 +7,8 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Selects where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the counts of
-/// the tiles before it. A block that is alone draws no ticket and needs no workspace.
+/// Selects where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the counts
+/// of the tiles before it. A block that is alone draws no ticket and needs no workspace.
 template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
     select_few_kernel(Pass pass, tile_mail<part_counts<Pass::counted>> mail) {
@@ -39,6 +39,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   auto at = self.find(tile, stage);
   block.sync();
   self.join_warps(at);
+  if (self.rank == 0) self.prefetch_values(tile, at);
   self.list(tile, at);
   std::int64_t before[parts] = {};
   if (is_alone) {

@@ -37,17 +37,17 @@ struct select_look_back {
   }
 };
 
-/// Selects where there are many tiles. A block has several of them in shared memory: one whose elements it writes, the
-/// next, which it looks for elements in, and others that are on their way. It publishes what it has found in the next
-/// tile before it waits for what lies before the present one, so that blocks hardly wait for each other. The first turns
-/// of a block have no tile yet to work on.
+/// Selects where there are many tiles. A block has three of them in shared memory: one whose elements it writes, the
+/// next, in which it looks for elements, and one that is on its way. It publishes what it has found in the next tile
+/// before it waits for what lies before the present one, so that blocks hardly wait for each other. The first turns of
+/// a block have no tile yet to work on.
 template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
     select_kernel(Pass pass, select_look_back<Pass::counted> shared_tiles) {
   using worker = select_worker<Pass>;
   using reader = tile_counts::reader<worker::block_size>;
   constexpr int parts = Pass::counted, stages = Pass::shape::stages;
-  static_assert(stages >= 3);
+  static_assert(stages == 3);
   auto& shared = *dynamic_shared<select_shared<Pass>>();
   const this_block block;
   if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
@@ -63,37 +63,32 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     shared.drawn = shared_tiles.order.take();
   }
   block.sync();
-  int tiles[stages];  // from the one to be loaded to the one to be written; -1 for none yet
-#pragma unroll
-  for (int i = 1; i < stages; ++i) tiles[i] = -1;
-  tiles[0] = shared.drawn;
-  constexpr int written = stages - 1, next = stages - 2;
+  int tile = -1, next = -1, coming = shared.drawn;  // -1 for none yet
   found_items<Pass> at{};
   std::int64_t before[parts] = {};
   int known = 0;        // the tile that `before` is of
   unsigned parity = 1;  // of the round in which the next tile comes
-  for (int stage = 0; tiles[written] < self.tiles;) {
-    const auto stage_behind = [&](int distance) { return stage + distance < stages ? stage + distance
-                                                                                   : stage + distance - stages; };
-    const int written_stage = stage_behind(1), next_stage = stage_behind(2);
+  for (int stage = 1; tile < self.tiles;) {
+    const int next_stage = stage == stages - 1 ? 0 : stage + 1;
+    const int free_stage = next_stage == stages - 1 ? 0 : next_stage + 1;
     if (next_stage == 0) parity ^= 1;
-    const bool is_written = tiles[written] >= 0, is_next = tiles[next] >= 0 && tiles[next] < self.tiles;
+    const bool is_tile = tile >= 0, is_next = next >= 0 && next < self.tiles;
     int drawn = self.tiles;
-    if (self.rank == 0 && tiles[0] < self.tiles) drawn = shared_tiles.order.take();
+    if (self.rank == 0 && coming < self.tiles) drawn = shared_tiles.order.take();
     typename reader::asked asked[parts];
 #pragma unroll
     for (int p = 0; p < parts; ++p) {
-      asked[p] = reader{shared_tiles.counts[p], known, 0}.ask(is_written ? tiles[written] : known);
+      asked[p] = reader{shared_tiles.counts[p], known, 0}.ask(is_tile ? tile : known);
     }
-    ptx::wait_for_groups<stages - 3>();
+    ptx::wait_for_groups<0>();
     block.sync();
-    self.load(tiles[0], stage);
+    self.load(coming, free_stage);
     found_items<Pass> found_next{};
     if (is_next) {
-      self.wait(tiles[next], next_stage, parity);
-      found_next = self.find(tiles[next], next_stage);
+      self.wait(next, next_stage, parity);
+      found_next = self.find(next, next_stage);
     }
-    if (is_written) self.list(tiles[written], at);
+    if (is_tile) self.list(tile, at);
     if (self.rank == 0) shared.drawn = drawn;
     block.sync();
     if (is_next) {
@@ -101,34 +96,35 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
       if (self.rank == 0) {
 #pragma unroll
         for (int p = 0; p < parts; ++p) {
-          shared_tiles.counts[p].publish(tiles[next], detail::unpack_count(found_next.all, p), pass.order);
+          shared_tiles.counts[p].publish(next, detail::unpack_count(found_next.all, p), pass.order);
         }
+        self.prefetch_values(next, found_next);
       }
     }
-    if (is_written) {
+    if (is_tile) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) {
-        reader{shared_tiles.counts[p], known, 0}.gather(asked[p], tiles[written], shared.before[p]);
+        reader{shared_tiles.counts[p], known, 0}.gather(asked[p], tile, shared.before[p]);
       }
       if (pass.order == publish_order::after_all) __threadfence();
     }
     block.sync();
-    if (is_written) {
+    if (is_tile) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) {
         reader now{shared_tiles.counts[p], known, before[p]};
-        now.pass(tiles[written], shared.before[p]);
+        now.pass(tile, shared.before[p]);
         before[p] = now.before;
       }
-      known = tiles[written];
-      self.put(tiles[written], written_stage, at, before, behind);
-      self.put_counts(tiles[written], at, before);
+      known = tile;
+      self.put(tile, stage, at, before, behind);
+      self.put_counts(tile, at, before);
     }
-#pragma unroll
-    for (int i = written; i > 0; --i) tiles[i] = tiles[i - 1];
-    tiles[0] = shared.drawn;
+    tile = next;
+    next = coming;
+    coming = shared.drawn;
     at = found_next;
-    stage = stage_behind(1);
+    stage = next_stage;
   }
   shared_tiles.leave();
 }

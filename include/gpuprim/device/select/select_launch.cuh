@@ -11,26 +11,27 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Whether a block of a shape takes one tile, or tile after tile.
-enum class select_tiles { one, many };
-
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
 inline constexpr int most_select_bytes = 62 * 1024;
 
-/// One launch shape of a select: its kernel, its workspace and its launch. `Parts`: those that are counted. `MostBytes`:
-/// shared memory that a block may take, with fewer threads if the policy's would need more.
-template <select_policy Policy, select_tiles Tiles, int ElementBytes, int Parts, int MostBytes>
+/// One launch shape of a select: its kernel, its workspace and its launch. `ItemBytes`: of an element or of the value
+/// that goes with it, whichever has more. `Parts`: those that are counted. `MostBytes`: shared memory that a block may
+/// take, with fewer threads if the policy's would need more.
+template <select_policy Policy, block_tiles Tiles, int ElementBytes, int ItemBytes, int Parts, int MostBytes>
 struct select_launch {
-  static constexpr int stages = Tiles == select_tiles::one ? 1 : Policy.stages;
-  /// As many as fit, and so many that a lane has an odd number of 16 bytes, if that can be.
+  static constexpr int stages = Tiles == block_tiles::one ? 1 : 3;
+  /// As many as fit, and so many that lanes which read theirs together meet in no bank.
   static constexpr int find_items() {
-    const int most = Policy.lane_bytes / ElementBytes < 64 ? Policy.lane_bytes / ElementBytes : 64;
-    for (int items = most; items > 0; --items) {
+    const int most = Policy.lane_bytes / ItemBytes < 64 ? Policy.lane_bytes / ItemBytes : 64;
+    for (int items = most; items > most * 2 / 3; --items) {
       if (items * ElementBytes % 32 == 16) return items;
+    }
+    for (int items = most; items > most / 2; --items) {
+      if (items * ElementBytes % 4 == 0 && items * ElementBytes % 32 != 0) return items;
     }
     return most > 1 ? most : 1;
   }
-  static constexpr int items = find_items(), thread_bytes = items * ElementBytes;
+  static constexpr int items = find_items(), thread_bytes = items * ItemBytes;
   static constexpr int tile_bytes(int size) { return size * items * (stages * ElementBytes + 2) + stages * 128; }
   static constexpr int find_block_size() {
     int size = Policy.block_size;
@@ -38,7 +39,7 @@ struct select_launch {
     return size;
   }
   using shape = select_shape<find_block_size(), items, stages>;
-  using meeting = std::conditional_t<Tiles == select_tiles::one, tile_mail<part_counts<Parts>>,
+  using meeting = std::conditional_t<Tiles == block_tiles::one, tile_mail<part_counts<Parts>>,
                                      select_look_back<Parts>>;
   static constexpr int blocks = Policy.blocks_per_multiprocessor;
 
@@ -47,13 +48,13 @@ struct select_launch {
   }
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
     // One more, of what lies before the first line of memory.
-    const std::int64_t tiles = count_tiles(n < 0 ? 0 : n) + (Tiles == select_tiles::many ? 1 : 0);
+    const std::int64_t tiles = count_tiles(n < 0 ? 0 : n) + (Tiles == block_tiles::many ? 1 : 0);
     return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
   }
 
   template <class Pass>
   static constexpr auto find_kernel() {
-    if constexpr (Tiles == select_tiles::one) return &select_few_kernel<Pass, blocks>;
+    if constexpr (Tiles == block_tiles::one) return &select_few_kernel<Pass, blocks>;
     else return &select_kernel<Pass, blocks>;
   }
   /// `does_not_fit`: a multiprocessor has too little shared memory, or more tiles would have to be there at once than
@@ -63,7 +64,7 @@ struct select_launch {
     constexpr int shared_bytes = int(sizeof(select_shared<Pass>));
     constexpr auto kernel = find_kernel<Pass>();
     const int tiles = pass.count_tiles(pass.n.most());
-    if constexpr (Tiles == select_tiles::one) {
+    if constexpr (Tiles == block_tiles::one) {
       auto found = detail::find_spread_shape<kernel, shared_bytes, 1, blocks>(tiles, shape::block_size);
       if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
       return found;
@@ -78,7 +79,7 @@ struct select_launch {
     const auto launch_with = [&](const meeting& shared_tiles) {
       return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
     };
-    if (Tiles == select_tiles::one && tiles <= 1) return {launch_with(meeting{})};
+    if (Tiles == block_tiles::one && tiles <= 1) return {launch_with(meeting{})};
     workspace_lease lease(meeting::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
     return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
@@ -86,22 +87,25 @@ struct select_launch {
 };
 
 /// The launch shapes of a select, and the choice among them.
-template <select_policies Policies, int ElementBytes, int Parts>
+template <select_policies Policies, int ElementBytes, int ItemBytes, int Parts>
 struct select_launches {
-  using few = select_launch<Policies.few, select_tiles::one, ElementBytes, Parts, most_select_bytes>;
-  using medium = select_launch<Policies.medium, select_tiles::many, ElementBytes, Parts, most_select_bytes>;
-  using large = select_launch<Policies.large, select_tiles::many, ElementBytes, Parts, INT_MAX>;
-  static constexpr bool has_few = Policies.few.block_size > 0 && ElementBytes <= Policies.few.lane_bytes;
+  using least = select_launch<Policies.least, block_tiles::one, ElementBytes, ItemBytes, Parts, most_select_bytes>;
+  using few = select_launch<Policies.few, block_tiles::one, ElementBytes, ItemBytes, Parts, most_select_bytes>;
+  using medium = select_launch<Policies.medium, block_tiles::many, ElementBytes, ItemBytes, Parts, most_select_bytes>;
+  using large = select_launch<Policies.large, block_tiles::many, ElementBytes, ItemBytes, Parts, INT_MAX>;
+  static constexpr bool has_least = Policies.least.block_size > 0 && ItemBytes <= Policies.least.lane_bytes;
+  static constexpr bool has_few = Policies.few.block_size > 0 && ItemBytes <= Policies.few.lane_bytes;
   static constexpr bool has_large = Policies.large.block_size > 0;
   static_assert(medium::tile_bytes(warp_size) <= most_select_bytes,
                 "gpuprim::select: the elements are too long for the shared memory of a GPU");
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    const std::int64_t bytes = medium::workspace_bytes(n);
-    if constexpr (has_few) {
-      if (bytes < few::workspace_bytes(n)) return few::workspace_bytes(n);
-    }
+    std::int64_t bytes = medium::workspace_bytes(n);
+    const auto cover = [&](std::int64_t other) { bytes = bytes < other ? other : bytes; };
+    if constexpr (has_large) cover(large::workspace_bytes(n));
+    if constexpr (has_few) cover(few::workspace_bytes(n));
+    if constexpr (has_least) cover(least::workspace_bytes(n));
     return bytes;
   }
 
@@ -112,13 +116,18 @@ struct select_launches {
     const std::int64_t n = count.most();
     if (medium::count_tiles(n) >= tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     outcome done;
+    const bool is_known = n == 0 || !count.is_in_device_memory();
+    if constexpr (has_least) {
+      const bool is_least = is_known && least::count_tiles(n) <= Policies.most_least_tiles;
+      if (is_least && try_launch<least>(pass_of(typename least::shape{}, 0), go, done)) return done;
+    }
     if constexpr (has_few) {
-      const bool is_few = n == 0 || (!count.is_in_device_memory() && few::count_tiles(n) <= few::meeting::most_tiles);
+      const bool is_few = is_known && few::count_tiles(n) <= few::meeting::most_tiles;
       if (is_few && try_launch<few>(pass_of(typename few::shape{}, 0), go, done)) return done;
     }
     if constexpr (has_large) {
       const int head = detail::count_head<large::shape::tile_items>(in, n);
-      const bool is_large = n >= Policies.least_large_bytes / ElementBytes;
+      const bool is_large = n >= Policies.least_large_bytes / ItemBytes;
       if (is_large && try_launch<large>(pass_of(typename large::shape{}, head), go, done)) return done;
     }
     const int head = detail::count_head<medium::shape::tile_items>(in, n);

@@ -4,6 +4,7 @@
 // What a select keeps, and what it writes of that.
 #include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/block/tile_places.cuh>
+#include <gpuprim/core/tuple.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -93,48 +94,71 @@ struct is_accepted {
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& x) const { return projection(x).has_value(); }
 };
 
-// What is written of an element at position `at` of the input, at `place` of an output.
-
-/// Where parts go that are not written.
-struct not_written {};
+/// What is written of an element at position `at` of the input: `fetch` reads it, and `put` writes it to a place of an
+/// output. This says that nothing is read besides the element.
+struct write_defaults {
+  static constexpr int value_bytes = 0;  ///< of what is read besides
+  /// Asks for what is read for a tile's elements. One thread calls it.
+  __device__ void prefetch(std::int64_t, std::int64_t, int) const {}
+};
 
 template <class Out>
-struct write_element {
+struct write_element : write_defaults {
   Out out;
+  explicit write_element(const Out& o) : out(o) {}
   template <class T>
-  __device__ void operator()(std::int64_t place, const T& element, std::int64_t) const { out[place] = element; }
+  __device__ T fetch(const T& element, std::int64_t) const { return element; }
+  template <class T>
+  __device__ void put(std::int64_t place, const T& element) const { out[place] = element; }
 };
 /// The value that an array has at the element's position.
 template <class Values, class Out>
 struct write_value {
+  static constexpr int value_bytes = int(sizeof(input_value<Values>));
   Values values;
   Out out;
+  __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
+    detail::prefetch_tile(values, first, n, count);
+  }
   template <class T>
-  __device__ void operator()(std::int64_t place, const T&, std::int64_t at) const { out[place] = values[at]; }
+  __device__ input_value<Values> fetch(const T&, std::int64_t at) const { return values[at]; }
+  __device__ void put(std::int64_t place, const input_value<Values>& value) const { out[place] = value; }
 };
 template <class Out>
-struct write_position {
+struct write_position : write_defaults {
   Out out;
+  explicit write_position(const Out& o) : out(o) {}
   template <class T>
-  __device__ void operator()(std::int64_t place, const T&, std::int64_t at) const { out[place] = at; }
+  __device__ std::int64_t fetch(const T&, std::int64_t at) const { return at; }
+  __device__ void put(std::int64_t place, std::int64_t at) const { out[place] = at; }
 };
 template <class Projection, class Out>
-struct write_projected {
+struct write_projected : write_defaults {
   Projection projection;
   Out out;
+  write_projected(const Projection& p, const Out& o) : projection(p), out(o) {}
   template <class T>
-  __device__ void operator()(std::int64_t place, const T& element, std::int64_t) const {
-    out[place] = *projection(element);
-  }
+  __device__ auto fetch(const T& element, std::int64_t) const { return projection(element); }
+  template <class Result>
+  __device__ void put(std::int64_t place, const Result& result) const { out[place] = *result; }
 };
 template <class First, class Second>
 struct write_both {
+  static constexpr int value_bytes = larger(First::value_bytes, Second::value_bytes);
   First first;
   Second second;
+  __device__ void prefetch(std::int64_t begin, std::int64_t n, int count) const {
+    first.prefetch(begin, n, count);
+    second.prefetch(begin, n, count);
+  }
   template <class T>
-  __device__ void operator()(std::int64_t place, const T& element, std::int64_t at) const {
-    first(place, element, at);
-    second(place, element, at);
+  __device__ auto fetch(const T& element, std::int64_t at) const {
+    return tuple{first.fetch(element, at), second.fetch(element, at)};
+  }
+  template <class A, class B>
+  __device__ void put(std::int64_t place, const tuple<A, B>& both) const {
+    first.put(place, get<0>(both));
+    second.put(place, get<1>(both));
   }
 };
 
