@@ -18,6 +18,9 @@ struct maybe {
 
   GPUPRIM_HOST_DEVICE constexpr maybe() : none{}, present(false) {}
   GPUPRIM_HOST_DEVICE constexpr maybe(const T& v) : value(v), present(true) {}
+
+  GPUPRIM_HOST_DEVICE constexpr bool has_value() const { return present; }
+  GPUPRIM_HOST_DEVICE constexpr const T& operator*() const { return value; }
 };
 
 /// An operator with the identity that it has.

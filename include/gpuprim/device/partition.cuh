@@ -66,7 +66,7 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
 /// @cost  one launch; each element is read once and written once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/58_partition.cu
+/// @example examples/65_partition.cu
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                        const options& how = {}) {
@@ -100,7 +100,7 @@ template <class In, class A, class B, class C, class CountsOut, class First, cla
 /// @cost  one launch; each flag and element is read once and each element written once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/58_partition.cu
+/// @example examples/65_partition.cu
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                             const options& how = {}) {

@@ -27,7 +27,7 @@ struct counted_by {
 /// @cost  two launches, of which one counts: each element is read twice and written once. partition_if reads it once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/58_partition.cu
+/// @example examples/65_partition.cu
 template <class In, class Out, class Count, class Predicate>
 [[nodiscard]] cudaError_t stable_partition_if(In in, std::int64_t n, Out out, Count* count, Predicate predicate,
                                               const options& how = {}) {
