@@ -4,18 +4,14 @@
 #include <gpuprim/reduce.cuh>
 // [include]
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 int main() {
   const std::vector<float> values(100000, 0.5f);
+  const measure::device_array<float> array(values), result(1);  // freed when main ends, however it ends
+  const float* in = array.data();
+  float* out = result.data();
   const auto n = std::int64_t(values.size());
-  float *in = nullptr, *out = nullptr;
-  if (cudaMalloc(&in, n * sizeof(float)) != cudaSuccess || cudaMalloc(&out, sizeof(float)) != cudaSuccess ||
-      cudaMemcpy(in, values.data(), n * sizeof(float), cudaMemcpyHostToDevice) != cudaSuccess) {
-    std::printf("no memory on the device\n");
-    return 1;
-  }
   // [value]
   const float total = gpuprim::reduce_value(in, n, gpuprim::plus{});
   // [value]
@@ -26,11 +22,8 @@ int main() {
   cudaError_t e = gpuprim::reduce(in, n, out, gpuprim::maximum{}, {.stream = stream, .workspace = &ws});
   // [stream]
   if (e == cudaSuccess) e = cudaStreamSynchronize(stream);
-  float largest = 0;
-  if (e == cudaSuccess) e = cudaMemcpy(&largest, out, sizeof(float), cudaMemcpyDeviceToHost);
-  std::printf("sum %g, maximum %g: %s\n", double(total), double(largest), cudaGetErrorString(e));
   (void)cudaStreamDestroy(stream);
-  (void)cudaFree(in);
-  (void)cudaFree(out);
+  const float largest = result.on_host()[0];
+  std::printf("sum %g, maximum %g: %s\n", double(total), double(largest), cudaGetErrorString(e));
   return e == cudaSuccess && total == 50000.0f && largest == 0.5f ? 0 : 1;
 }

@@ -19,7 +19,7 @@ __global__ void mean_of_squares(const float* in, int n, float* out, gpuprim::gri
 // [kernel]
 
 int main() {
-  constexpr int n = 10000, blocks = 7;
+  constexpr int n = 10000, blocks = 20;  // about four elements a thread
   const std::vector<float> values(n, 3.0f);
   float *in = nullptr, *out = nullptr, got = 0;
   gpuprim::workspace ws(gpuprim::grid_reduce_bytes<float>(blocks));  // starts as zero

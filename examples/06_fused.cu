@@ -2,8 +2,7 @@
 // Transformed elements, two inputs, and several reductions of one array in one pass.
 #include <gpuprim/transform_reduce.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 struct square {
   __host__ __device__ double operator()(float x) const { return double(x) * double(x); }
@@ -17,15 +16,9 @@ int main() {
   std::vector<float> values;
   for (int i = 0; i < 50000; ++i) values.push_back(float(i * 7919 % 1001 - 500));
   const auto n = std::int64_t(values.size());
-  float *x = nullptr, *y = nullptr, *low = nullptr;
-  double* total = nullptr;
-  cudaError_t e = cudaMalloc(&x, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&y, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&low, sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&total, sizeof(double));
-  if (e == cudaSuccess) e = cudaMemcpy(x, values.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(y, values.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e != cudaSuccess) return 1;
+  const measure::device_array<float> first(values), second(values), low(1);
+  const measure::device_array<double> total(1);
+  const float *x = first.data(), *y = second.data();
 
   // [transform]
   const double squares = gpuprim::transform_reduce_value(x, n, gpuprim::plus{}, square{}, 0.0);
@@ -37,13 +30,12 @@ int main() {
   const auto [sum, smallest, largest, positive] = gpuprim::reduce_into_value(x, n, query);
   // [fused]
   // [outputs]
-  e = gpuprim::reduce_into(x, n, gpuprim::outputs(total, low),
-                           gpuprim::fused(gpuprim::transformed(gpuprim::plus{}, square{}), gpuprim::minimum{}));
+  const cudaError_t e = gpuprim::reduce_into(
+      x, n, gpuprim::outputs(total.data(), low.data()),
+      gpuprim::fused(gpuprim::transformed(gpuprim::plus{}, square{}), gpuprim::minimum{}));
   // [outputs]
-  double squares_again = 0;
-  float smallest_again = 0;
-  if (e == cudaSuccess) e = cudaMemcpy(&squares_again, total, sizeof(double), cudaMemcpyDeviceToHost);
-  if (e == cudaSuccess) e = cudaMemcpy(&smallest_again, low, sizeof(float), cudaMemcpyDeviceToHost);
+  const double squares_again = total.on_host()[0];
+  const float smallest_again = low.on_host()[0];
 
   double want_squares = 0, want_sum = 0;
   std::int64_t want_positive = 0;
@@ -54,9 +46,6 @@ int main() {
   }
   std::printf("squares %g, product %g, sum %g, minimum %g, maximum %g, %lld positive: %s\n", squares, product,
               double(sum), double(smallest), double(largest), static_cast<long long>(positive), cudaGetErrorString(e));
-  for (void* p : {static_cast<void*>(x), static_cast<void*>(y), static_cast<void*>(low), static_cast<void*>(total)}) {
-    (void)cudaFree(p);
-  }
   const bool right = squares == want_squares && product == want_squares && squares_again == want_squares &&
                      double(sum) == want_sum && smallest == -500 && smallest_again == -500 && largest == 500 &&
                      positive == want_positive;

@@ -2,8 +2,7 @@
 // The least and the greatest element with their positions; in an order of one's own; with other figures in one pass.
 #include <gpuprim/extrema.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 struct nearer_to_zero {
   __host__ __device__ bool operator()(float a, float b) const { return (a < 0 ? -a : a) < (b < 0 ? -b : b); }
@@ -13,12 +12,11 @@ int main() {
   std::vector<float> values;
   for (int i = 0; i < 50000; ++i) values.push_back(float(i * 7919 % 20011) - 9000.25f);
   const auto n = std::int64_t(values.size());
-  float* in = nullptr;
-  gpuprim::extremum<float>*out = nullptr, nearest{};
-  cudaError_t e = cudaMalloc(&in, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&out, sizeof *out);
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e != cudaSuccess) return 1;
+  const measure::device_array<float> array(values);
+  const measure::device_array<gpuprim::extremum<float>> result(1);
+  const float* in = array.data();
+  gpuprim::extremum<float>* out = result.data();
+  cudaError_t e = cudaSuccess;
 
   // [extrema]
   const auto [value, position] = gpuprim::min_element_value(in, n);
@@ -26,9 +24,7 @@ int main() {
   e = gpuprim::min_element.by(nearer_to_zero{})(in, n, out);
   const auto [sum, largest] = gpuprim::reduce_into_value(in, n, gpuprim::fused(gpuprim::plus{}, gpuprim::max_element));
   // [extrema]
-  if (e == cudaSuccess) e = cudaMemcpy(&nearest, out, sizeof nearest, cudaMemcpyDeviceToHost);
-  (void)cudaFree(in);
-  (void)cudaFree(out);
+  const gpuprim::extremum<float> nearest = result.on_host()[0];
 
   std::size_t want_low = 0, want_high = 0, want_near = 0;
   for (std::size_t i = 1; i < values.size(); ++i) {

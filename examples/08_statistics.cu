@@ -2,9 +2,9 @@
 // Statistics, norms and an accurate sum: one by one, or all in one pass over the data.
 #include <gpuprim/statistics.cuh>
 
+#include "measure.hpp"
+
 #include <cmath>
-#include <cstdio>
-#include <vector>
 
 int main() {
   // Rolls of three dice beside 10^6: the mean and the shape of the distribution are known.
@@ -17,11 +17,8 @@ int main() {
     }
   }
   const auto n = std::int64_t(values.size());
-  double* in = nullptr;
-  if (cudaMalloc(&in, n * sizeof(double)) != cudaSuccess ||
-      cudaMemcpy(in, values.data(), n * sizeof(double), cudaMemcpyHostToDevice) != cudaSuccess) {
-    return 1;
-  }
+  const measure::device_array<double> dice(values);
+  const double* in = dice.data();
   // [statistics]
   const gpuprim::moments m = gpuprim::all_moments_value(in, n);
   const auto [mean, deviation, norm] = gpuprim::reduce_into_value(
@@ -31,17 +28,13 @@ int main() {
   // Two numbers that swallow all others in a plain sum.
   values[1] = 1e30;
   values[n - 1] = -1e30;
-  double* out = nullptr;
-  cudaError_t e = cudaMalloc(&out, sizeof(double));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(double), cudaMemcpyHostToDevice);
+  const measure::device_array<double> with_large(values), out(1);
   // [accurate]
-  if (e == cudaSuccess) e = gpuprim::reduce(gpuprim::accurate, in, n, out, gpuprim::plus{}, 0.0);
+  const cudaError_t e = gpuprim::reduce(gpuprim::accurate, with_large.data(), n, out.data(), gpuprim::plus{}, 0.0);
   // [accurate]
-  double accurate = 0, want_sum = 0;
-  if (e == cudaSuccess) e = cudaMemcpy(&accurate, out, sizeof(double), cudaMemcpyDeviceToHost);
+  const double accurate = out.on_host()[0];
+  double want_sum = 0;
   for (std::int64_t i = 0; i < n; ++i) want_sum += i == 1 || i == n - 1 ? 0 : values[std::size_t(i)];
-  (void)cudaFree(in);
-  (void)cudaFree(out);
 
   std::printf("mean %.3f, deviation %.6f, skewness %.3f, kurtosis %.4f, norm %.6g, accurate sum %.1f: %s\n", mean,
               deviation, m.skewness(), m.kurtosis(), norm, accurate, cudaGetErrorString(e));

@@ -2,8 +2,7 @@
 // Counting, finding and comparing: what can stop at the first hit does.
 #include <gpuprim/search.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 struct is_above {
   int limit;
@@ -14,20 +13,14 @@ int main() {
   std::vector<int> values;
   for (int i = 0; i < 70000; ++i) values.push_back(i / 2);
   const auto n = std::int64_t(values.size());
-  int *in = nullptr, *copy = nullptr;
-  if (cudaMalloc(&in, n * sizeof(int)) != cudaSuccess || cudaMalloc(&copy, n * sizeof(int)) != cudaSuccess ||
-      cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice) != cudaSuccess ||
-      cudaMemcpy(copy, in, n * sizeof(int), cudaMemcpyDeviceToDevice) != cudaSuccess) {
-    return 1;
-  }
+  const measure::device_array<int> array(values), equal_array(values);
+  const int *in = array.data(), *copy = equal_array.data();
   // [search]
   const std::int64_t many = gpuprim::count_if_value(in, n, is_above{1000});
   const std::int64_t first = gpuprim::find_if_value(in, n, is_above{1000});
   const bool some = gpuprim::any_of_value(in, n, is_above{34999}), all = gpuprim::all_of_value(in, n, is_above{-1});
   const bool sorted = gpuprim::is_sorted_value(in, n), same = gpuprim::equal_value(in, copy, n);
   // [search]
-  (void)cudaFree(in);
-  (void)cudaFree(copy);
   std::printf("%lld above 1000, the first at %lld; any above 34999: %d, all above -1: %d, sorted: %d, equal: %d\n",
               static_cast<long long>(many), static_cast<long long>(first), some, all, sorted, same);
   return many == n - 2002 && first == 2002 && !some && all && sorted && same ? 0 : 1;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dot products of 8-bit numbers, four products with one instruction (dp4a), and of 16-bit by 8-bit numbers, two with
 // one (dp2a), each beside the plain form. For quantised weights and samples; both forms are exact, and so are equal.
+// gpuprim::dot uses these instructions by itself, and gpuprim::thread_dot in a kernel: see 39_dot.cu.
 // Source: the mixed-precision chapter of "Learn CUDA Programming" (Han, Sharma); the instructions need sm_61.
+#include "measure.hpp"
+
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <limits>
-#include <vector>
 
 // [forms]
 struct plain {  // the sum of four products
@@ -31,7 +32,7 @@ struct packed {  // the same on 32-bit words: the numbers must be aligned to 4 b
 };
 // [forms]
 
-constexpr int blocks = 5, block_size = 128;
+constexpr int blocks = 8, block_size = 128;
 
 template <class Form, class A>
 __global__ void dot(const A* a, const std::int8_t* b, int n, std::int64_t* out,
@@ -45,12 +46,6 @@ __global__ void dot(const A* a, const std::int8_t* b, int n, std::int64_t* out,
   gpuprim::grid_reduce<block_size>(block, mine, gpuprim::plus{}, state, [&](std::int64_t total) { *out = total; });
 }
 
-template <class T>
-cudaError_t upload(const std::vector<T>& from, T*& to) {
-  if (cudaError_t e = cudaMalloc(&to, from.size() * sizeof(T))) return e;
-  return cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
-}
-
 template <class A>
 bool check(int n) {
   std::vector<A> a;
@@ -61,28 +56,19 @@ bool check(int n) {
     b.push_back(std::int8_t(i % 10 == 0 ? -128 : i * 77));
     want += std::int64_t(a.back()) * b.back();
   }
-  A* device_a = nullptr;
-  std::int8_t* device_b = nullptr;
-  std::int64_t *out = nullptr, got[2] = {};
+  const measure::device_array<A> device_a(a);
+  const measure::device_array<std::int8_t> device_b(b);
+  const measure::device_array<std::int64_t> out(2);
   gpuprim::workspace ws(gpuprim::grid_reduce_bytes<std::int64_t>(blocks));
   auto state = gpuprim::make_grid_reduce_state<std::int64_t>(ws.data());
-  cudaError_t e = upload(a, device_a);
-  if (e == cudaSuccess) e = upload(b, device_b);
-  if (e == cudaSuccess) e = cudaMalloc(&out, sizeof got);
-  if (e == cudaSuccess) {
-    e = gpuprim::launch(dot<plain, A>, blocks, block_size, nullptr, device_a, device_b, n, out, state);
-  }
-  if (e == cudaSuccess) {
-    e = gpuprim::launch(dot<packed, A>, blocks, block_size, nullptr, device_a, device_b, n, out + 1, state);
-  }
-  if (e == cudaSuccess) e = cudaMemcpy(got, out, sizeof got, cudaMemcpyDeviceToHost);
-  (void)cudaFree(device_a);
-  (void)cudaFree(device_b);
-  (void)cudaFree(out);
-  std::printf("%d products of %d by 8 bits: plain %lld, packed %lld, want %lld (%s)\n", n, int(8 * sizeof(A)),
-              static_cast<long long>(got[0]), static_cast<long long>(got[1]), static_cast<long long>(want),
-              cudaGetErrorString(e));
-  return e == cudaSuccess && got[0] == want && got[1] == want;
+  measure::check(gpuprim::launch(dot<plain, A>, blocks, block_size, nullptr, device_a.data(), device_b.data(), n,
+                                 out.data(), state));
+  measure::check(gpuprim::launch(dot<packed, A>, blocks, block_size, nullptr, device_a.data(), device_b.data(), n,
+                                 out.data() + 1, state));
+  const std::vector<std::int64_t> got = out.on_host();
+  std::printf("%d products of %d by 8 bits: plain %lld, packed %lld, want %lld\n", n, int(8 * sizeof(A)),
+              static_cast<long long>(got[0]), static_cast<long long>(got[1]), static_cast<long long>(want));
+  return got[0] == want && got[1] == want;
 }
 
 int main() {

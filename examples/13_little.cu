@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Little's law: to keep a memory busy, latency x bandwidth bytes must be on their way at any time. Compares what a
-// launch has in flight (gpuprim::launch_plan) with what a latency and a bandwidth need. Both can be given as arguments,
-// in ns and GB/s.
+// launch has in flight (gpuprim::launch_plan) with what a latency and a bandwidth need. Both are assumed and not
+// measured; they can be given as arguments.
+//   13_little [NANOSECONDS GB/S]
 // Source: Little; for GPUs, Volkov, "Better performance at lower occupancy".
+#include "measure.hpp"
+
 #include <gpuprim/reduce.cuh>
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
 
 // [law]
 /// 1 GB/s is one byte in a nanosecond.
@@ -29,33 +29,24 @@ bool worked_example() {
 }
 
 int main(int count, char** arguments) {
-  const double latency_ns = count > 2 ? std::atof(arguments[1]) : 600;  // assumed, not measured
+  const double latency_ns = count > 2 ? std::atof(arguments[1]) : 600;
   const double peak = count > 2 ? std::atof(arguments[2]) : 4800;
   bool right = worked_example();
   const double needed = bytes_needed(latency_ns, peak);
+  std::printf("assumed: a latency of %.0f ns and %.0f GB/s, which need %.0f B in flight\n", latency_ns, peak, needed);
   for (int n : {1001, 100003, 1000003}) {
-    const std::vector<int> values(std::size_t(n), 3);
-    int *in = nullptr, *out = nullptr, got = 0;
-    cudaError_t e = cudaMalloc(&in, n * sizeof(int));
-    if (e == cudaSuccess) e = cudaMalloc(&out, sizeof(int));
-    if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-    if (e == cudaSuccess) e = gpuprim::reduce(in, n, out, gpuprim::plus{}, 0);
-    if (e == cudaSuccess) e = cudaMemcpy(&got, out, sizeof got, cudaMemcpyDeviceToHost);
-    if (e == cudaSuccess) {
-      // [plan]
-      const gpuprim::launch_plan plan = gpuprim::reduce_plan(in, n, out, gpuprim::plus{}, 0);
-      const double reachable = reachable_gigabytes_per_second(double(plan.bytes_in_flight), latency_ns, peak);
-      // [plan]
-      std::printf("%d ints: %lld B in flight in %d blocks, %.0f B needed for %.0f GB/s; enough for %.0f GB/s\n", n,
-                  static_cast<long long>(plan.bytes_in_flight), plan.grid_size, needed, peak, reachable);
-      const int resident = plan.blocks_per_multiprocessor * plan.multiprocessors;
-      const int threads = (plan.grid_size < resident ? plan.grid_size : resident) * plan.block_size;
-      right &= plan.bytes_in_flight > 0 && plan.bytes_in_flight % threads == 0;  // the same for each thread
-    }
-    (void)cudaFree(in);
-    (void)cudaFree(out);
-    if (e != cudaSuccess) std::printf("%s\n", cudaGetErrorString(e));
-    right &= e == cudaSuccess && got == 3 * n;
+    const measure::device_array<int> in(std::vector<int>(std::size_t(n), 3)), out(1);
+    measure::check(gpuprim::reduce(in.data(), n, out.data(), gpuprim::plus{}, 0));
+    // [plan]
+    const gpuprim::launch_plan plan = gpuprim::reduce_plan(in.data(), n, out.data(), gpuprim::plus{}, 0);
+    const double reachable = reachable_gigabytes_per_second(double(plan.bytes_in_flight), latency_ns, peak);
+    // [plan]
+    std::printf("%d ints: %lld B in flight in %d blocks, enough for %.0f GB/s\n", n,
+                static_cast<long long>(plan.bytes_in_flight), plan.grid_size, reachable);
+    const int resident = plan.blocks_per_multiprocessor * plan.multiprocessors;
+    const int threads = std::min(plan.grid_size, resident) * plan.block_size;
+    right &= plan.bytes_in_flight > 0 && plan.bytes_in_flight % threads == 0;  // the same for each thread
+    right &= out.on_host()[0] == 3 * n;
   }
   return right ? 0 : 1;
 }

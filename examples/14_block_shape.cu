@@ -46,7 +46,8 @@ cudaError_t run(kernel add, dim3 block, int x_size, int y_size, const matrices& 
 }
 
 int main(int count, char** arguments) {
-  const int columns = measure::size_to_run(count, arguments, 203), rows = columns - columns / 5, n = rows * columns;
+  const int columns = measure::size_to_run(count, arguments, 203, 30000);
+  const int rows = columns - columns / 5, n = rows * columns;
   std::vector<float> a(static_cast<std::size_t>(n)), b(a.size()), want(a.size());
   for (int i = 0; i < n; ++i) {
     a[i] = float(i % 1009);

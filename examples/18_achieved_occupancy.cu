@@ -2,6 +2,7 @@
 // Theoretical occupancy says how many threads could be resident, achieved occupancy how many were, on average over the
 // kernel. Equal work a block brings the two close; a few long blocks leave most of the GPU empty while they end. Each
 // block notes when it began and ended; the sum of these spans is the time that its warps were resident.
+// Under nvcc it needs CUDA 12.8 or newer, for the clock of <cuda/ptx>.
 //   18_achieved_occupancy [BLOCKS]
 // Source: "Achieved Occupancy" in the documentation of NVIDIA's profilers.
 #include "measure.hpp"
@@ -81,7 +82,7 @@ int main(int count, char** arguments) {
   measure::check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, uneven_work, block_size, 0));
   const int resident = fit * multiprocessors;
-  const int blocks = measure::size_to_run(count, arguments, measure::on_gpu ? 4 * resident : 16);
+  const int blocks = measure::size_to_run(count, arguments, measure::on_gpu ? 4 * resident : 16, 1 << 22);
   bool right = true;
   for (int longer : {1, 4, 16}) right &= check(blocks, longer, double(fit) * block_size / threads, resident);
   return right ? 0 : 1;

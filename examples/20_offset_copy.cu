@@ -19,7 +19,7 @@ int sectors(int offset) { return (offset + 31) / 8 - offset / 8 + 1; }
 
 int main(int count, char** arguments) {
   const int n = measure::size_to_run(count, arguments, 5003), largest = 32, size = n + largest;
-  constexpr int block_size = 160;
+  constexpr int block_size = 256;
   std::vector<float> values(static_cast<std::size_t>(size));
   for (int i = 0; i < size; ++i) values[i] = float(i % 65521 + 1);
   const measure::device_array<float> in(values), out(values.size());

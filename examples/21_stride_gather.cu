@@ -35,8 +35,8 @@ double useful_share(const std::vector<int>& index) {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 6005), largest = 33, size = n * largest;
-  const int block_size = 224, blocks = (n + block_size - 1) / block_size;
+  const int n = measure::size_to_run(count, arguments, 6005, 1 << 25), largest = 33, size = n * largest;
+  const int block_size = 256, blocks = (n + block_size - 1) / block_size;
   std::vector<float> values(std::size_t(size), 0.0f), want(std::size_t(n), 0.0f);
   for (int i = 0; i < size; ++i) values[i] = float(i % 16777213);
   const measure::device_array<float> in(values), out(want.size());

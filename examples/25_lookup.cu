@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lookup table where it costs least: up to 128 bytes in the registers of a warp, one 4-byte entry a lane, asked by a
-// shuffle, which no bank conflict slows; beyond that in shared memory.
+// A small lookup table in the registers of a warp and in shared memory, each timed. Registers hold up to 128 bytes, one
+// 4-byte entry for each lane, and a shuffle asks for an entry. Shared memory holds more, but lanes that ask for
+// different entries of one bank wait for each other.
+//   25_lookup [N]
 // Source: the warp shuffle functions of NVIDIA's "CUDA C++ Programming Guide".
+#include "measure.hpp"
+
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
 
-#include <cstdio>
-#include <vector>
-
-constexpr int largest_in_registers = 32, largest_in_shared = 1024, block_size = 160;
+constexpr int largest_in_registers = 32, largest_in_shared = 1024, block_size = 256;
 
 // [kernels]
 __global__ void lookup_in_registers(const float* table, int entries, const int* index, int n, float* out) {
@@ -30,49 +31,41 @@ __global__ void lookup_in_shared(const float* table, int entries, const int* ind
   const int threads = int(gridDim.x * blockDim.x);
   for (int i = int(blockIdx.x * blockDim.x + threadIdx.x); i < n; i += threads) out[i] = copy[index[i]];
 }
-
-cudaError_t lookup(const float* table, int entries, const int* index, int n, float* out, cudaStream_t stream) {
-  if (entries < 1 || entries > largest_in_shared) return cudaErrorInvalidValue;
-  const auto kernel = entries <= largest_in_registers ? lookup_in_registers : lookup_in_shared;
-  return gpuprim::launch(kernel, 7, block_size, stream, table, entries, index, n, out);
-}
 // [kernels]
 
-template <class T>
-cudaError_t upload(const std::vector<T>& from, T*& to) {
-  if (cudaError_t e = cudaMalloc(&to, from.size() * sizeof(T))) return e;
-  return cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
-}
-
-bool check(int entries, int n) {
-  std::vector<float> table, want, got(std::size_t(n), -1.0f);
+bool check(const char* place, void (*lookup)(const float*, int, const int*, int, float*), int entries, int n) {
+  std::vector<float> table, want;
   std::vector<int> index;
   for (int i = 0; i < entries; ++i) table.push_back(float(i * i % 977) / 8);
   for (int i = 0; i < n; ++i) {
     index.push_back(int(unsigned(i) * 2654435761u % unsigned(entries)));
     want.push_back(table[index.back()]);
   }
-  float *device_table = nullptr, *out = nullptr;
-  int* device_index = nullptr;
-  cudaError_t e = upload(table, device_table);
-  if (e == cudaSuccess) e = upload(index, device_index);
-  if (e == cudaSuccess) e = upload(got, out);
-  if (e == cudaSuccess) e = lookup(device_table, entries, device_index, n, out, nullptr);
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(float), cudaMemcpyDeviceToHost);
-  (void)cudaFree(device_table);
-  (void)cudaFree(device_index);
-  (void)cudaFree(out);
-  const bool right = e == cudaSuccess && got == want;
-  std::printf("%d entries in %s, %d lookups: %s (%s)\n", entries,
-              entries <= largest_in_registers ? "registers" : "shared memory", n, right ? "right" : "WRONG",
-              cudaGetErrorString(e));
+  const measure::device_array<float> device_table(table), out(want.size());
+  const measure::device_array<int> device_index(index);
+  out.poison();
+  const int blocks = (n - 1) / (4 * block_size) + 1;  // about four lookups a thread
+  measure::event_timer timer;
+  const double us = timer.us([&](int) {
+    return gpuprim::launch(lookup, blocks, block_size, nullptr, device_table.data(), entries, device_index.data(), n,
+                           out.data());
+  });
+  const bool right = out.on_host() == want;
+  std::printf("%d entries in %s, %d lookups: %s: %s\n", entries, place, n, measure::figure(us, "us").c_str(),
+              right ? "right" : "WRONG");
   return right;
 }
 
-int main() {
+int main(int count, char** arguments) {
+  const int largest = measure::size_to_run(count, arguments, 4999);
   bool right = true;
-  for (int entries : {1, 5, 31, 32, 33, 256, 1023, largest_in_shared}) {
-    for (int n : {1, 33, 4999}) right &= check(entries, n);
+  for (int n : {1, 33, largest}) {
+    for (int entries : {1, 5, 31, largest_in_registers}) {
+      right &= check("registers", lookup_in_registers, entries, n);
+    }
+    for (int entries : {1, 32, 33, 256, 1023, largest_in_shared}) {
+      right &= check("shared memory", lookup_in_shared, entries, n);
+    }
   }
   return right ? 0 : 1;
 }

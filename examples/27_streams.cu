@@ -19,7 +19,7 @@ constexpr int streams = 3;
 // [chunks]
 cudaError_t process(const unsigned* host_in, unsigned* host_out, int n, int chunk, unsigned* device_in,
                     unsigned* device_out, const cudaStream_t (&stream)[streams]) {
-  constexpr int block_size = 192;
+  constexpr int block_size = 256;
   for (int first = 0, turn = 0; first < n; first += chunk, ++turn) {
     const int count = std::min(chunk, n - first);  // the last chunk may be shorter
     const std::size_t bytes = std::size_t(count) * sizeof(unsigned);

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <vector>
 
-constexpr int block_size = 96, warps = block_size / 32;
+constexpr int block_size = 128, warps = block_size / 32;
 
 __host__ __device__ bool passes(int value) { return value % 3 == 0; }
 

@@ -38,7 +38,7 @@ __global__ void append_hits(const int* in, int n, int* list, int capacity, int* 
 // [kernel]
 
 int main() {
-  constexpr int n = 10007, block_size = 96, blocks = (n + block_size - 1) / block_size;
+  constexpr int n = 10007, block_size = 128, blocks = (n + block_size - 1) / block_size;
   std::vector<int> values(n), want;
   for (int i = 0; i < n; ++i) {
     values[i] = int(unsigned(i) * 7919u % 10009u);

@@ -64,7 +64,7 @@ __global__ void run_reload(int tasks, int* lengths, int* runs, tally* sums) {
 // [reload]
 
 int main() {
-  constexpr int n = 3001, blocks = 3, block_size = 96, warps = blocks * block_size / 32;
+  constexpr int n = 3001, blocks = 2, block_size = 128, warps = blocks * block_size / 32;
   std::vector<int> want(n), got(n), runs(n);
   unsigned long long steps = 0;
   double all_steps[2] = {};

@@ -16,8 +16,9 @@ __device__ int sort_in_warp(int mine) {
     const bool upwards = (lane & size) == 0;        // the last run, the whole warp, goes up
     for (unsigned stride = size / 2; stride > 0; stride /= 2) {
       const int other = __shfl_xor_sync(0xffffffffu, mine, int(stride));
+      const int smaller = other < mine ? other : mine, larger = other < mine ? mine : other;
       const bool is_lower_lane = (lane & stride) == 0;
-      if (is_lower_lane == upwards ? other < mine : mine < other) mine = other;
+      mine = is_lower_lane == upwards ? smaller : larger;
     }
   }
   return mine;
@@ -32,7 +33,7 @@ __global__ void sort_groups(int* data, int n) {
 }
 
 int main() {
-  constexpr int n = 10007, block_size = 96;
+  constexpr int n = 10007, block_size = 128;
   std::vector<int> values(n), got(n);
   for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 2654435761u) % 1000;  // with signs, some of them equal
   values[1] = values[n - 1] = INT_MAX;                  // the same as the padding

@@ -85,7 +85,7 @@ cudaError_t scan_by_library(const int* in, int n, int* inclusive, int* exclusive
 // [library]
 
 int main() {
-  constexpr int n = 10007, block_size = 224;
+  constexpr int n = 10007, block_size = 256;
   std::vector<int> values(n), want(2 * n);
   for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 7919u % 2003u) - 1000;
   std::inclusive_scan(values.begin(), values.end(), want.begin());

@@ -4,6 +4,7 @@
 // Source: Warren, "Hacker's Delight", transposing a bit matrix; the same recursion, with lanes for rows.
 #include <gpuprim/launch/launch.cuh>
 
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -27,8 +28,9 @@ __device__ void transpose_in_warp(float (&rows)[32]) {
 // [transpose]
 
 __global__ void transpose(const float* in, int height, int width, float* out) {
-  const int lane = int(threadIdx.x) % 32, tile = int(blockIdx.x * blockDim.x + threadIdx.x) / 32;
-  const int tiles_across = (width + 31) / 32, top = tile / tiles_across * 32, left = tile % tiles_across * 32;
+  const int lane = int(threadIdx.x) % 32;
+  const std::int64_t tile = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / 32, across = (width + 31) / 32;
+  const std::int64_t top = tile / across * 32, left = tile % across * 32;  // 64 bits: places in the matrix follow
   if (top >= height) return;  // a whole warp leaves, or none of its lanes
   float rows[32];
 #pragma unroll
@@ -43,7 +45,7 @@ __global__ void transpose(const float* in, int height, int width, float* out) {
 }
 
 int main() {
-  constexpr int height = 101, width = 203, n = height * width, block_size = 96;
+  constexpr int height = 101, width = 203, n = height * width, block_size = 128;
   constexpr int tiles = ((height + 31) / 32) * ((width + 31) / 32), warps = block_size / 32;
   std::vector<float> values(n), got(n), want(n);
   for (int y = 0; y < height; ++y) {

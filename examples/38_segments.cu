@@ -2,8 +2,7 @@
 // Many reduces in one call: segments by offsets, rows and columns of a matrix, windows that overlap.
 #include <gpuprim/segmented_reduce.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 int main() {
   constexpr int rows = 300, columns = 50, n = rows * columns, windows = 40, width = 500;
@@ -17,20 +16,13 @@ int main() {
     ends.push_back(begins.back() + width);
   }
   const int segments = int(offsets.size()) - 1;
-  std::vector<int> got(std::size_t(segments + rows + columns + windows));
-
-  int *in = nullptr, *where = nullptr, *from = nullptr, *to = nullptr, *out = nullptr;
-  cudaError_t e = cudaMalloc(&in, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&where, offsets.size() * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&from, windows * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&to, windows * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&out, got.size() * sizeof(int));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(where, offsets.data(), offsets.size() * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(from, begins.data(), windows * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(to, ends.data(), windows * sizeof(int), cudaMemcpyHostToDevice);
-
-  int *row_out = out + segments, *column_out = row_out + rows, *window_out = column_out + columns;
+  const measure::device_array<int> array(values), device_offsets(offsets), device_begins(begins), device_ends(ends);
+  const measure::device_array<int> results(std::size_t(segments + rows + columns + windows));
+  const int *in = array.data(), *where = device_offsets.data();
+  const int *from = device_begins.data(), *to = device_ends.data();
+  int *out = results.data(), *row_out = out + segments, *column_out = row_out + rows;
+  int* window_out = column_out + columns;
+  cudaError_t e = cudaSuccess;
   // [calls]
   const gpuprim::plus<> plus;
   const gpuprim::maximum<> maximum;
@@ -40,15 +32,14 @@ int main() {
   if (e == cudaSuccess) e = gpuprim::column_reduce(in, rows, columns, column_out, maximum);
   if (e == cudaSuccess) e = gpuprim::segmented_reduce(in, bounds, windows, window_out, maximum);
   // [calls]
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
-  for (int* p : {in, where, from, to, out}) (void)cudaFree(p);
 
+  const std::vector<int> got = results.on_host();
   int wrong = 0;
   const auto check = [&](int at, int first, int last, int step, bool adds) {
     int want = adds ? 0 : values[std::size_t(first)];
     for (int i = first; i < last; i += step) {
       const int v = values[std::size_t(i)];
-      want = adds ? want + v : want < v ? v : want;
+      want = adds ? want + v : std::max(want, v);
     }
     wrong += got[std::size_t(at)] != want;
   };

@@ -24,7 +24,7 @@ __global__ void scale_and_add(float factor, const float* x, float* y, int n) {
 // [kernel]
 
 int main() {
-  constexpr int n = 10007, block_size = 192;
+  constexpr int n = 10007, block_size = 256;
   constexpr std::size_t bytes = n * sizeof(float);
   std::vector<float> x(n), y(n), want(n);
   for (int i = 0; i < n; ++i) {  // small integers: the float arithmetic is exact

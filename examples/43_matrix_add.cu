@@ -4,6 +4,7 @@
 // Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming".
 #include <gpuprim/launch/launch.cuh>
 
+#include <cstdint>
 #include <cstdio>
 #include <vector>
 
@@ -18,7 +19,8 @@ __global__ void add_vectors(const float* a, const float* b, float* sum, int n) {
 __global__ void add_matrices(const float* a, const float* b, float* sum, int height, int width) {
   const int x = int(blockIdx.x * blockDim.x + threadIdx.x);
   const int y = int(blockIdx.y * blockDim.y + threadIdx.y);
-  if (x < width && y < height) sum[y * width + x] = a[y * width + x] + b[y * width + x];
+  const std::int64_t i = std::int64_t(y) * width + x;  // 64 bits: a matrix may have more elements than an int counts
+  if (x < width && y < height) sum[i] = a[i] + b[i];
 }
 // [matrix]
 

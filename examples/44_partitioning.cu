@@ -48,7 +48,7 @@ int sectors_of_first_access(const std::vector<int>& owners) {
 }
 
 int main() {
-  constexpr int n = 10007, blocks = 3, block_size = 96, threads = blocks * block_size;
+  constexpr int n = 10007, blocks = 2, block_size = 128, threads = blocks * block_size;
   int* owners = nullptr;
   long long* steps = nullptr;
   cudaError_t e = cudaMalloc(&owners, n * sizeof(int));

@@ -89,7 +89,7 @@ bool show(const char* name, const char* published, int rounds) {
 }
 
 int main(int count, char** arguments) {
-  const int rounds = measure::size_to_run(count, arguments, 33);
+  const int rounds = measure::size_to_run(count, arguments, 33, 400000);
   bool right = show<float_step>("float multiply-add", "59.4 Gop/s", rounds);
   right &= show<half2_step>("half2 multiply-add", "86.0 Gop/s", rounds);
   right &= show<dp4a_step>("dp4a, 8-bit integers", "196.2 Gop/s", rounds);

@@ -2,8 +2,7 @@
 // Histograms with the library: of one array by even bins and between levels, and of the colours of an image.
 #include <gpuprim/histogram.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 int main() {
   constexpr int n = 30011, bins = 20, ranges = 4, width = 130, height = 50, values = 256;
@@ -13,19 +12,14 @@ int main() {
   for (int i = 0; i < 4 * width * height; ++i) pixels.push_back(static_cast<unsigned char>(i * i >> 4));
   const std::vector<float> bounds = {0.0f, 0.01f, 0.1f, 0.5f, 1.0f};  // one more than there are bins
 
-  float *in = nullptr, *levels = nullptr;
-  unsigned char* image = nullptr;
-  unsigned* counts = nullptr;
-  std::vector<unsigned> got(bins + ranges + 3 * values);
-  cudaError_t e = cudaMalloc(&in, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&levels, bounds.size() * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&image, pixels.size());
-  if (e == cudaSuccess) e = cudaMalloc(&counts, got.size() * sizeof(unsigned));
-  if (e == cudaSuccess) e = cudaMemcpy(in, samples.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(levels, bounds.data(), bounds.size() * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(image, pixels.data(), pixels.size(), cudaMemcpyHostToDevice);
-
-  unsigned *between = counts + bins, *red = between + ranges, *green = red + values, *blue = green + values;
+  const measure::device_array<float> device_samples(samples), device_bounds(bounds);
+  const measure::device_array<unsigned char> device_pixels(pixels);
+  const measure::device_array<unsigned> results(bins + ranges + 3 * values);
+  const float *in = device_samples.data(), *levels = device_bounds.data();
+  const unsigned char* image = device_pixels.data();
+  unsigned *counts = results.data(), *between = counts + bins;
+  unsigned *red = between + ranges, *green = red + values, *blue = green + values;
+  cudaError_t e = cudaSuccess;
   // [calls]
   if (e == cudaSuccess) e = gpuprim::histogram(in, n, counts, gpuprim::even_bins{bins, 0.0f, 1.0f});
   if (e == cudaSuccess) e = gpuprim::histogram(in, n, between, gpuprim::bin_ranges{levels, ranges});
@@ -33,12 +27,8 @@ int main() {
     e = gpuprim::histogram<4>(image, width * height, std::array{red, green, blue}, gpuprim::even_bins{values, 0, 256});
   }
   // [calls]
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), counts, got.size() * sizeof(unsigned), cudaMemcpyDeviceToHost);
-  for (void* p :
-       {static_cast<void*>(in), static_cast<void*>(levels), static_cast<void*>(image), static_cast<void*>(counts)}) {
-    (void)cudaFree(p);
-  }
 
+  const std::vector<unsigned> got = results.on_host();
   std::vector<unsigned> want(got.size());
   int outside = 0;
   for (float x : samples) {

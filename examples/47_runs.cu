@@ -2,8 +2,7 @@
 // Runs of equal keys: sums and largest values of sorted records, and the run-length code of a bitmap.
 #include <gpuprim/reduce_by_key.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 /// Keys that are the same hour are one run.
 struct same_hour {
@@ -20,16 +19,13 @@ int main() {
     amounts.push_back(i * 7919 % 1000);
     bits.push_back((i / 300 * i / 1000) % 3 == 0);
   }
-  int *time = nullptr, *amount = nullptr, *out = nullptr, *runs = nullptr;
-  unsigned char* bit = nullptr;
-  cudaError_t e = cudaMalloc(&time, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&amount, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&out, 5 * n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&runs, 3 * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&bit, 2 * n);
-  if (e == cudaSuccess) e = cudaMemcpy(time, seconds.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(amount, amounts.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(bit, bits.data(), n, cudaMemcpyHostToDevice);
+  const measure::device_array<int> device_seconds(seconds), device_amounts(amounts), results(5 * n), counts(3);
+  const measure::device_array<unsigned char> device_bits(bits), run_bits(n);
+  const int *time = device_seconds.data(), *amount = device_amounts.data();
+  const unsigned char* bit = device_bits.data();
+  unsigned char* bit_of_run = run_bits.data();
+  int *out = results.data(), *runs = counts.data();
+  cudaError_t e = cudaSuccess;
 
   int *hours = out, *sums = out + n, *also_hours = out + 2 * n, *most = out + 3 * n, *lengths = out + 4 * n;
   // [calls]
@@ -37,19 +33,12 @@ int main() {
   const gpuprim::maximum<> maximum;
   if (e == cudaSuccess) e = gpuprim::reduce_by_key(time, amount, n, hours, sums, runs, plus, same_hour{});
   if (e == cudaSuccess) e = gpuprim::reduce_by_key(time, amount, n, also_hours, most, runs + 1, maximum, same_hour{});
-  if (e == cudaSuccess) e = gpuprim::run_length_encode(bit, n, bit + n, lengths, runs + 2);
+  if (e == cudaSuccess) e = gpuprim::run_length_encode(bit, n, bit_of_run, lengths, runs + 2);
   // [calls]
   // The number of runs on the host, with the outputs of the call before it written once more.
-  const std::int64_t runs_of_bits = e == cudaSuccess ? gpuprim::run_length_encode_count(bit, n, bit + n, lengths) : 0;
-  std::vector<int> got(5 * n), count(3);
-  std::vector<unsigned char> got_bits(n);
-  if (e == cudaSuccess) e = cudaMemcpy(got.data(), out, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
-  if (e == cudaSuccess) e = cudaMemcpy(count.data(), runs, 3 * sizeof(int), cudaMemcpyDeviceToHost);
-  if (e == cudaSuccess) e = cudaMemcpy(got_bits.data(), bit + n, n, cudaMemcpyDeviceToHost);
-  for (void* p : {static_cast<void*>(time), static_cast<void*>(amount), static_cast<void*>(out),
-                  static_cast<void*>(runs), static_cast<void*>(bit)}) {
-    (void)cudaFree(p);
-  }
+  const std::int64_t runs_of_bits = gpuprim::run_length_encode_count(bit, n, bit_of_run, lengths);
+  const std::vector<int> got = results.on_host(), count = counts.on_host();
+  const std::vector<unsigned char> got_bits = run_bits.on_host();
 
   int wrong = 0, hour = -1, run = -1, sum = 0, largest = 0, length = 0;
   const auto at = [&](int part, int i) { return got[std::size_t(part * n + i)]; };

@@ -3,9 +3,9 @@
 // sum and least value at once.
 #include <gpuprim/gpuprim.cuh>
 
+#include "measure.hpp"
+
 #include <cmath>
-#include <cstdio>
-#include <vector>
 
 constexpr int block_size = 128, items = 4, bins = 10;
 
@@ -66,25 +66,20 @@ int main() {
   }
 
   constexpr int runs = (block_size + 4) / 5;
-  int *in = nullptr, *run_sums = nullptr, got_runs[runs];
-  results *out = nullptr, got{};
-  cudaError_t e = cudaMalloc(&in, values.size() * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&run_sums, sizeof(got_runs));
-  if (e == cudaSuccess) e = cudaMalloc(&out, sizeof(results));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), values.size() * sizeof(int), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = gpuprim::launch(describe, 1, block_size, nullptr, in, run_sums, out);
-  if (e == cudaSuccess) e = cudaMemcpy(&got, out, sizeof(got), cudaMemcpyDeviceToHost);
-  if (e == cudaSuccess) e = cudaMemcpy(got_runs, run_sums, sizeof(got_runs), cudaMemcpyDeviceToHost);
-  bool right = e == cudaSuccess && got.largest == want.largest && got.sum == want.sum && got.least == want.least;
+  const measure::device_array<int> in(values), run_sums(runs);
+  const measure::device_array<results> out(1);
+  measure::check(gpuprim::launch(describe, 1, block_size, nullptr, in.data(), run_sums.data(), out.data()));
+  const results got = out.on_host()[0];
+  const std::vector<int> got_runs = run_sums.on_host();
+  bool right = got.largest == want.largest && got.sum == want.sum && got.least == want.least;
   for (int i = 0; i < bins; ++i) right = right && got.counts[i] == want.counts[i];
   for (int i = 0; i < runs; ++i) {  // a run ends with its warp, too
     int sum = 0;
     for (int r = 5 * i; r < 5 * i + 5 && r / 32 == 5 * i / 32 && r < block_size; ++r) sum += values[std::size_t(r)];
-    right = right && got_runs[i] == sum;
+    right = right && got_runs[std::size_t(i)] == sum;
   }
   right = right && std::abs(got.mean * block_size - want.sum) < 1e-6;
   std::printf("largest %g at %d, mean %g, variance %g, sum %d, least %d: %s\n", double(got.largest.value),
               got.largest.position, got.mean, got.variance, got.sum, got.least, right ? "right" : "WRONG");
-  (void)cudaFree(in), (void)cudaFree(run_sums), (void)cudaFree(out);
   return right ? 0 : 1;
 }

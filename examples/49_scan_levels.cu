@@ -6,8 +6,7 @@
 
 #include <gpuprim/launch/launch.cuh>
 
-#include <cstdio>
-#include <vector>
+#include "measure.hpp"
 
 constexpr int block_size = 128, items = 4, n = 5000;
 
@@ -62,47 +61,37 @@ __global__ void run_recurrence(const step* in, unsigned* out) {
   out[threadIdx.x] = all.scale * 7 + all.offset;  // x after so many steps from 7
 }
 
-template <class T>
-T* allocate(int count) {
-  void* memory = nullptr;
-  return cudaMallocManaged(&memory, std::size_t(count) * sizeof(T)) == cudaSuccess ? static_cast<T*>(memory) : nullptr;
-}
-
 int main() {
-  int *levels = allocate<int>(block_size + 1), *in = allocate<int>(n);
-  int *kept = allocate<int>(n), *count = allocate<int>(1);
-  auto* steps = allocate<step>(block_size);
-  auto* states = allocate<unsigned>(block_size);
-  if (!levels || !in || !kept || !count || !steps || !states) return 1;
-  for (int i = 0; i < n; ++i) in[i] = i * 37 % 1000;
-  for (unsigned i = 0; i < block_size; ++i) steps[i] = {i + 2, 3 * i};
-  cudaError_t e = gpuprim::launch(scan_levels, 1, block_size, nullptr, levels);
-  if (e == cudaSuccess) e = gpuprim::launch(keep_multiples, 1, block_size, nullptr, in, kept, count);
-  if (e == cudaSuccess) e = gpuprim::launch(run_recurrence, 1, block_size, nullptr, steps, states);
-  if (e == cudaSuccess) e = cudaDeviceSynchronize();
-  bool is_right = e == cudaSuccess;
-
-  int largest = 0, sum = 0, found = 0;
-  for (int i = 0; is_right && i < block_size; ++i) {
+  using measure::check, measure::device_array;
+  std::vector<int> values, want_levels, want_kept;
+  std::vector<step> steps;
+  std::vector<unsigned> want_states;
+  int largest = 0, sum = 0;
+  for (int i = 0; i < block_size; ++i) {
     if (i % 8 == 0) sum = 0;
-    if (sum > largest) largest = sum;
-    is_right = levels[i] == largest;
+    want_levels.push_back(largest = std::max(largest, sum));
     sum += i + 2;
   }
-  is_right = is_right && levels[block_size] == largest;
-  for (int i = 0; is_right && i < n; ++i) {
-    if (in[i] % 3 == 0) is_right = kept[found++] == in[i];
+  want_levels.push_back(largest);
+  for (int i = 0; i < n; ++i) {
+    values.push_back(i * 37 % 1000);
+    if (values.back() % 3 == 0) want_kept.push_back(values.back());
   }
   unsigned x = 7;
-  for (int i = 0; is_right && i < block_size; ++i) {
-    x = steps[i].scale * x + steps[i].offset;
-    is_right = states[i] == x;
+  for (unsigned i = 0; i < block_size; ++i) {
+    steps.push_back({i + 2, 3 * i});
+    want_states.push_back(x = steps.back().scale * x + steps.back().offset);
   }
-  std::printf("kept %d of %d: %s (%s)\n", found, n, is_right && *count == found ? "right" : "wrong",
-              cudaGetErrorString(e));
-  is_right = is_right && *count == found;
-  for (void* memory : {(void*)levels, (void*)in, (void*)kept, (void*)count, (void*)steps, (void*)states}) {
-    (void)cudaFree(memory);
-  }
-  return is_right ? 0 : 1;
+
+  const device_array<int> levels(want_levels.size()), in(values), kept(values.size()), count(1);
+  const device_array<step> device_steps(steps);
+  const device_array<unsigned> states(want_states.size());
+  check(gpuprim::launch(scan_levels, 1, block_size, nullptr, levels.data()));
+  check(gpuprim::launch(keep_multiples, 1, block_size, nullptr, in.data(), kept.data(), count.data()));
+  check(gpuprim::launch(run_recurrence, 1, block_size, nullptr, device_steps.data(), states.data()));
+  std::vector<int> got = kept.on_host();
+  got.resize(std::size_t(count.on_host()[0]));
+  const bool right = levels.on_host() == want_levels && got == want_kept && states.on_host() == want_states;
+  std::printf("kept %d of %d: %s\n", int(got.size()), n, right ? "right" : "wrong");
+  return right ? 0 : 1;
 }

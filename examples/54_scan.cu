@@ -9,7 +9,7 @@
 #include <vector>
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 100000);
+  const int n = measure::size_to_run(count, arguments, 100000, 1 << 29);
   std::vector<int> lengths, keys, want_offsets, want_sums, want_places;
   int elements = 0, sum = 0;
   for (int i = 0; i < n; ++i) {

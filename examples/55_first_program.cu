@@ -27,6 +27,7 @@ int main() {
   if (gpuprim::launch(add_up, 1, 256, nullptr, in, n, out) != cudaSuccess) return 1;
   if (cudaMemcpy(&by_kernel, out, sizeof(float), cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
 
+  (void)cudaFree(in), (void)cudaFree(out);
   std::printf("by one call %g, by a kernel %g\n", by_call, by_kernel);
   return by_call == 500 && by_kernel == 500 ? 0 : 1;
 }

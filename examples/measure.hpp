@@ -27,10 +27,14 @@ inline void check(cudaError_t e, std::source_location where = std::source_locati
   std::exit(1);
 }
 
-/// The size to work on: the first argument of the program, or a small one that any device does quickly.
-inline int size_to_run(int count, char** arguments, int usual) {
-  const int n = count > 1 ? std::atoi(arguments[1]) : usual;
-  return n > 0 ? n : usual;
+/// The size to work on: the first argument of the program, or `usual`, which any device does quickly. The examples
+/// compute indices as int; `largest` is a size at which none of them overflows.
+inline int size_to_run(int count, char** arguments, int usual, int largest = 1 << 30) {
+  if (count < 2) return usual;
+  const long size = std::strtol(arguments[1], nullptr, 10);
+  if (size >= 1 && size <= largest) return int(size);
+  std::fprintf(stderr, "the size must be a number from 1 to %d\n", largest);
+  std::exit(1);
 }
 
 template <class T>
