@@ -81,8 +81,8 @@ struct scan_loader : scan_worker<Pass> {
 };
 
 /// Scans many tiles. A block has three of them in shared memory: it works on one, the next is there or on its way, and
-/// the third is asked for. It publishes the aggregate of its next tile before it is done with the present one, so that
-/// other blocks hardly wait for it.
+/// the third is asked for. It publishes the aggregate of its next tile before it waits for what lies before the present
+/// one, so that blocks hardly wait for each other.
 template <class Pass, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
     scan_kernel(Pass pass, scan_look_back<typename Pass::value> shared_tiles) {
@@ -149,10 +149,11 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
       self.wait(next, next_stage, parity);
       next_in_warp = self.fold(shared.stages[next_stage], shared.sums[turn ^ 1]);
     }
-    if (tile > 0) rows.gather(tile, shared.parts);
     if (self.rank == 0) shared.drawn[0] = drawn;
     block.sync();
     if (self.warp == 0 && next < self.tiles) publish(next, shared.sums[turn ^ 1]);
+    if (tile > 0) rows.gather(tile, shared.parts);
+    block.sync();
     if (tile > 0) rows.pass(tile, shared.parts);
     const prefix before_row = tile > 0 ? rows.before_row : shared.start[0];
     const prefix in_row = self.join_values(shared.parts.own, rows.count(tile), shared.sums[turn], self.warp);
