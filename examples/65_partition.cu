@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Partitions: into two parts of one output, with and without keeping the order of the second part; into outputs of their
-// own; and into three parts.
+// Partitions: into two parts of one output, with and without keeping the order of the second part; into outputs of
+// their own; and into three parts.
 #include <gpuprim/select.cuh>
 
 #include "measure.hpp"

@@ -91,6 +91,11 @@ __device__ __forceinline__ bool has_rows(const In& in) {
   if constexpr (may_have_rows<Count, In>) return reinterpret_cast<std::uintptr_t>(in) % 16 == 0;
   else return false;
 }
+template <int Count, class In>
+__device__ __forceinline__ bool has_rows_at(const In& in, std::int64_t at) {
+  if constexpr (may_have_rows<Count, In>) return detail::has_rows<Count>(in + at);
+  else return false;
+}
 /// Starts to copy elements to shared memory. One thread calls it, where `has_rows`. A long copy is slower if it does
 /// not begin with a line of 128 bytes: see docs/lab/family.md, "Figures that stood in the code".
 template <int Count, class In, class T>

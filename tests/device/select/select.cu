@@ -50,3 +50,54 @@ TEST_CASE("Selects at every misalignment, and in place", "[device][sanitizer]") 
   }
   for (std::size_t bytes : {1, 15, 17, 127}) test::check_selects<char, many_short>(9000, 50, {bytes, 3});
 }
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("Selects under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+  test::under_many_schedules([](unsigned seed) {
+    const std::int64_t n = 700 + seed;
+    const bool in_place = seed % 3 == 0;
+    if (seed % 2 == 0) {
+      test::check_selects<int, test::select_many_tiles(32, 16)>(n, 60, {seed % 32 * 4, 0, in_place});
+    } else {
+      test::check_selects<int, test::select_one_tile(32, 16)>(n, 60, {seed % 32 * 4, 0, in_place});
+    }
+  });
+}
+#endif
+
+TEST_CASE("Selects with the library's shapes", "[device][few_schedules]") {
+  for (int n : {0, 1, 1535, 1536, 1537, 50001}) test::check_selects<int>(n, 30);
+  test::check_selects<test::matrix2>(30000, 30);
+}
+
+TEST_CASE("Selects in large tiles", "[device][few_schedules][not_asan]") {
+  constexpr gpuprim::select_policies shape{.medium = gpuprim::tuned_select_policies.medium,
+                                           .large = gpuprim::tuned_select_policies.large};
+  test::check_selects<int, shape>(14336 * 5 + 17, 70, {4, 4});
+}
+
+TEST_CASE("Selects at the limits of each launch", "[device][few_schedules][not_asan]") {
+  auto* const far_in = reinterpret_cast<const int*>(std::uintptr_t{1} << 40);
+  auto* const far_out = reinterpret_cast<int*>(std::uintptr_t{1} << 41);
+  const auto shape_of = [&](std::int64_t n) {
+    const auto plan = gpuprim::select_if_plan(far_in, n, far_out, far_out - 1, test::in_percent{50});
+    return std::pair(plan.block_size, plan.shared_bytes);
+  };
+  int limits = 0;
+  for (std::int64_t n = 1 << 10; n < 1 << 21; n *= 2) {
+    if (shape_of(n) == shape_of(2 * n)) continue;
+    std::int64_t low = n, high = 2 * n;
+    while (high - low > 1) (shape_of(low) == shape_of((low + high) / 2) ? low : high) = (low + high) / 2;
+    for (int past : {0, 1}) test::check_selects<int>(low + past, 50);
+    ++limits;
+  }
+  CHECK(limits > 0);
+}
+
+TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
+  test::check_selects<int, test::select_one_tile(64, 16)>(1500, 60, {4, 4});
+  test::check_selects<int, test::select_one_tile(64, 16)>(1500, 60, {4, 0, true});
+  test::check_selects<int, test::select_many_tiles(32, 16)>(3000, 60, {8, 8});
+  test::check_selects<int, test::select_many_tiles(32, 16)>(3000, 90, {8, 0, true});
+  test::check_selects<char, test::select_many_tiles(64, 16)>(2000, 40, {1, 4});
+}

@@ -5,13 +5,6 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Whether the elements from a place on are aligned to 16 bytes, and tiles that begin there.
-template <class Shape, class In>
-__device__ __forceinline__ bool has_rows_from(const In& in, int head) {
-  if constexpr (may_have_rows<Shape::tile_items, In>) return detail::has_rows<Shape::tile_items>(in + head);
-  else return false;
-}
-
 /// Room for the elements of a tile, which its results take the place of.
 template <class T, class Result, int Count>
 struct alignas(shared_line) tile_place {
@@ -57,7 +50,7 @@ struct array_source : source_defaults {
   template <class Shape>
   int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(in, n); }
   template <class Shape>
-  __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(in, head); }
+  __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(in, head); }
 
   /// One of the elements before the first tile. A whole warp calls it, and reads those below `head`.
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {

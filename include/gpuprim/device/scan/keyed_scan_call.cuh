@@ -31,7 +31,7 @@ struct keyed_source : source_defaults {
   int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(keys, n); }
   template <class Shape>
   __device__ bool has_rows(int head) const {
-    return detail::has_rows_from<Shape>(keys, head) && detail::has_rows_from<Shape>(values, head);
+    return detail::has_rows_at<Shape::tile_items>(keys, head) && detail::has_rows_at<Shape::tile_items>(values, head);
   }
 
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {

@@ -186,7 +186,7 @@ struct segment_source {
   template <class Shape>
   int find_apart() const { return where.template find_apart<Shape>(); }
   template <class Shape>
-  __device__ bool has_rows(int head) const { return detail::has_rows_from<Shape>(values, head); }
+  __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(values, head); }
 
   __device__ std::int64_t begin(std::int64_t n) const { return where.begin(n); }
   __device__ std::int64_t end(std::int64_t n) const { return where.end(n); }

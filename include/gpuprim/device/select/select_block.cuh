@@ -98,7 +98,8 @@ struct select_worker {
   }
   /// Whether one thread copies the tile for all.
   __device__ bool comes_in_round(int tile) const {
-    return has_rounds && count_of(tile) == tile_items && detail::has_rows<tile_items>(pass.source.in + first_of(tile));
+    if (!has_rounds || count_of(tile) < tile_items) return false;
+    return detail::has_rows_at<tile_items>(pass.source.in, first_of(tile));
   }
 
   /// Where the last part begins, if that is behind the first one. To be called after the wait for earlier kernels.

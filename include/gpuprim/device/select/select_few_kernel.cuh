@@ -48,7 +48,10 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     if (pass.order == publish_order::after_all) __threadfence();
     const packed sum = mail.template exchange<worker::block_size>(
         tile, at.all, 0, identity_monoid<packed, plus<packed>>{}, [](const auto& got) { return got.value(); });
-    if (pass.order == publish_order::after_all) __threadfence();
+    if (pass.order == publish_order::after_all) {  // whatever earlier tiles have read, no thread writes before that
+      __threadfence();
+      block.sync();
+    }
 #pragma unroll
     for (int p = 0; p < parts; ++p) before[p] = detail::unpack_count(sum, p);
   }
