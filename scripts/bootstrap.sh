@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# scripts/bootstrap.sh demo|test|bench: installs the packages that are missing (Debian, Ubuntu and their kin).
+# scripts/bootstrap.sh demo|check|test|bench: installs the packages that are missing (Debian, Ubuntu and their kin).
 # Beyond these: g++ 12, cmake 3.25 and make are expected to be there, and nvcc for the CUDA lane.
 set -eu
 purpose=${1:-test}
@@ -41,18 +41,18 @@ need_catch2=
 has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
 case $purpose in
   demo) ;;
-  test)
+  check | test)
     has_catch2_3 || need_catch2=1
     # The checks of the docs and of the generated code are written in Python.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-    get_cuobjdump
+    [ "$purpose" = check ] || get_cuobjdump
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"
     # The tables are written in Python; the plots need matplotlib as well, and are left out without it.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
     ;;
-  *) fail "unknown purpose '$purpose'; use demo, test or bench" ;;
+  *) fail "unknown purpose '$purpose'; use demo, check, test or bench" ;;
 esac
 [ -n "$missing$need_catch2" ] || exit 0
 
