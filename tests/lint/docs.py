@@ -12,6 +12,7 @@ links     Files and headings exist. With --web, web addresses answer.
 index     docs/guide/index.md has rows `| technique | files | tests |`, with a link and a test in backticks at least,
           which exist; each example, and each rung of the ladder, is in some row.
 names     Each public name of include/ is in a code span of docs/quick_reference.md.
+quotes    What docs/limits.md has in quotation marks is a message of the sources.
 examples  `@example FILE` in a header names a program that a test runs.
 """
 import json
@@ -24,7 +25,7 @@ from pathlib import Path
 from names import public_names
 from sources import headers
 
-INDEX, REFERENCE, LAB = "docs/guide/index.md", "docs/quick_reference.md", "docs/lab/"
+INDEX, REFERENCE, LIMITS, LAB = "docs/guide/index.md", "docs/quick_reference.md", "docs/limits.md", "docs/lab/"
 BLOCK = re.compile(r"(?:^<!-- (.+) -->\n)?^```(.*)\n((?s:.*?))^```$", re.M)
 SPAN = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"\]\(<?([^)\s>]+)")
@@ -202,6 +203,14 @@ def check_names(repository):
             yield f"{name} of {header.relative_to(repository.root)} is not listed"
 
 
+def check_quotes(repository):
+    # Literals that follow each other are one.
+    sources = re.sub(r'"\s*"', "", "\n".join(repository.sources.values()))
+    for quote in re.findall(r'"([^"]+)"', BLOCK.sub("", repository.pages[LIMITS])):
+        if " ".join(quote.split()) not in sources:
+            yield f"no source has the message: {' '.join(quote.split())}"
+
+
 def check_examples(repository):
     for header in headers(repository.root / "include"):
         for file in re.findall(r"@example (\S+)", header.read_text()):
@@ -215,6 +224,7 @@ def check(root, web=False):
               for fault in check_page(repository, page, text, web) if fault]
     faults += [f"{INDEX}: {fault}" for fault in check_index(repository)]
     faults += [f"{REFERENCE}: {fault}" for fault in check_names(repository)]
+    faults += [f"{LIMITS}: {fault}" for fault in check_quotes(repository)]
     return faults + list(check_examples(repository))
 
 

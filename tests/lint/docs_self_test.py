@@ -35,6 +35,8 @@ CLEAN = {
     "Makefile": "check:\n\ttrue\n",
     "CMakePresets.json": '{"configurePresets": [{"name": "simt"}]}',
     "scripts/run.sh": "echo $GPUPRIM_JOBS\n",
+    "include/gpuprim/says.cuh":
+        'namespace gpuprim::detail {\nauto text = "the count is "\n            "negative, not odd";\n}\n',
     "examples/CMakeLists.txt": 'file(GLOB examples CONFIGURE_DEPENDS RELATIVE "here" "[0-9]*.cu" "library/*.cu")\n',
     "examples/00_sum.cu": '#include "measure.hpp"\n  // [call]\n  sum(1);\n  // [call]\n',
     "examples/measure.hpp": "// [timer]\nint timer;\n// [timer]\n",
@@ -43,12 +45,14 @@ CLEAN = {
     "examples/ladder/main.cpp": "",
     "tests/CMakeLists.txt": "set(GPUPRIM_TEST_FOLDERS core)\ngpuprim_add_output_test(docs.sum page sum)\n",
     "tests/core/plus.cu": '\nTEST_CASE("plus") {}\n', "tests/core/main.cu": "",
-    "tests/package/CMakeLists.txt": "foreach(case IN ITEMS find)\n  add_test(NAME package.${case} COMMAND cmake)\nendforeach()",
+    "tests/package/CMakeLists.txt":
+        "foreach(case IN ITEMS find)\n  add_test(NAME package.${case} COMMAND cmake)\nendforeach()\n",
     "tests/package/find/CMakeLists.txt": "# [project]\nproject(mine)\n# [project]\n",
     "tests/package/other/CMakeLists.txt": "# [project]\nproject(other)\n# [project]\n",
     "docs/lab/notes.md": "```cpp\nanything\n```\nand [a page](../page.md)\n",
     "docs/guide/index.md": "\n".join(ROWS),
     "docs/quick_reference.md": NAMES,
+    "docs/limits.md": 'It says "the count is\nnegative, not odd".\n',
     "docs/page.md": """\
 # A page of `code`, and more
 
@@ -137,21 +141,24 @@ expect("no such file: gone.md", page("[gone](gone.md)"))
 expect("no such heading: guide/index.md#gone", page("[gone](guide/index.md#gone)"))
 expect("no such heading: #gone", page("[gone](#gone)"))
 expect("", page("[gone](https://no.such.invalid/)"))
-if not report(page("[gone](https://no.such.invalid/)"), web=True)[0].startswith("docs/page.md: https://no.such.invalid/: "):
-    raise SystemExit("--web does not follow a web address")
+followed = report(page("[gone](https://no.such.invalid/)"), web=True)
+if len(followed) != 1 or not followed[0].startswith("docs/page.md: https://no.such.invalid/: "):
+    raise SystemExit(f"--web does not follow a web address: {followed}")
 index = "docs/guide/index.md"
 expect("examples/00_sum.cu is in no row", {index: "\n".join(ROWS[:2] + ROWS[3:])})
 expect("examples/library/offsets.cu is in no row", {index: "\n".join(ROWS[:3] + ROWS[4:])})
 expect("examples/ladder/r01.cuh is in no row", {index: "\n".join(ROWS[:4])})
 expect("bare: no file", {index: "\n".join([*ROWS, "| bare | | `ladder` |"])})
 expect("untested: no test", {index: "\n".join([*ROWS, "| untested | [r01](../../examples/ladder/r01.cuh) | |"])})
-expect("odd: no such test: other", {index: "\n".join([*ROWS, "| odd | [r01](../../examples/ladder/r01.cuh) | `other` |"])})
-for name in ["GPUPRIM_SHARED", "plus", "is_sum", "alias", "number", "kind", "first", "second", "sum"]:
-    expect(f"{name} of include/gpuprim/sum.cuh is not listed", {"docs/quick_reference.md": NAMES.replace(name, "x", 1)
-                                                                 if name != "sum" else NAMES.replace("sum(", "x(")})
+expect("odd: no such test: other",
+       {index: "\n".join([*ROWS, "| odd | [r01](../../examples/ladder/r01.cuh) | `other` |"])})
+for name in ["GPUPRIM_SHARED", "plus<", "is_sum", "alias", "number", "kind", "first", "second", "sum("]:
+    expect(f"{name.strip('<(')} of include/gpuprim/sum.cuh is not listed",
+           {"docs/quick_reference.md": NAMES.replace(f"`{name}", "`x")})
 expect("plus of include/gpuprim/sum.cuh is not listed",
        {"include/gpuprim/sum.cuh": HEADER.format(space="gpuprim"),
         "docs/quick_reference.md": NAMES.replace("plus", "x")})
+expect("no source has the message: the count is odd", {"docs/limits.md": 'It says "the count is odd".\n'})
 expect("include/gpuprim/sum.cuh: no test runs the example examples/gone.cu",
        {"include/gpuprim/sum.cuh": CLEAN["include/gpuprim/sum.cuh"].replace("00_sum", "gone")})
 shutil.rmtree(WORK)
