@@ -12,7 +12,7 @@ links     Files and headings exist. With --web, web addresses answer.
 index     docs/guide/index.md has rows `| technique | files | tests |`, with a link and a test in backticks at least,
           which exist; each example, and each rung of the ladder, is in some row.
 names     Each public name of include/ is in a code span of docs/quick_reference.md.
-quotes    What docs/limits.md has in quotation marks is a message of the sources.
+quotes    What docs/limits.md has in quotation marks is a message of the headers.
 examples  `@example FILE` in a header names a program that a test runs.
 """
 import json
@@ -205,10 +205,10 @@ def check_names(repository):
 
 def check_quotes(repository):
     # Literals that follow each other are one.
-    sources = re.sub(r'"\s*"', "", "\n".join(repository.sources.values()))
+    sources = re.sub(r'"\s*"', "", "\n".join(path.read_text() for path in headers(repository.root / "include")))
     for quote in re.findall(r'"([^"]+)"', BLOCK.sub("", repository.pages[LIMITS])):
         if " ".join(quote.split()) not in sources:
-            yield f"no source has the message: {' '.join(quote.split())}"
+            yield f"no header has the message: {' '.join(quote.split())}"
 
 
 def check_examples(repository):

@@ -158,7 +158,7 @@ for name in ["GPUPRIM_SHARED", "plus<", "is_sum", "alias", "number", "kind", "fi
 expect("plus of include/gpuprim/sum.cuh is not listed",
        {"include/gpuprim/sum.cuh": HEADER.format(space="gpuprim"),
         "docs/quick_reference.md": NAMES.replace("plus", "x")})
-expect("no source has the message: the count is odd", {"docs/limits.md": 'It says "the count is odd".\n'})
+expect("no header has the message: the count is odd", {"docs/limits.md": 'It says "the count is odd".\n'})
 expect("include/gpuprim/sum.cuh: no test runs the example examples/gone.cu",
        {"include/gpuprim/sum.cuh": CLEAN["include/gpuprim/sum.cuh"].replace("00_sum", "gone")})
 shutil.rmtree(WORK)
