@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# scripts/bootstrap.sh demo|test|bench|docs: installs the packages that are missing (Debian, Ubuntu and their kin).
+# scripts/bootstrap.sh demo|check|test|bench|docs: installs the packages that are missing (Debian, Ubuntu and their kin).
 # Beyond these: g++ 12, cmake 3.25 and make are expected to be there, but for the docs, and nvcc for the CUDA lane.
 set -eu
 purpose=${1:-test}
@@ -42,11 +42,11 @@ if [ "$purpose" != docs ]; then
 fi
 case $purpose in
   demo) ;;
-  test)
+  check | test)
     has_catch2_3 || need_catch2=1
     # The checks of the docs and of the generated code are written in Python.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-    get_cuobjdump
+    [ "$purpose" = check ] || get_cuobjdump
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"
@@ -58,7 +58,7 @@ case $purpose in
     command -v doxygen >/dev/null 2>&1 || missing="$missing doxygen"
     [ -r /usr/share/doxygen-awesome-css/doxygen-awesome.css ] || missing="$missing doxygen-awesome-css"
     ;;
-  *) fail "unknown purpose '$purpose'; use demo, test, bench or docs" ;;
+  *) fail "unknown purpose '$purpose'; use demo, check, test, bench or docs" ;;
 esac
 [ -n "$missing$need_catch2" ] || exit 0
 

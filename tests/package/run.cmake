@@ -32,14 +32,18 @@ function(run)
   endif()
 endfunction()
 
+execute_process(COMMAND nvidia-smi -L RESULT_VARIABLE no_gpu OUTPUT_QUIET ERROR_QUIET)
+
 # Configures and builds a project; runs its program where this machine can.
-function(build_and_run folder)
+function(build_and_run folder program)
   run("${CMAKE_COMMAND}" -S "${folder}" -B "${WORK}/build" ${toolchain} ${ARGN})
   run("${CMAKE_COMMAND}" --build "${WORK}/build")
+  if(DEVICE STREQUAL "simt" OR no_gpu EQUAL 0)
+    run("${WORK}/build/${program}")
+  endif()
   if(DEVICE STREQUAL "simt")
-    run("${WORK}/build/consumer")
     # CUDA's headers may only be the SIMT device's, wherever else this machine has some.
-    file(GLOB_RECURSE dependencies "${WORK}/build/main.cu.o.d")
+    file(GLOB_RECURSE dependencies "${WORK}/build/m*.cu.o.d")
     file(STRINGS "${dependencies}" lines REGEX "cuda|cooperative_groups|vector_types")
     foreach(line IN LISTS lines)
       string(REGEX MATCHALL "/[^ ]*(cuda|cooperative_groups|vector_types)[^ /]*\\.(h|hpp)" files "${line}")
@@ -52,14 +56,27 @@ function(build_and_run folder)
   endif()
 endfunction()
 
-if(CASE STREQUAL "find_package")
-  set(prefix "${WORK}/prefix")
+set(prefix "${WORK}/prefix")
+function(install_package)
   set(config)
   if(CONFIG)  # empty in a tree without a build type
     set(config --config "${CONFIG}")
   endif()
   run("${CMAKE_COMMAND}" --install "${BUILD}" ${config} --prefix "${prefix}")
-  build_and_run("${SOURCE}/examples/consumer" "-DCMAKE_PREFIX_PATH=${prefix}")
+endfunction()
+
+# A project that a page shows, with a file for the one that it names.
+function(build_page_project source name)
+  file(REMOVE_RECURSE "${WORK}/build" "${WORK}/project")
+  file(COPY "${SOURCE}/tests/package/${CASE}/CMakeLists.txt" "${SOURCE}/examples/measure.hpp"
+    DESTINATION "${WORK}/project")
+  configure_file("${source}" "${WORK}/project/${name}" COPYONLY)
+  build_and_run("${WORK}/project" mine ${ARGN})
+endfunction()
+
+if(CASE STREQUAL "find_package")
+  install_package()
+  build_and_run("${SOURCE}/examples/consumer" consumer "-DCMAKE_PREFIX_PATH=${prefix}")
 
   # Every public header is there, and the licence.
   file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*.hpp" "${SOURCE}/include/*.cuh")
@@ -69,20 +86,6 @@ if(CASE STREQUAL "find_package")
   endif()
   if(NOT EXISTS "${prefix}/share/licenses/gpuprim/LICENSE")
     message(FATAL_ERROR "the licence is not installed")
-  endif()
-
-  # An example builds alone, as examples/README.md says.
-  if(DEVICE STREQUAL "cuda")
-    file(READ "${SOURCE}/examples/README.md" readme)
-    string(REGEX MATCH "```cmake\n([^`]*)```" block "${readme}")
-    foreach(example IN ITEMS 00_reduce 20_offset_copy)
-      string(REPLACE "00_reduce" "${example}" lists "${CMAKE_MATCH_1}")
-      file(WRITE "${WORK}/${example}/CMakeLists.txt" "${lists}")
-      file(COPY "${SOURCE}/examples/${example}.cu" "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}/${example}")
-      run("${CMAKE_COMMAND}" -S "${WORK}/${example}" -B "${WORK}/${example}/build" ${toolchain}
-        "-DCMAKE_PREFIX_PATH=${prefix}")
-      run("${CMAKE_COMMAND}" --build "${WORK}/${example}/build")
-    endforeach()
   endif()
 
   # A request for the next minor version is refused.
@@ -101,8 +104,24 @@ if(CASE STREQUAL "find_package")
       message(FATAL_ERROR "the missing component was not refused:\n${out}")
     endif()
   endif()
+elseif(CASE STREQUAL "page_find")
+  install_package()
+  foreach(example IN ITEMS 00_reduce 20_offset_copy)
+    build_page_project("${SOURCE}/examples/${example}.cu" 00_reduce.cu "-DCMAKE_PREFIX_PATH=${prefix}")
+  endforeach()
+elseif(CASE STREQUAL "page_simt")
+  install_package()
+  build_page_project("${SOURCE}/examples/consumer/main.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}")
+elseif(CASE STREQUAL "page_fetch")
+  set(own_architecture)
+  if(NOT no_gpu EQUAL 0)  # where there is none, CMake finds no native architecture
+    file(WRITE "${WORK}/architecture.cmake" "set(CMAKE_CUDA_ARCHITECTURES 90)\n")
+    set(own_architecture "-DCMAKE_PROJECT_mine_INCLUDE=${WORK}/architecture.cmake")
+  endif()
+  build_page_project("${SOURCE}/tests/package/page_fetch/mine.cu" mine.cu
+    "-DFETCHCONTENT_SOURCE_DIR_GPUPRIM=${SOURCE}" ${own_architecture})
 elseif(CASE STREQUAL "add_subdirectory")
-  build_and_run("${SOURCE}/tests/package/embed" "-DGPUPRIM_SOURCE=${SOURCE}" "-DEMBED=${CASE}")
+  build_and_run("${SOURCE}/tests/package/embed" consumer "-DGPUPRIM_SOURCE=${SOURCE}" "-DEMBED=${CASE}")
 else()
   # The project checks itself while it is configured.
   run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package/embed" -B "${WORK}/build" ${toolchain}

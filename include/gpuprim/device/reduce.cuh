@@ -23,7 +23,7 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 ///        with values that are no neighbours, for a result that is thrown away.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
-/// @cost  one launch, each element read once; two more stream operations where no workspace is given.
+/// @cost  one launch, each element read once; three more stream operations where no workspace is given.
 /// @return cudaSuccess, or what went wrong; `*out` is untouched then. cudaErrorInvalidValue: null pointer with n > 0,
 ///        misaligned input, negative or overflowing count, workspace too small, an initial value that an integer
 ///        accumulator does not hold. n = 0 writes the identity.

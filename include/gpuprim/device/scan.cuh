@@ -26,8 +26,8 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///        output alone does not widen them: a sum of 32-bit counts into 64-bit offsets needs `Acc` named, or an initial
 ///        value of 64 bits. Sums start from 0, so that -0.0 alone gives 0.0.
 /// @cost  one launch; each element is read once and each result written once. A `workspace` of
-///        `scan_workspace_bytes<T, Acc, Result>(n)`, or two more stream operations. A count in device memory takes the
-///        workspace of the most, and small ones take longer than where the host knows them.
+///        `scan_workspace_bytes<T, Acc, Result>(n)`, or three more stream operations. A count in device memory takes
+///        the workspace of the most, and small ones take longer than where the host knows them.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
 ///        n > 0, misaligned input, negative or overflowing count, an output that overlaps the input but is not the same
 ///        array, workspace too small, an initial value that an integer accumulator does not hold. n = 0 writes nothing

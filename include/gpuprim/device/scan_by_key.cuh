@@ -25,7 +25,7 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 /// @order kept; the result is the same bits in every run on one GPU. Values are joined in `Acc`, by default as in
 ///        exclusive_scan.
 /// @cost  one launch; each key and value is read once and each result written once. A `workspace` of
-///        `scan_by_key_workspace_bytes<Key, Value, Acc, Result>(n)`, or two more stream operations.
+///        `scan_by_key_workspace_bytes<Key, Value, Acc, Result>(n)`, or three more stream operations.
 /// @return as exclusive_scan; n = 0 writes nothing.
 /// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan); Merrill and
 ///         Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.

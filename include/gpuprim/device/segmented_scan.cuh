@@ -32,7 +32,7 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 ///        exclusive_scan.
 /// @cost  one launch; each value is read once and each result written once, whatever lengths there are; each offset is
 ///        read once, and a few again from the cache. A `workspace` of `segmented_scan_workspace_bytes<Value, Acc,
-///        Result>(n)`, or two more stream operations; none for short segments of one length.
+///        Result>(n)`, or three more stream operations; none for short segments of one length.
 /// @return as exclusive_scan; cudaErrorInvalidValue too for a negative length or number of segments. No segments give
 ///        nothing.
 /// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007; Merrill and Garland,
