@@ -20,8 +20,8 @@ struct results {
 
 constexpr int counts_of_thread = 12;
 
-/// Every form, in a row, so that a missing barrier between two mixes them. A block has a pattern of flags: bit 0 keeps a
-/// value and puts it into the first part, bit 1 into the second.
+/// Every form, in a row, so that a missing barrier between two mixes them. A block has a pattern of flags: bit 0 keeps
+/// a value and puts it into the first part, bit 1 into the second.
 template <int BlockSize, int Items, class T>
 __global__ void compact_block(const T* in, const unsigned char* flags, results<T> out) {
   const auto block = cg::this_thread_block();
@@ -85,7 +85,7 @@ std::vector<unsigned char> make_flags(int patterns, int values) {
   for (int p = 0; p < patterns; ++p) {
     for (int i = 0; i < values; ++i) {
       const unsigned r = test::scramble(std::uint64_t(p * values + i));
-      const bool keep = p == 0 ? false : p == 1 ? true : p == 2 ? i == 0 : p == 3 ? i == values - 1 : int(r % 9) < p - 2;
+      const bool keep = p == 1 || (p == 2 && i == 0) || (p == 3 && i == values - 1) || (p > 3 && int(r % 9) < p - 2);
       flags.push_back(static_cast<unsigned char>(unsigned(keep) + 2 * (r >> 8 & 1)));
     }
   }
@@ -101,7 +101,7 @@ void check(dim3 shape = BlockSize) {
   const auto all = std::size_t(patterns * n);
   test::device_array<T> input(in), kept(all), rest(all);
   test::device_array<unsigned char> device_flags(flags);
-  test::device_array<int> ranks(all), halves(all), thirds(all), counts(std::size_t(patterns * threads * counts_of_thread));
+  test::device_array<int> ranks(all), halves(all), thirds(all), counts(all / Items * counts_of_thread);
   test::run(compact_block<BlockSize, Items, T>, patterns, shape, 0, input.data(), device_flags.data(),
             results<T>{ranks.data(), halves.data(), thirds.data(), kept.data(), rest.data(), counts.data()});
   const auto got_ranks = ranks.download(), got_halves = halves.download(), got_thirds = thirds.download();

@@ -38,7 +38,8 @@ __device__ __forceinline__ kept_place place_by_votes(const Tile& tile, unsigned 
   return {__popc(votes & ((1u << tile.thread_rank()) - 1)), __popc(votes)};
 }
 
-/// The position of a set bit, the one with `before` others below it, among the lowest `Bits`. There must be one.
+/// The position of a set bit, the one with `before` others below it, among the lowest `Bits`; any position if there
+/// is none.
 template <int Bits>
 __device__ __forceinline__ int find_set_bit(unsigned bits, int before) {
   int at = 0;
@@ -91,8 +92,8 @@ __device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& 
   const unsigned votes = detail::vote_by_rank(tile, keep);
   const int rank = int(tile.thread_rank()), count = __popc(votes);
   const bool is_there = rank < count;
-  const int from = is_there ? detail::find_set_bit<size == 0 ? warp_size : size>(votes, rank) : rank;
-  return {detail::shuffle(tile, value, from), count, is_there};
+  const int from = detail::find_set_bit<size == 0 ? warp_size : size>(votes, rank);
+  return {detail::shuffle(tile, value, is_there ? from : rank), count, is_there};
 }
 
 }  // namespace gpuprim
