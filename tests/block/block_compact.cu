@@ -23,7 +23,8 @@ constexpr int counts_of_thread = 12;
 /// Every form, in a row, so that a missing barrier between two mixes them. A block has a pattern of flags: bit 0 keeps
 /// a value and puts it into the first part, bit 1 into the second.
 template <int BlockSize, int Items, class T>
-__global__ void compact_block(const T* in, const unsigned char* flags, results<T> out) {
+__global__ void __launch_bounds__(BlockSize ? BlockSize : 128)
+    compact_block(const T* in, const unsigned char* flags, results<T> out) {
   const auto block = cg::this_thread_block();
   constexpr int most = (BlockSize ? BlockSize : 128) * Items;
   constexpr bool fits = most * sizeof(T) <= 32768;  // else the kept values go to global memory directly
