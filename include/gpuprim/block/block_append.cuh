@@ -21,11 +21,14 @@ __device__ __forceinline__ appended append(const Block& block, const append_queu
   unsigned long long first = 0;
   if (block.thread_rank() == 0) first = atomicAdd(queue.count, static_cast<unsigned long long>(count));
   first = detail::block_broadcast<BlockSize>(block, first);
-  const appended mine = detail::fit_in(queue, static_cast<std::int64_t>(first) + before, kept.count());
-  int stored = 0;
+  appended mine{static_cast<std::int64_t>(first) + before, 0};
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    if (kept.of[i] && stored < mine.stored) queue.items[mine.place + stored++] = values[i];
+    const std::int64_t at = mine.place + mine.stored;
+    if (kept.of[i] && at < queue.capacity) {
+      queue.items[at] = values[i];
+      ++mine.stored;
+    }
   }
   return mine;
 }

@@ -49,15 +49,4 @@ struct appended {
   int stored;
 };
 
-namespace detail {
-
-/// How many of a thread's `wanted` values, which would begin at `place`, there is room for.
-template <class T>
-__device__ __forceinline__ appended fit_in(const append_queue<T>& queue, std::int64_t place, int wanted) {
-  const std::int64_t room = queue.capacity - place;
-  return {place, room >= wanted ? wanted : room > 0 ? int(room) : 0};
-}
-
-}  // namespace detail
-
 }  // namespace gpuprim

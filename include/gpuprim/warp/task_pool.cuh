@@ -35,7 +35,7 @@ struct task_pool {
     const bool asks = is_idle && !is_empty;
     const auto [place, count] = gpuprim::warp_rank(tile, asks);
     if (count == 0) return none;
-    const std::int64_t first = detail::take_numbers(tile, taken, count);
+    const std::int64_t first = detail::take_numbers(tile, taken, count - place);
     is_empty = first + count >= tasks;
     return asks && first + place < tasks ? first + place : none;
   }

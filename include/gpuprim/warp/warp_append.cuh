@@ -23,10 +23,10 @@ __device__ __forceinline__ appended warp_append(const Tile& tile, const append_q
                 "gpuprim::warp_append: the group must be a tile of at most 32 lanes or a coalesced group");
   const auto [place, count] = gpuprim::warp_rank(tile, wanted);
   if (count == 0) return {0, 0};
-  const std::int64_t first = detail::take_numbers(tile, queue.count, count);
-  const appended mine = detail::fit_in(queue, first + place, wanted);
-  if (mine.stored > 0) queue.items[mine.place] = value;
-  return mine;
+  const std::int64_t at = detail::take_numbers(tile, queue.count, count - place) + place;
+  const bool is_stored = wanted && at < queue.capacity;
+  if (is_stored) queue.items[at] = value;
+  return {at, is_stored};
 }
 
 /// Appends the values of all lanes, without a vote: of a coalesced group, whose lanes are those that want to append.
@@ -35,10 +35,10 @@ __device__ __forceinline__ appended warp_append(const Group& group, const append
                                                 const std::type_identity_t<T>& value) {
   static_assert(tile_like<Group> && static_tile_size<Group> <= warp_size,
                 "gpuprim::warp_append: the group must be a tile of at most 32 lanes or a coalesced group");
-  const std::int64_t first = detail::take_numbers(group, queue.count, int(group.size()));
-  const appended mine = detail::fit_in(queue, first + int(group.thread_rank()), 1);
-  if (mine.stored > 0) queue.items[mine.place] = value;
-  return mine;
+  const std::int64_t at = detail::take_numbers(group, queue.count, int(group.size())) + int(group.thread_rank());
+  const bool is_stored = at < queue.capacity;
+  if (is_stored) queue.items[at] = value;
+  return {at, is_stored};
 }
 
 }  // namespace gpuprim
