@@ -7,9 +7,9 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Takes the next numbers of a counter in global memory, by one atomic operation of the tile's first lane. All lanes get
-/// the first number. `from_lane` is how many the calling lane and the later ones want, so that the first lane has the
-/// count of all. If the compiler knew that the lanes have one value, it would add code that joins the additions of
+/// Takes the next numbers of a counter in global memory, by one atomic operation of the tile's first lane. All lanes
+/// get the first number. `from_lane` is how many the calling lane and the later ones want, so that the first lane has
+/// the count of all. If the compiler knew that the lanes have one value, it would add code that joins the additions of
 /// several lanes.
 template <class Tile>
 __device__ __forceinline__ std::int64_t take_numbers(const Tile& tile, unsigned long long* counter, int from_lane) {
