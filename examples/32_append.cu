@@ -45,7 +45,7 @@ int main() {
     const gpuprim::append_queue<int> list{items, capacity, count};
     if (e == cudaSuccess) e = gpuprim::launch(append_hits, blocks, block_size, nullptr, in, n, list);
     if (e != cudaSuccess) break;
-    const gpuprim::queue_state state = list.read();  // waits for the kernel
+    const gpuprim::queue_state state = gpuprim::read_queue(list);  // waits for the kernel
     // [host]
     const auto stored = std::ptrdiff_t(state.stored);
     e = cudaMemcpy(got.data(), items, n * sizeof(int), cudaMemcpyDeviceToHost);

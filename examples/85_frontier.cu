@@ -53,7 +53,7 @@ bool search(const graph& g, int capacity, int* distances) {
       e = gpuprim::launch(expand, blocks < 1000 ? blocks : 1000, block_size, nullptr, g, frontier, size, ++levels,
                           distances, next);
     }
-    if (e == cudaSuccess) state = next.read();  // waits
+    if (e == cudaSuccess) state = gpuprim::read_queue(next);  // waits
     std::swap(frontier, found);
   }
   // [levels]

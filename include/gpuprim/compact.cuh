@@ -6,6 +6,7 @@
 #include <gpuprim/block/block_append.cuh>
 #include <gpuprim/block/block_compact.cuh>
 #include <gpuprim/block/block_partition.cuh>
+#include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/task_pool.cuh>
 #include <gpuprim/warp/warp_append.cuh>

@@ -32,6 +32,7 @@
 #include <gpuprim/device/transform_reduce.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>
+#include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/thread/thread_scan.cuh>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/block/block_append.cuh>
-#include <gpuprim/core/error.hpp>
+#include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/warp/warp_append.cuh>
 
 #include "../support/scan_check.cuh"
@@ -76,7 +76,7 @@ void check_append(int n, int block_size) {
     const gpuprim::append_queue<T> queue{list.data(), capacity, count.data()};
     test::run(append_all<Form, Size, T>, unsigned((n - 1) / per_block + 1), unsigned(block_size), 0, input.data(), n,
               queue, places.data());
-    const gpuprim::queue_state state = queue.read();
+    const gpuprim::queue_state state = gpuprim::read_queue(queue);
     CHECK(state.asked == asked);
     CHECK(state.stored == (capacity < asked ? capacity : asked));
     CHECK(state.has_overflowed() == (capacity < asked));
@@ -155,10 +155,10 @@ TEST_CASE("a queue that cannot be read says so", "[warp]") {
   const gpuprim::append_queue<int> queue{nullptr, 0, nullptr};
   std::string said;
   try {
-    (void)queue.read();
+    (void)gpuprim::read_queue(queue);
   } catch (const gpuprim::cuda_error& error) {
     said = error.what();
   }
-  CHECK(said.starts_with("gpuprim::append_queue::read: CUDA reported an error"));
+  CHECK(said.starts_with("gpuprim::read_queue: CUDA reported an error"));
   (void)cudaGetLastError();
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_compact.cuh>
-#include <gpuprim/launch/append_queue.cuh>
+#include <gpuprim/core/append_queue.hpp>
 
 namespace gpuprim::inline v0_1_0 {
 
@@ -12,6 +12,7 @@ template <int BlockSize, int Items, class Block, class T, class Wanted>
 __device__ __forceinline__ appended append(const Block& block, const append_queue<T>& queue, const T* values,
                                            const Wanted& wanted, call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_append: the group must be a thread block");
+  static_assert(element<T>, "gpuprim::block_append: the element type must be trivially copyable and assignable");
   static_assert(tells_kept<Wanted, T, Items>,
                 "gpuprim::block_append: what is wanted is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");

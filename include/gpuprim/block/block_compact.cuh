@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
@@ -107,7 +106,8 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
   static_assert(tells_kept<Keep, T, Items>,
                 "gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
-  static_assert(outputs_for<Out, T>, "gpuprim::block_compact: the output must take values of the type");
+  static_assert(requires(Out to, int place) { to[place] = values[0]; },
+                "gpuprim::block_compact: the output must take values of the type");
   const auto kept = detail::find_kept<Items>(values, keep);
   auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
 #pragma unroll

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/append_queue.cuh>
+#include <gpuprim/core/append_queue.hpp>
 #include <gpuprim/warp/take_numbers.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
@@ -21,6 +21,7 @@ __device__ __forceinline__ appended warp_append(const Tile& tile, const append_q
                                                 const std::type_identity_t<T>& value, bool wanted) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_append: the group must be a tile of at most 32 lanes or a coalesced group");
+  static_assert(element<T>, "gpuprim::warp_append: the element type must be trivially copyable and assignable");
   const auto [place, count] = gpuprim::warp_rank(tile, wanted);
   if (count == 0) return {0, 0};
   const std::int64_t at = detail::take_numbers(tile, queue.count, count - place) + place;
@@ -35,6 +36,7 @@ __device__ __forceinline__ appended warp_append(const Group& group, const append
                                                 const std::type_identity_t<T>& value) {
   static_assert(tile_like<Group> && static_tile_size<Group> <= warp_size,
                 "gpuprim::warp_append: the group must be a tile of at most 32 lanes or a coalesced group");
+  static_assert(element<T>, "gpuprim::warp_append: the element type must be trivially copyable and assignable");
   const std::int64_t at = detail::take_numbers(group, queue.count, int(group.size())) + int(group.thread_rank());
   const bool is_stored = at < queue.capacity;
   if (is_stored) queue.items[at] = value;
