@@ -22,7 +22,7 @@ struct block_counts {
   Count before, total;
 };
 
-/// Adds up what the threads of a block have counted. The lanes before the calling one have been added up, by votes.
+/// Adds up what the threads of a block have counted. The lanes before the calling one have been added up.
 template <int BlockSize, class Block, class Count>
 __device__ __forceinline__ block_counts<Count> add_warps(const Block& block, Count own, Count lanes_before,
                                                          call_site here) {
@@ -75,12 +75,16 @@ __device__ __forceinline__ item_flags<Items> find_kept(const T* values, const Ke
   return flags;
 }
 
-/// The kept ones of the threads before the calling one, and of the block.
+/// The kept ones of the threads before the calling one, and of the block. Three votes add up the lanes with shorter
+/// latency than shuffles; more votes would take more instructions than these.
 template <int BlockSize, int Items, class Block>
 __device__ __forceinline__ block_counts<int> count_kept(const Block& block, const item_flags<Items>& kept,
                                                         call_site here) {
   const int own = kept.count();
-  return detail::add_warps<BlockSize>(block, own, detail::sum_before_lane<Items>(own), here);
+  int lanes_before;
+  if constexpr (Items < 8) lanes_before = detail::sum_before_lane<Items>(own);
+  else lanes_before = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<int>{}, all_values) - own;
+  return detail::add_warps<BlockSize>(block, own, lanes_before, here);
 }
 
 template <int BlockSize, int Items, class Block>
@@ -112,7 +116,8 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
   auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    if (kept.of[i]) out[place++] = values[i];
+    if (kept.of[i]) out[place] = values[i];
+    place += kept.of[i];
   }
   return count;
 }
@@ -138,8 +143,8 @@ __device__ __forceinline__ kept_place block_rank(const Block& block, bool keep,
   return {ranked.places[0], ranked.count};
 }
 
-/// Numbers those of `Items` values of each thread that are kept, those of rank 0 first. It takes a vote for each bit of
-/// the number of items.
+/// Numbers those of `Items` values of each thread that are kept, those of rank 0 first. A warp makes a vote for each
+/// bit of the number of items, or the shuffles of a scan if there are 8 items or more.
 template <int BlockSize = runtime_block_size, class Block, class Flag, int Items>
 __device__ __forceinline__ kept_places<Items> block_rank(const Block& block, const Flag (&keep)[Items],
                                                          detail::call_site here = detail::call_site::current()) {

@@ -51,20 +51,23 @@ __device__ __forceinline__ partition_places<3, Items> partition(const Block& blo
 #pragma unroll
   for (int i = 0; i < Items; ++i) second.of[i] = second.of[i] && !first.of[i];
   const int firsts = first.count(), seconds = second.count();
-  const pair lanes_before = put_together(sum_before_lane<Items>(firsts), sum_before_lane<Items>(seconds));
-  const auto counts = detail::add_warps<BlockSize>(block, put_together(firsts, seconds), lanes_before, here);
+  const pair own = put_together(firsts, seconds);
+  pair lanes_before;
+  if constexpr (Items == 1) lanes_before = put_together(sum_before_lane<1>(firsts), sum_before_lane<1>(seconds));
+  else lanes_before = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<pair>{}, all_values) - own;
+  const auto counts = detail::add_warps<BlockSize>(block, own, lanes_before, here);
   const int of_first = low(counts.total), of_second = int(counts.total >> shift);
-  int first_before = low(counts.before), second_before = int(counts.before >> shift);
+  const int first_before = low(counts.before), second_before = int(counts.before >> shift);
   const int values = detail::block_threads<BlockSize>(block) * Items;
   partition_places<3, Items> parted{{}, {of_first, of_second, values - of_first - of_second}};
+  int next_first = first_before, next_second = of_first + second_before;
+  int next_third = of_first + of_second + int(block.thread_rank()) * Items - first_before - second_before;
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    const int third_before = int(block.thread_rank()) * Items + i - first_before - second_before;
-    parted.places[i] = first.of[i]    ? first_before
-                       : second.of[i] ? of_first + second_before
-                                      : of_first + of_second + third_before;
-    first_before += first.of[i];
-    second_before += second.of[i];
+    parted.places[i] = first.of[i] ? next_first : second.of[i] ? next_second : next_third;
+    next_first += first.of[i];
+    next_second += second.of[i];
+    next_third += 1 - first.of[i] - second.of[i];
   }
   return parted;
 }
@@ -96,8 +99,7 @@ __device__ __forceinline__ partition_places<2, Items> block_partition(
 }
 
 /// Finds where the values of a block go in a partition of three parts: first those with the flag `first`, then those
-/// with `second` alone, then the others. It takes twice the votes of a partition of two, and one addition over the
-/// warps, of both counts at once.
+/// with `second` alone, then the others. One addition over the warps joins the counts of both parts.
 template <int BlockSize = runtime_block_size, class Block>
 __device__ __forceinline__ partition_place<3> block_partition(const Block& block, bool first, bool second,
                                                               detail::call_site here = detail::call_site::current()) {

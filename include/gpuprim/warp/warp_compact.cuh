@@ -21,14 +21,14 @@ struct compacted {
 
 namespace detail {
 
-/// The lanes of a tile whose flag is set: a bit for each rank.
+/// The lanes of a tile whose word has a bit of `bits`: a bit for each rank.
 template <class Tile>
-__device__ __forceinline__ unsigned vote_by_rank(const Tile& tile, bool flag) {
+__device__ __forceinline__ unsigned vote_by_rank(const Tile& tile, unsigned word, unsigned bits = 1) {
   constexpr int size = static_tile_size<Tile>;
   if constexpr (size == 0) {
-    return tile.ballot(flag);
+    return tile.ballot((word & bits) != 0);
   } else {
-    const unsigned votes = __ballot_sync(detail::tile_mask(tile), flag);
+    const unsigned votes = ptx::ballot_bits(detail::tile_mask(tile), word, bits);
     return size == warp_size ? votes : votes >> (ptx::lane() & ~unsigned(size - 1));
   }
 }
@@ -38,20 +38,19 @@ __device__ __forceinline__ kept_place place_by_votes(const Tile& tile, unsigned 
   return {__popc(votes & ((1u << tile.thread_rank()) - 1)), __popc(votes)};
 }
 
-/// The position of a set bit, the one with `before` others below it, among the lowest `Bits`; any position if there
-/// is none.
-template <int Bits>
-__device__ __forceinline__ int find_set_bit(unsigned bits, int before) {
-  int at = 0;
+/// The rank of the lane whose kept value goes to the calling one, which is among the first of as many as are kept. Of
+/// the lanes that keep theirs it is the one whose place has the bits of the calling lane's rank: a vote for each bit
+/// tells which have it. The votes do not depend on each other.
+template <class Tile>
+__device__ __forceinline__ int find_source(const Tile& tile, unsigned votes, int place) {
+  constexpr unsigned size = static_tile_size<Tile> == 0 ? warp_size : static_tile_size<Tile>;
+  const unsigned rank = unsigned(tile.thread_rank());
+  unsigned candidates = votes;
 #pragma unroll
-  for (int half = Bits / 2; half > 0; half /= 2) {
-    const int below = __popc(bits & ((1u << half) - 1));
-    if (before < below) continue;
-    before -= below;
-    bits >>= half;
-    at += half;
+  for (unsigned bit = 1; bit < size; bit *= 2) {
+    candidates &= detail::vote_by_rank(tile, unsigned(place), bit) ^ ((rank & bit) != 0 ? 0 : ~0u);
   }
-  return at;
+  return 31 - __clz(int(candidates));
 }
 
 }  // namespace detail
@@ -79,20 +78,19 @@ __device__ __forceinline__ kept_place warp_rank(const Tile& tile, bool keep) {
 /// @pre   as warp_rank.
 /// @sync  the lanes of the tile meet in a vote and a shuffle; memory is not ordered.
 /// @order kept.
-/// @cost  one vote, log2(size) counts of bits to find the lane to read from, and one shuffle a 32-bit word.
+/// @cost  1 + log2(size) votes, and one shuffle a 32-bit word.
 /// @return the value of the lane, whether it is a kept one, and how many are kept; the last in every lane.
 /// @source as warp_rank.
 /// @example examples/30_compaction.cu
 template <class Tile, class T>
 __device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& value, bool keep) {
-  constexpr int size = static_tile_size<Tile>;
-  static_assert(tile_like<Tile> && size <= warp_size,
+  static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_compact: the group must be a tile of at most 32 lanes or a coalesced group");
   static_assert(element<T>, "gpuprim::warp_compact: the element type must be trivially copyable and assignable");
   const unsigned votes = detail::vote_by_rank(tile, keep);
-  const int rank = int(tile.thread_rank()), count = __popc(votes);
+  const auto [place, count] = detail::place_by_votes(tile, votes);
+  const int rank = int(tile.thread_rank()), from = detail::find_source(tile, votes, place);
   const bool is_there = rank < count;
-  const int from = detail::find_set_bit<size == 0 ? warp_size : size>(votes, rank);
   return {detail::shuffle(tile, value, is_there ? from : rank), count, is_there};
 }
 
