@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compaction: a prefix sum over the votes tells each element that passes a test where it goes, and the order is kept.
-// Each warp, or each block, compacts a segment of its own. Good for filters and for dropping finished work. The
-// library's scans do the same in fewer lines: 49_scan_levels.cu in a block, library/compaction.cu over a whole array.
+// Each warp, or each block, compacts a segment of its own: a warp by hand, as gpuprim::warp_rank does it, a block by
+// gpuprim::block_compact. Good for filters and for dropping finished work. gpuprim::select_if does it for a whole array:
+// 63_select.cu.
 // Source: Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
-#include <gpuprim/core/shared.cuh>
+#include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 
 #include <algorithm>
@@ -36,27 +37,15 @@ __global__ void compact_by_warps(const int* in, int n, int segment, int* out, in
 
 // [block]
 __global__ void compact_by_blocks(const int* in, int n, int segment, int* out, int* counts) {
-  GPUPRIM_SHARED(warp_counts, int[warps]);
-  const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32;
+  const gpuprim::this_block block;
   const int first = int(blockIdx.x) * segment, last = first + segment < n ? first + segment : n;
   int kept = 0;
   for (int start = first; start < last; start += block_size) {
-    const int i = start + int(threadIdx.x);
+    const int i = start + int(block.thread_rank());
     const int value = i < last ? in[i] : 0;
-    const bool keep = i < last && passes(value);
-    const unsigned votes = __ballot_sync(all_lanes, keep);
-    if (lane == 0) warp_counts[warp] = __popc(votes);
-    __syncthreads();
-    int before = __popc(votes & ((1u << lane) - 1)), total = 0;
-    for (int w = 0; w < warps; ++w) {  // the prefix sum over the warps
-      if (w < warp) before += warp_counts[w];
-      total += warp_counts[w];
-    }
-    if (keep) out[first + kept + before] = value;
-    kept += total;
-    __syncthreads();  // all have read the counts before the next round writes them
+    kept += gpuprim::block_compact<block_size>(block, value, i < last && passes(value), out + first + kept);
   }
-  if (threadIdx.x == 0) counts[blockIdx.x] = kept;
+  if (block.thread_rank() == 0) counts[blockIdx.x] = kept;
 }
 // [block]
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stable two-way partition: those that pass first, the others behind. Each block stages its tile in shared memory in
-// output order, so that every element is written once and neighbours go to neighbours. Good for radix sort and trees.
+// output order, which gpuprim::block_partition finds, so that every element is written once and neighbours go to
+// neighbours. Good for radix sort and trees.
 // Source: Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", GPU Gems 3 (split).
+#include <gpuprim/compact.cuh>
 #include <gpuprim/reduce.cuh>
-
-#include <cooperative_groups.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <vector>
 
-constexpr int block_size = 128, warps = block_size / 32;
+constexpr int block_size = 128;
 
 __host__ __device__ bool passes(int value) { return value % 3 == 0; }
 
@@ -22,8 +22,8 @@ __global__ void count_passing(const int* in, int n, int* counts) {
 }
 
 __global__ void partition(const int* in, int n, const int* counts, int* out) {
-  auto block = cooperative_groups::this_thread_block();
-  const int rank = int(threadIdx.x), lane = rank % 32, warp = rank / 32;
+  const gpuprim::this_block block;
+  const int rank = int(block.thread_rank());
   int earlier = 0, all = 0;  // that pass: in the blocks before this one, and in all blocks
   for (int b = rank; b < int(gridDim.x); b += block_size) {
     all += counts[b];
@@ -32,19 +32,14 @@ __global__ void partition(const int* in, int n, const int* counts, int* out) {
   earlier = gpuprim::block_all_reduce<block_size>(block, earlier, gpuprim::plus{});
   all = gpuprim::block_all_reduce<block_size>(block, all, gpuprim::plus{});
 
-  const int start = int(blockIdx.x) * block_size, i = start + rank;
-  const int tile = n - start < block_size ? n - start : block_size, passing = counts[blockIdx.x];
-  const int value = i < n ? in[i] : 0;
-  const bool mine_passes = i < n && passes(value);
-  const unsigned votes = __ballot_sync(0xffffffffu, mine_passes);
-  GPUPRIM_SHARED(warp_counts, int[warps]);
   GPUPRIM_SHARED(stage, int[block_size]);
-  if (lane == 0) warp_counts[warp] = __popc(votes);
-  __syncthreads();
-  int before = __popc(votes & ((1u << lane) - 1));  // that pass, of the lower ranks
-  for (int w = 0; w < warp; ++w) before += warp_counts[w];
-  if (i < n) stage[mine_passes ? before : passing + rank - before] = value;
-  __syncthreads();
+  const int start = int(blockIdx.x) * block_size, i = start + rank;
+  const int tile = n - start < block_size ? n - start : block_size;
+  const int value = i < n ? in[i] : 0;
+  const auto [place, parts] = gpuprim::block_partition<block_size>(block, i < n && passes(value));
+  const int passing = parts[0];
+  stage[place] = value;  // what is not there goes behind all that is
+  block.sync();
   if (rank < tile) {  // the stage is in output order: two runs
     const int others = all + (start - earlier);
     out[rank < passing ? earlier + rank : others + rank - passing] = stage[rank];

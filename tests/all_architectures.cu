@@ -69,6 +69,15 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   unsigned scanned = 0;
   gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, gpuprim::total_to{scanned});
   gpuprim::block_inclusive_scan<1024>(block, float(run), gpuprim::plus<>{});
+  GPUPRIM_SHARED(kept, unsigned[256]);
+  scanned += unsigned(gpuprim::block_compact<256>(block, value, value > smallest, kept));
+  scanned += unsigned(gpuprim::block_partition<256>(block, value > 9, value > 5).place);
+  const gpuprim::append_queue<unsigned> queue{out, 1, reinterpret_cast<unsigned long long*>(out + 2)};
+  gpuprim::block_append<256>(block, queue, value, scanned > 9);
+  gpuprim::warp_append(gpuprim::warp_tile<32>{}, queue, value, scanned > 7);
+  scanned += gpuprim::warp_compact(gpuprim::warp_tile<16>{}, scanned, value > 3).value;
+  gpuprim::task_pool pool{queue.count, 100};
+  while (pool.next(gpuprim::warp_tile<32>{}) >= 0) ++scanned;
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;

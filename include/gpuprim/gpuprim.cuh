@@ -2,7 +2,10 @@
 #pragma once
 
 // The whole library: what the headers of the families include.
+#include <gpuprim/block/block_append.cuh>
+#include <gpuprim/block/block_compact.cuh>
 #include <gpuprim/block/block_histogram.cuh>
+#include <gpuprim/block/block_partition.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
@@ -33,10 +36,14 @@
 #include <gpuprim/device/unique.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>
+#include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/version.hpp>
+#include <gpuprim/warp/task_pool.cuh>
+#include <gpuprim/warp/warp_append.cuh>
+#include <gpuprim/warp/warp_compact.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 #include <gpuprim/warp/warp_scan.cuh>

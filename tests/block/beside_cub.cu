@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What has a counterpart in CUB for use in a kernel, beside it on the same values.
 #include <gpuprim/block/block_histogram.cuh>
+#include <gpuprim/block/block_partition.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/extremum.hpp>
@@ -184,7 +185,53 @@ void check_scans(Op op) {
   CHECK(bool(my_tiles.download() == cub_tiles.download()));
 }
 
+/// Places of `Items` values of each thread: of those with bit 0, and of three parts by bits 0 and 1.
+template <int Items>
+__global__ void rank_values(const int* in, int* mine, int* cubs) {
+  using scan = cub::BlockScan<int, block_size>;
+  __shared__ typename scan::TempStorage storage;
+  bool first[Items], second[Items];
+  int firsts[Items], seconds[Items], of_first = 0, of_second = 0;
+  const int start = (int(blockIdx.x) * block_size + int(threadIdx.x)) * Items;
+  for (int i = 0; i < Items; ++i) {
+    firsts[i] = first[i] = in[start + i] & 1;
+    seconds[i] = second[i] = !first[i] && in[start + i] & 2;
+  }
+  const auto ranked = gpuprim::block_rank<block_size>(gpuprim::this_block{}, first);
+  const auto parted = gpuprim::block_partition<block_size>(gpuprim::this_block{}, first, second);
+  scan(storage).ExclusiveSum(firsts, firsts, of_first);
+  __syncthreads();
+  scan(storage).ExclusiveSum(seconds, seconds, of_second);
+  for (int i = 0; i < Items; ++i) {
+    const int index = int(threadIdx.x) * Items + i, others = of_first + of_second + index - firsts[i] - seconds[i];
+    mine[2 * (start + i)] = ranked.places[i] + 100000 * ranked.count;
+    mine[2 * (start + i) + 1] = parted.places[i] + 100000 * parted.counts[1];
+    cubs[2 * (start + i)] = firsts[i] + 100000 * of_first;
+    cubs[2 * (start + i) + 1] =
+        (first[i] ? firsts[i] : second[i] ? of_first + seconds[i] : others) + 100000 * of_second;
+  }
+}
+
+template <int Items>
+void check_ranks() {
+  constexpr int blocks = 20;
+  std::vector<int> in;
+  for (int i = 0; i < blocks * block_size * Items; ++i) {
+    in.push_back(int(test::scramble(std::uint64_t(i)) % unsigned(1 + i / (block_size * Items))));
+  }
+  test::device_array<int> input(in), mine(2 * in.size()), cubs(2 * in.size());
+  test::run(rank_values<Items>, blocks, block_size, 0, input.data(), mine.data(), cubs.data());
+  CHECK(bool(mine.download() == cubs.download()));
+  mine.check_guards();
+}
+
 }  // namespace
+
+TEST_CASE("block_rank and block_partition find the places that cub::BlockScan finds", "[block][gpu]") {
+  check_ranks<1>();
+  check_ranks<4>();
+  check_ranks<7>();
+}
 
 TEST_CASE("warp and block scans find what cub::WarpScan and cub::BlockScan find", "[block][gpu]") {
   check_scans<8, int>(gpuprim::plus{});

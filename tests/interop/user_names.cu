@@ -52,7 +52,7 @@ struct iterator {
 };
 
 template <class T>
-T* null() {
+__host__ __device__ T* null() {
   return nullptr;
 }
 
@@ -126,6 +126,14 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   total = gpuprim::block_exclusive_scan(block, total, add{}, carry);
   gpuprim::block_inclusive_scan<256>(block, scanned, add{}, gpuprim::total_to{total});
   gpuprim::block_exclusive_scan<512>(block, scanned, add{}, number{0});
+  total = gpuprim::warp_compact(warp, v, v == total).value;
+  gpuprim::block_compact<256>(block, v, odd{}, out);
+  gpuprim::block_compact(block, items, odd{}, iterator<number>{out});
+  const gpuprim::append_queue<number> queue{out, 9, null<unsigned long long>()};
+  gpuprim::warp_append(warp, queue, v, v == total);
+  gpuprim::warp_append(warp, queue, v);
+  gpuprim::block_append<256>(block, queue, v, odd{});
+  gpuprim::block_append(block, queue, items, odd{});
   gpuprim::grid_reduce<256>(block, total, add{}, state, [=](number all) { *out = all; });
 }
 

@@ -60,6 +60,21 @@ __global__ void half_a_scan(int callers) {
   gpuprim::block_inclusive_scan<threads>(gpuprim::this_block{}, values, gpuprim::plus{});  // [half_a_scan]
 }
 
+__global__ void compact_block_size(int) {
+  GPUPRIM_SHARED(kept, int[96]);
+  gpuprim::block_compact<threads>(gpuprim::this_block{}, 1, true, kept);  // [compact_block_size]
+}
+
+__global__ void append_block_size(int) {
+  gpuprim::append_queue<int> queue{};
+  gpuprim::block_append<threads>(gpuprim::this_block{}, queue, 1, false);  // [append_block_size]
+}
+
+__global__ void half_a_partition(int callers) {
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_partition<threads>(gpuprim::this_block{}, true, false);  // [half_a_partition]
+}
+
 __global__ void rows_count(int count) {
   gpuprim::uninitialized_array<int, 4> rows;
   for (int i = 0; i < 4; ++i) rows[i] = 1;
@@ -156,6 +171,9 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"scan_count", [](bool keeps) { launch(scan_count, 1, 50, keeps ? 51 : 0); }},
     {"warp_scan_count", [](bool keeps) { launch(warp_scan_count, 1, threads, keeps ? 17 : 0); }},
     {"half_a_scan", [](bool keeps) { launch(half_a_scan, 1, threads, keeps ? threads : threads / 2); }},
+    {"compact_block_size", [](bool keeps) { launch(compact_block_size, 1, keeps ? threads : 96, 0); }},
+    {"append_block_size", [](bool keeps) { launch(append_block_size, 1, keeps ? threads : 96, 0); }},
+    {"half_a_partition", [](bool keeps) { launch(half_a_partition, 1, threads, keeps ? threads : threads / 2); }},
     {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
     {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},
     {"histogram_block_size", [](bool keeps) { launch(histogram_block_size, 1, keeps ? threads : 32, 0); }},

@@ -41,7 +41,9 @@ template <class In, class Out, class Count, class Predicate>
   constexpr int bytes = int(sizeof(input_value<In>));
   using launches = detail::select_launches<tuned_select_policies, bytes, bytes, 1>;
   if (how.workspace != nullptr && how.workspace->bytes() < launches::workspace_bytes(n)) {
-    return detail::outcome{cudaErrorInvalidValue, "the workspace is too small; reserve what select_workspace_bytes says"}.report();
+    constexpr detail::outcome bad{cudaErrorInvalidValue,
+                                  "the workspace is too small; reserve what select_workspace_bytes says"};
+    return bad.report();
   }
   const cudaError_t error = transform_reduce(in, n, count, plus<std::int64_t>{},
                                              detail::counted_by<Predicate>{predicate}, std::int64_t{0}, how);

@@ -40,6 +40,22 @@ __device__ __forceinline__ unsigned shuffle_up(unsigned mask, unsigned word, uns
 #endif
 }
 
+/// The lanes of the mask whose word has a bit of `bits`: a vote, for which the compiler would shift the bit to the end
+/// first.
+__device__ __forceinline__ unsigned ballot_bits(unsigned mask, unsigned word, unsigned bits) {
+#if defined(SIMT_DEVICE)
+  return __ballot_sync(mask, (word & bits) != 0);
+#else
+  unsigned votes;
+  asm volatile(
+      "{\n .reg .pred p;\n .reg .b32 t;\n and.b32 t, %1, %2;\n setp.ne.u32 p, t, 0;\n"
+      " vote.sync.ballot.b32 %0, p, %3;\n}"
+      : "=r"(votes)
+      : "r"(word), "r"(bits), "r"(mask));
+  return votes;
+#endif
+}
+
 /// Returns the value unchanged. A 32-bit integer that some lanes compute stays an operation of those lanes alone: the
 /// compiler would make all lanes do it on a selected operand, which takes one instruction more.
 template <class T>

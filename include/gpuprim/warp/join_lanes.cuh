@@ -48,7 +48,7 @@ __device__ __forceinline__ int sum_before_lane(int value) {
   int sum = 0;
 #pragma unroll
   for (int bit = 0; Most >> bit != 0; ++bit) {
-    sum += __popc(__ballot_sync(0xffffffffu, (value >> bit & 1) != 0) & lanes_before) << bit;
+    sum += __popc(ptx::ballot_bits(0xffffffffu, unsigned(value), 1u << bit) & lanes_before) << bit;
   }
   return sum;
 }

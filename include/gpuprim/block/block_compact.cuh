@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/warp/join_lanes.cuh>
+#include <gpuprim/warp/warp_compact.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// kept_place of several values of a thread, whose kept ones stand side by side.
+template <int Items>
+struct kept_places {
+  int places[Items];
+  int count;
+};
+
+namespace detail {
+
+/// Numbers that threads have counted: the sum of the threads before the calling one, and that of the block.
+template <class Count>
+struct block_counts {
+  Count before, total;
+};
+
+/// Adds up what the threads of a block have counted. The lanes before the calling one have been added up.
+template <int BlockSize, class Block, class Count>
+__device__ __forceinline__ block_counts<Count> add_warps(const Block& block, Count own, Count lanes_before,
+                                                         call_site here) {
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_rank: a block has 1 to 1024 threads");
+  expects(BlockSize == 0 || block.size() == BlockSize,
+          "gpuprim::block_rank: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
+  const int threads = detail::block_threads<BlockSize>(block);
+  if constexpr (max_warps<BlockSize> > 1) {
+    Count total = 0;
+    const scan_ends<Count> ends{0, true, &total};
+    const Count warps_before =
+        detail::join_warps_before<BlockSize>(block, lanes_before + own, plus<Count>{}, threads, ends);
+    return {warps_before + lanes_before, total};
+  } else {
+    return {lanes_before, detail::shuffle(warp_tile<warp_size>{}, lanes_before + own, threads - 1)};
+  }
+}
+
+/// Flags of the `Items` values of a thread.
+template <int Items>
+struct item_flags {
+  bool of[Items];
+
+  __device__ __forceinline__ int count() const {
+    int set = 0;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) set += of[i];
+    return set;
+  }
+};
+
+/// Whether `Keep` says of each of `Items` values whether it is kept: flags, one flag of one value, or a predicate.
+template <class Keep, class T, int Items>
+inline constexpr bool tells_kept =
+    std::is_array_v<Keep> ? std::is_arithmetic_v<std::remove_extent_t<Keep>> && std::extent_v<Keep> == Items
+    : std::is_arithmetic_v<Keep> ? Items == 1
+                                 : is_device_lambda<Keep> || std::is_invocable_r_v<bool, const Keep&, const T&>;
+
+template <int Items, class T, class Keep>
+__device__ __forceinline__ item_flags<Items> find_kept(const T* values, const Keep& keep) {
+  item_flags<Items> flags;
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if constexpr (std::is_array_v<Keep>) flags.of[i] = keep[i] != 0;
+    else if constexpr (std::is_arithmetic_v<Keep>) flags.of[i] = keep != 0;
+    else flags.of[i] = keep(values[i]);
+  }
+  return flags;
+}
+
+/// The kept ones of the threads before the calling one, and of the block. Three votes add up the lanes with shorter
+/// latency than shuffles; more votes would take more instructions than these.
+template <int BlockSize, int Items, class Block>
+__device__ __forceinline__ block_counts<int> count_kept(const Block& block, const item_flags<Items>& kept,
+                                                        call_site here) {
+  const int own = kept.count();
+  int lanes_before;
+  if constexpr (Items < 8) lanes_before = detail::sum_before_lane<Items>(own);
+  else lanes_before = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<int>{}, all_values) - own;
+  return detail::add_warps<BlockSize>(block, own, lanes_before, here);
+}
+
+template <int BlockSize, int Items, class Block>
+__device__ __forceinline__ kept_places<Items> rank_kept(const Block& block, const item_flags<Items>& kept,
+                                                        call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_rank: the group must be a thread block");
+  auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
+  kept_places<Items> ranked;
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    ranked.places[i] = place;
+    place += kept.of[i];
+  }
+  ranked.count = count;
+  return ranked;
+}
+
+template <int BlockSize, int Items, class Block, class T, class Keep, class Out>
+__device__ __forceinline__ int compact(const Block& block, const T* values, const Keep& keep, Out out,
+                                       call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_compact: the group must be a thread block");
+  static_assert(element<T>, "gpuprim::block_compact: the element type must be trivially copyable and assignable");
+  static_assert(tells_kept<Keep, T, Items>,
+                "gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const "
+                "operator() takes a value and returns a bool");
+  static_assert(requires(Out to, int place) { to[place] = values[0]; },
+                "gpuprim::block_compact: the output must take values of the type");
+  const auto kept = detail::find_kept<Items>(values, keep);
+  auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if (kept.of[i]) out[place] = values[i];
+    place += kept.of[i];
+  }
+  return count;
+}
+
+}  // namespace detail
+
+/// Numbers the threads of a block that keep something.
+///
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
+///        any number where it is left out.
+/// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
+///        before and after it are ordered if the block has more than one warp.
+/// @order the places follow the ranks.
+/// @cost  one vote a warp, and one addition over the warps; 4 bytes of shared memory a warp (8 for sizes that are not a
+///        multiple of 32, and those known at run time only).
+/// @return the number of threads before the calling one that keep theirs, and that of all in the block.
+/// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
+/// @example examples/86_redistribution.cu
+template <int BlockSize = runtime_block_size, class Block>
+__device__ __forceinline__ kept_place block_rank(const Block& block, bool keep,
+                                                 detail::call_site here = detail::call_site::current()) {
+  const auto ranked = detail::rank_kept<BlockSize>(block, detail::item_flags<1>{{keep}}, here);
+  return {ranked.places[0], ranked.count};
+}
+
+/// Numbers those of `Items` values of each thread that are kept, those of rank 0 first. A warp makes a vote for each
+/// bit of the number of items, or the shuffles of a scan if there are 8 items or more.
+template <int BlockSize = runtime_block_size, class Block, class Flag, int Items>
+__device__ __forceinline__ kept_places<Items> block_rank(const Block& block, const Flag (&keep)[Items],
+                                                         detail::call_site here = detail::call_site::current()) {
+  return detail::rank_kept<BlockSize>(block, detail::find_kept<Items>(keep, keep), here);
+}
+
+/// Writes the kept values of a block side by side, in rank order.
+///
+/// @pre   as block_rank. `keep` is a flag, or a predicate on the value. `out` is a pointer to shared or global memory,
+///        or an iterator, with room for the kept values. It may point to where the values were loaded from, if the
+///        block has more than one warp.
+/// @sync  as block_rank, before the values are written: threads that read what others have written meet first.
+/// @order kept.
+/// @cost  block_rank, and one store a kept value: neighbours go to neighbours.
+/// @return how many are kept, in every thread.
+/// @source as block_rank.
+/// @example examples/30_compaction.cu
+template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
+                                             detail::call_site here = detail::call_site::current()) {
+  return detail::compact<BlockSize, 1>(block, &value, keep, out, here);
+}
+
+/// Writes the kept ones of `Items` values of each thread side by side, those of rank 0 first. `keep` is a predicate, or
+/// an array of as many flags.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
+                                             detail::call_site here = detail::call_site::current()) {
+  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here);
+}
+
+}  // namespace gpuprim

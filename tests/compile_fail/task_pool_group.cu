@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/compact.cuh>
+#include <gpuprim/launch/launch.cuh>
+
+#include <cooperative_groups.h>
+
+namespace cg = cooperative_groups;
+
+__global__ void kernel(int* out) {
+  const auto block = cg::this_thread_block();
+#if defined(GPUPRIM_TEST_CONTROL)
+  *out = int(gpuprim::task_pool{nullptr, 64}.next(cg::tiled_partition<32>(block)));
+#else
+  *out = int(gpuprim::task_pool{nullptr, 64}.next(block));
+#endif
+}
+
+cudaError_t call(int* out) { return gpuprim::launch(kernel, 1, 64, nullptr, out); }
