@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compaction: a prefix sum over the votes tells each element that passes a test where it goes, and the order is kept.
 // Each warp, or each block, compacts a segment of its own: a warp by hand, as gpuprim::warp_rank does it, a block by
-// gpuprim::block_compact. Good for filters and for dropping finished work. gpuprim::select_if does it for a whole array:
+// gpuprim::block_compact. Good for filters and for dropping finished work. gpuprim::select_if does it for whole arrays:
 // 63_select.cu.
 // Source: Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
 #include <gpuprim/compact.cuh>
