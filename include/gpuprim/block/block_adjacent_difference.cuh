@@ -23,7 +23,7 @@ __device__ __forceinline__ T neighbour_or(const Neighbour& neighbour, [[maybe_un
 }
 
 template <class T, class Op>
-constexpr void check_difference() {
+GPUPRIM_HOST_DEVICE constexpr void check_difference() {
   static_assert(is_device_lambda<Op> || std::is_invocable_v<const Op&, const T&, const T&>,
                 "gpuprim::block_adjacent_difference: the operator's const operator() must take two values of the type");
 }
@@ -48,8 +48,9 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
                                                           int valid_count = detail::all_values,
                                                           detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
-  const int first = int(block.thread_rank()) * Items;
-  const bool has_before = first > 0 || !std::is_same_v<Before, detail::no_neighbour>;
+  const unsigned rank = unsigned(block.thread_rank());
+  const int first = int(rank) * Items;
+  const bool has_before = rank != 0 || !std::is_same_v<Before, detail::no_neighbour>;
   const T own = values[0];
   const T earlier =
       gpuprim::block_shift_up<BlockSize>(block, values[Items - 1], detail::neighbour_or(before, own), here);
@@ -70,14 +71,15 @@ __device__ __forceinline__ void block_adjacent_difference_right(
     int valid_count = detail::all_values, detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
   constexpr bool has_behind = !std::is_same_v<Behind, detail::no_neighbour>;
-  const int first = int(block.thread_rank()) * Items;
+  const unsigned rank = unsigned(block.thread_rank());
+  const int first = int(rank) * Items;
   const int last = (valid_count < BlockSize * Items ? valid_count : BlockSize * Items) - 1;
   const T own = values[Items - 1], outer = detail::neighbour_or(behind, own);
   const T later = gpuprim::block_shift_down<BlockSize>(block, values[0], outer, here);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (!detail::is_valid(first + i, valid_count)) continue;
-    const bool is_last = first + i == last && (i == Items - 1 || valid_count != detail::all_values);
+    const bool is_last = valid_count == detail::all_values ? i == Items - 1 && rank == BlockSize - 1 : first + i == last;
     const T value = values[i];
     if (is_last && !has_behind) {
       results[i] = static_cast<Result>(value);

@@ -8,7 +8,7 @@ namespace gpuprim::inline v0_1_0 {
 namespace detail {
 
 template <class T, class Differ>
-constexpr void check_inequality() {
+GPUPRIM_HOST_DEVICE constexpr void check_inequality() {
   static_assert(is_device_lambda<Differ> || std::is_invocable_r_v<bool, const Differ&, const T&, const T&>,
                 "gpuprim::block_discontinuity: the inequality's const operator() must take two values and return a bool");
 }
@@ -75,15 +75,15 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   constexpr bool has_behind = !std::is_same_v<Behind, detail::no_neighbour>;
   T* const firsts = detail::values_of_block<2 * BlockSize, T>();
   T* const lasts = firsts + BlockSize;
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   const T first = values[0], last = values[Items - 1];
   firsts[rank] = first;
   lasts[rank] = last;
   block.sync();
-  T earlier = detail::neighbour_or(before, first), later = detail::neighbour_or(behind, last);
-  if (rank > 0) earlier = lasts[rank - 1];
-  if (rank < BlockSize - 1) later = firsts[rank + 1];
+  T earlier = detail::value_before<BlockSize>(lasts, rank), later = detail::value_behind<BlockSize>(firsts, rank);
   block.sync();
+  if (has_before && rank == 0) earlier = detail::neighbour_or(before, first);
+  if (has_behind && rank == BlockSize - 1) later = detail::neighbour_or(behind, last);
   heads[0] = static_cast<Flag>((!has_before && rank == 0) || differ(earlier, first));
 #pragma unroll
   for (int i = 1; i < Items; ++i) {

@@ -3,6 +3,8 @@
 
 #include <gpuprim/block/detail/exchange_tile.cuh>
 
+#include <cstdint>
+
 namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
@@ -56,7 +58,7 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
     expects(is_dropped || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
             "gpuprim::block_exchange: a rank must be below the number of values: it is %lld, there are %lld", here,
             ranks[i], Count);
-    if (!is_dropped) tile.store_at(unsigned(ranks[i]), values[i]);
+    tile.store_at_if(!is_dropped, unsigned(ranks[i]), values[i]);
   }
 }
 

@@ -4,6 +4,9 @@
 #include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/core/iterators.hpp>
 
+#include <cstdint>
+#include <cstring>
+
 namespace gpuprim::inline v0_1_0 {
 
 /// The way of a tile of elements between memory and the threads of a block, each of which has `Items` neighbouring ones.
@@ -18,7 +21,7 @@ enum class tile_transfer {
 namespace detail {
 
 template <int BlockSize, tile_transfer Way, class T, int Items, class Block>
-__device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& block, [[maybe_unused]] int valid_count,
+__device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& block,
                                                  [[maybe_unused]] call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_load: the group must be a thread block");
   static_assert(BlockSize >= 1 && BlockSize <= max_block_size, "gpuprim::block_load: BlockSize must be from 1 to 1024");
@@ -28,7 +31,6 @@ __device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& b
   expects(block.size() == BlockSize,
           "gpuprim::block_load: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
-  expects(valid_count >= 0, "gpuprim::block_load: valid_count must not be negative: it is %lld", here, valid_count);
 }
 
 /// The number in the tile of a thread's value `i`, on its way from or to memory.
@@ -43,32 +45,45 @@ __device__ __forceinline__ int find_position(int rank, int i) {
   }
 }
 
+/// The count of a tile that is whole, which takes no comparisons.
+struct whole_tile {};
+
+__device__ __forceinline__ constexpr bool has_position(whole_tile, int) { return true; }
+__device__ __forceinline__ constexpr bool has_position(int valid_count, int position) { return position < valid_count; }
+
+__device__ __forceinline__ void expects_count(whole_tile, call_site) {}
+__device__ __forceinline__ void expects_count(int valid_count, call_site here) {
+  expects(valid_count >= 0, "gpuprim::block_load: valid_count must not be negative: it is %lld", here, valid_count);
+}
+
 /// The words of a thread's neighbouring elements, where they all count and memory is aligned to such words.
 template <class T, int Items>
 struct element_words : widest_words<Items * int(sizeof(T))> {
   template <class It>
-  static constexpr bool may_move = std::is_same_v<std::remove_const_t<std::remove_pointer_t<It>>, T>;
+  static constexpr bool may_move =
+      std::is_pointer_v<It> && std::is_same_v<std::remove_const_t<std::remove_pointer_t<It>>, T>;
 
-  __device__ static bool can_move(const T* memory, int rank, int valid_count) {
+  template <class Count>
+  __device__ static bool can_move(const T* memory, int rank, Count count) {
     return reinterpret_cast<std::uintptr_t>(memory) % element_words::word_bytes == 0 &&
-           detail::is_valid(rank * Items + Items - 1, valid_count);
+           detail::has_position(count, rank * Items + Items - 1);
   }
 };
 
-template <int BlockSize, tile_transfer Way, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, const In& in, T (&values)[Items], int valid_count,
-                                           const T* fill, call_site here) {
-  detail::expects_transfer<BlockSize, Way, T, Items>(block, valid_count, here);
+template <int BlockSize, tile_transfer Way, class Block, class In, class T, int Items, class Count>
+__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], Count count, const T* fill,
+                                           call_site here) {
+  detail::expects_transfer<BlockSize, Way, T, Items>(block, here);
+  detail::expects_count(count, here);
   static_assert(random_access_input<In>,
                 "gpuprim::block_load: the input must be a pointer or a random-access iterator");
   const int rank = int(block.thread_rank());
-  const auto from = detail::unwrap_contiguous(in);
   if constexpr (Way == tile_transfer::vectorised) {
     using words = element_words<T, Items>;
-    if constexpr (words::template may_move<std::remove_cv_t<decltype(from)>>) {
-      if (words::can_move(from, rank, valid_count)) {
+    if constexpr (words::template may_move<In>) {
+      if (words::can_move(in, rank, count)) {
         using word = typename words::type;
-        const auto* first = reinterpret_cast<const word*>(from) + rank * words::count;
+        const auto* first = reinterpret_cast<const word*>(in) + rank * words::count;
         word loaded[words::count];
 #pragma unroll
         for (int w = 0; w < words::count; ++w) loaded[w] = first[w];
@@ -80,12 +95,47 @@ __device__ __forceinline__ void block_load(const Block& block, const In& in, T (
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const int position = detail::find_position<BlockSize, Way, Items>(rank, i);
-    if (detail::is_valid(position, valid_count)) values[i] = static_cast<T>(from[position]);
+    if (detail::has_position(count, position)) values[i] = static_cast<T>(in[position]);
     else if (fill != nullptr) values[i] = *fill;
   }
   if constexpr (Way == tile_transfer::transposed) gpuprim::block_striped_to_blocked<BlockSize>(block, values, here);
   if constexpr (Way == tile_transfer::warp_transposed) {
     gpuprim::block_warp_striped_to_blocked<BlockSize>(block, values, here);
+  }
+}
+
+template <int BlockSize, tile_transfer Way, class Block, class T, int Items, class Out, class Count>
+__device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out, Count count,
+                                            call_site here) {
+  detail::expects_transfer<BlockSize, Way, T, Items>(block, here);
+  detail::expects_count(count, here);
+  static_assert(outputs_for<Out, T>, "gpuprim::block_store: the output must take values of the element type");
+  const int rank = int(block.thread_rank());
+  uninitialized_array<T, Items> moved;
+  std::memcpy(static_cast<void*>(&moved), values, sizeof moved);
+  if constexpr (Way == tile_transfer::vectorised) {
+    using words = element_words<T, Items>;
+    if constexpr (words::template may_move<Out>) {
+      if (words::can_move(out, rank, count)) {
+        using word = typename words::type;
+        word stored[words::count];
+        std::memcpy(stored, values, sizeof stored);
+#pragma unroll
+        for (int w = 0; w < words::count; ++w) reinterpret_cast<word*>(out)[rank * words::count + w] = stored[w];
+        return;
+      }
+    }
+  }
+  if constexpr (Way == tile_transfer::transposed) {
+    gpuprim::block_blocked_to_striped<BlockSize>(block, moved.items, here);
+  }
+  if constexpr (Way == tile_transfer::warp_transposed) {
+    gpuprim::block_blocked_to_warp_striped<BlockSize>(block, moved.items, here);
+  }
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const int position = detail::find_position<BlockSize, Way, Items>(rank, i);
+    if (detail::has_position(count, position)) out[position] = moved[i];
   }
 }
 
@@ -104,29 +154,28 @@ __device__ __forceinline__ void block_load(const Block& block, const In& in, T (
 /// @source cub::BlockLoad.
 /// @example examples/80_exchange.cu
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, const In& in, T (&values)[Items],
+__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items],
                                            detail::call_site here = detail::call_site::current()) {
-  detail::block_load<BlockSize, Way, Block, In, T>(block, in, values, detail::all_values, nullptr, here);
+  detail::block_load<BlockSize, Way, Block, In, T>(block, in, values, detail::whole_tile{}, nullptr, here);
 }
 
 /// Loads the first `valid_count` elements of a tile, and no others. The other values are unspecified.
 /// @pre 0 <= valid_count, where a count above the size of the tile is that of all.
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, const In& in, T (&values)[Items], int valid_count,
+__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], int valid_count,
                                            detail::call_site here = detail::call_site::current()) {
   detail::block_load<BlockSize, Way, Block, In, T>(block, in, values, valid_count, nullptr, here);
 }
 
 /// Loads the first `valid_count` elements of a tile, and no others. The other values become `fill`.
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, const In& in, T (&values)[Items], int valid_count,
+__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], int valid_count,
                                            const std::type_identity_t<T>& fill,
                                            detail::call_site here = detail::call_site::current()) {
   detail::block_load<BlockSize, Way>(block, in, values, valid_count, &fill, here);
 }
 
 /// Stores a tile of `BlockSize * Items` elements, of which each thread has `Items` neighbouring ones, rank 0 the first.
-/// With a count, stores the first `valid_count` elements of the tile, and no others.
 ///
 /// @pre   as block_load, where `out` takes values of type T.
 /// @sync  as block_load, for `transposed` and `warp_transposed` the inverse exchanges.
@@ -135,39 +184,17 @@ __device__ __forceinline__ void block_load(const Block& block, const In& in, T (
 /// @source cub::BlockStore.
 /// @example examples/80_exchange.cu
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out>
-__device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], const Out& out,
-                                            int valid_count = detail::all_values,
+__device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out,
                                             detail::call_site here = detail::call_site::current()) {
-  detail::expects_transfer<BlockSize, Way, T, Items>(block, valid_count, here);
-  static_assert(outputs_for<Out, T>, "gpuprim::block_store: the output must take values of the element type");
-  const int rank = int(block.thread_rank());
-  const auto to = detail::unwrap_contiguous(out);
-  uninitialized_array<T, Items> moved;
-  std::memcpy(static_cast<void*>(&moved), values, sizeof moved);
-  if constexpr (Way == tile_transfer::vectorised) {
-    using words = detail::element_words<T, Items>;
-    if constexpr (words::template may_move<std::remove_cv_t<decltype(to)>>) {
-      if (words::can_move(to, rank, valid_count)) {
-        using word = typename words::type;
-        word stored[words::count];
-        std::memcpy(stored, values, sizeof stored);
-#pragma unroll
-        for (int w = 0; w < words::count; ++w) reinterpret_cast<word*>(to)[rank * words::count + w] = stored[w];
-        return;
-      }
-    }
-  }
-  if constexpr (Way == tile_transfer::transposed) {
-    gpuprim::block_blocked_to_striped<BlockSize>(block, moved.items, here);
-  }
-  if constexpr (Way == tile_transfer::warp_transposed) {
-    gpuprim::block_blocked_to_warp_striped<BlockSize>(block, moved.items, here);
-  }
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    const int position = detail::find_position<BlockSize, Way, Items>(rank, i);
-    if (detail::is_valid(position, valid_count)) to[position] = moved[i];
-  }
+  detail::block_store<BlockSize, Way>(block, values, out, detail::whole_tile{}, here);
+}
+
+/// Stores the first `valid_count` elements of a tile, and no others.
+/// @pre 0 <= valid_count, where a count above the size of the tile is that of all.
+template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out>
+__device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out, int valid_count,
+                                            detail::call_site here = detail::call_site::current()) {
+  detail::block_store<BlockSize, Way>(block, values, out, valid_count, here);
 }
 
 }  // namespace gpuprim

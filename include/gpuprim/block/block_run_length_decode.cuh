@@ -22,6 +22,7 @@ namespace detail {
 /// The runs of a block in shared memory: where each begins, one that begins behind all, and their values.
 template <class T, class Offset, int Runs>
 struct block_runs {
+  static constexpr Offset never = (std::numeric_limits<Offset>::max)();
   shared_array<Offset, Runs + 1> begins;
   shared_array<T, Runs> values;
 
@@ -82,7 +83,7 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
   gpuprim::block_exclusive_scan<BlockSize>(block, begins, plus<offset>{}, offset(0), total, here);
 #pragma unroll
   for (int i = 0; i < Runs; ++i) shared.begins[rank * Runs + i] = begins[i];
-  if (rank == 0) shared.begins[runs] = (std::numeric_limits<offset>::max)();  // the last run does not end
+  if (rank == 0) shared.begins[runs] = runs_type::never;  // the last run does not end
   block.sync();
   for (offset window = 0; window < total; window += offset(BlockSize * Items)) {
     decoded items;

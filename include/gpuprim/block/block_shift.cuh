@@ -26,6 +26,17 @@ __device__ __forceinline__ T* values_of_block() {
   return reinterpret_cast<T*>(exchange_memory<meeting::of_block, BlockSize * int(sizeof(T)), int(alignof(T))>());
 }
 
+/// Where each thread has a value in shared memory, that of the neighbour. The first and the last thread read each
+/// other's in place of none: a load that one thread leaves out would take more instructions.
+template <int BlockSize, class T>
+__device__ __forceinline__ const T& value_before(const T* values, unsigned rank) {
+  return values[(rank + BlockSize - 1) % BlockSize];
+}
+template <int BlockSize, class T>
+__device__ __forceinline__ const T& value_behind(const T* values, unsigned rank) {
+  return values[(rank + 1) % BlockSize];
+}
+
 }  // namespace detail
 
 /// Returns the value of the thread before; to rank 0, `before`.
@@ -43,12 +54,12 @@ __device__ __forceinline__ T block_shift_up(const Block& block, T value, const s
                                             detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const all = detail::values_of_block<BlockSize, T>();
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();
-  value = before;
-  if (rank > 0) value = all[rank - 1];
+  value = detail::value_before<BlockSize>(all, rank);
   block.sync();
+  if (rank == 0) value = before;
   return value;
 }
 
@@ -58,12 +69,12 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T value, const
                                               detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const all = detail::values_of_block<BlockSize, T>();
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();
-  value = behind;
-  if (rank < BlockSize - 1) value = all[rank + 1];
+  value = detail::value_behind<BlockSize>(all, rank);
   block.sync();
+  if (rank == BlockSize - 1) value = behind;
   return value;
 }
 
@@ -75,15 +86,15 @@ __device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Item
                                             detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const lasts = detail::values_of_block<BlockSize, T>();
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   lasts[rank] = values[Items - 1];
 #pragma unroll
   for (int i = Items - 1; i > 0; --i) values[i] = values[i - 1];
   block.sync();
-  values[0] = before;
-  if (rank > 0) values[0] = lasts[rank - 1];
+  values[0] = detail::value_before<BlockSize>(lasts, rank);
   const T left = lasts[BlockSize - 1];
   block.sync();
+  if (rank == 0) values[0] = before;
   return left;
 }
 
@@ -95,15 +106,15 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[It
                                               detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const firsts = detail::values_of_block<BlockSize, T>();
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   firsts[rank] = values[0];
 #pragma unroll
   for (int i = 0; i < Items - 1; ++i) values[i] = values[i + 1];
   block.sync();
-  values[Items - 1] = behind;
-  if (rank < BlockSize - 1) values[Items - 1] = firsts[rank + 1];
+  values[Items - 1] = detail::value_behind<BlockSize>(firsts, rank);
   const T left = firsts[0];
   block.sync();
+  if (rank == BlockSize - 1) values[Items - 1] = behind;
   return left;
 }
 
@@ -117,10 +128,10 @@ __device__ __forceinline__ T block_rotate(const Block& block, T value, int dista
                   "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is %lld",
                   here, distance, BlockSize);
   T* const all = detail::values_of_block<BlockSize, T>();
-  const int rank = int(block.thread_rank());
+  const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();
-  int from = rank + distance;
+  int from = int(rank) + distance;
   if (from >= BlockSize) from -= BlockSize;
   if (from < 0) from += BlockSize;
   value = all[from];

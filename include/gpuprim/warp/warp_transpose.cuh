@@ -71,11 +71,11 @@ struct warp_transposition {
     return amount;
   }
   /// The number among striped values of that in place `a` of the rotated rounds, with k behind it.
-  static constexpr int number(int a, int k) { return a * inverse_groups % rounds + k * rounds; }
+  GPUPRIM_HOST_DEVICE static constexpr int number(int a, int k) { return a * inverse_groups % rounds + k * rounds; }
 };
 
 template <class Tile, class T, int Items>
-constexpr void check_transpose() {
+GPUPRIM_HOST_DEVICE constexpr void check_transpose() {
   static_assert(tile_like<Tile> && static_tile_size<Tile> >= 1 && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_transpose: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
   static_assert(element<T>, "gpuprim::warp_transpose: the element type must be trivially copyable and assignable");

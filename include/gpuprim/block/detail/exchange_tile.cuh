@@ -6,6 +6,7 @@
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/words.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
 
 #include <cstring>
 
@@ -87,8 +88,15 @@ struct exchange_tile {
   }
 
   /// Value number `position` of all threads.
-  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
-    store_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+  __device__ __forceinline__ void store_at_if(bool condition, unsigned position, const T& value) const {
+    using word = typename item_words::type;
+    word words[item_words::count];
+    std::memcpy(words, &value, sizeof words);
+#pragma unroll
+    for (int w = 0; w < item_words::count; ++w) {
+      const unsigned at = place(position * item_bytes + unsigned(w * item_words::word_bytes));
+      ptx::store_shared_if(condition, reinterpret_cast<word*>(memory + at), words[w]);
+    }
   }
   __device__ __forceinline__ void load_at(unsigned position, T& value) const {
     load_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
