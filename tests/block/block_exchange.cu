@@ -192,6 +192,46 @@ __global__ void copy_by_iterators(float* out) {
   gpuprim::block_store<64, Way>(block, values, doubling<float>{out}, 190);
 }
 
+/// Each exchange twice in a row, which has them use all of their shared memory at once if a barrier is missing.
+template <int BlockSize, int Items>
+__global__ void exchange_twice(const int* in, const int* ranks, int* out) {
+  const gpuprim::this_block block;
+  const int first = int(block.thread_rank()) * Items;
+  int values[Items], places[Items];
+  for (int i = 0; i < Items; ++i) {
+    values[i] = in[first + i];
+    places[i] = ranks[first + i];
+  }
+  const auto repeat = [&](const auto& exchange) {
+    exchange();
+    exchange();
+  };
+  repeat([&] { gpuprim::block_blocked_to_striped<BlockSize>(block, values); });
+  repeat([&] { gpuprim::block_striped_to_blocked<BlockSize>(block, values); });
+  repeat([&] { gpuprim::block_blocked_to_warp_striped<BlockSize>(block, values); });
+  repeat([&] { gpuprim::block_warp_striped_to_blocked<BlockSize>(block, values); });
+  repeat([&] { gpuprim::block_scatter_to_blocked<BlockSize>(block, values, places); });
+  repeat([&] { gpuprim::block_scatter_to_striped<BlockSize>(block, values, places); });
+  gpuprim::block_striped_to_blocked<BlockSize>(block, values);
+  for (int i = 0; i < Items; ++i) out[first + i] = values[i];
+}
+
+/// The first pairs undo each other, and each scatter turns all values round.
+template <int BlockSize, int Items>
+void check_twice() {
+  const auto values = test::make_values<int>(BlockSize * Items);
+  std::vector<int> ranks(values.size());
+  std::iota(ranks.rbegin(), ranks.rend(), 0);
+  test::device_array<int> input(values), positions(ranks), output(values.size());
+  test::run(exchange_twice<BlockSize, Items>, 1, BlockSize, 0, input.data(), positions.data(), output.data());
+  // The last two scatters have read striped values as blocked ones in between.
+  std::vector<int> want = values, striped(values.size());
+  std::reverse(want.begin(), want.end());
+  for (int i = 0; i < BlockSize * Items; ++i) striped[std::size_t(i)] = want[std::size_t(i % Items * BlockSize + i / Items)];
+  std::reverse(striped.begin(), striped.end());
+  CHECK(output.download() == striped);
+}
+
 }  // namespace
 
 TEST_CASE("exchanges of a block, by the vectors that a thread has", "[block][sanitizer]") {
@@ -239,6 +279,8 @@ TEST_CASE("exchanges of a block of every element type", "[block]") {
 TEST_CASE("exchanges of a small block", "[block][tsan]") {
   check<64, 4, int>();
   check<96, 3, test::point3>();
+  check_twice<96, 3>();
+  check_twice<64, 8>();
   check_way<gpuprim::tile_transfer::transposed, 64, 4, int>();
   check_way<gpuprim::tile_transfer::warp_transposed, 64, 4, int>();
 }

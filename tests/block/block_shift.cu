@@ -28,6 +28,7 @@ __global__ void shift_block(const T* in, const T outer, int distance, T* out, T*
   for (int i = 0; i < Items; ++i) ups[i] = downs[i] = in[rank * Items + i];
   put(left_up, gpuprim::block_shift_up<BlockSize>(block, ups.items, outer));
   put(left_down, gpuprim::block_shift_down<BlockSize>(block, downs.items, outer));
+  put(down, gpuprim::block_shift_down<BlockSize>(block, in[rank], outer));
   for (int i = 0; i < Items; ++i) {
     arrays[rank * Items + i] = ups[i];
     arrays[(BlockSize + rank) * Items + i] = downs[i];
@@ -307,4 +308,5 @@ TEST_CASE("neighbours and runs of a small block", "[block][tsan]") {
   check_differences<64, 2>();
   check_flags<64, 2>();
   check_decode<64, 2, 2, int>(5);
+  check_decode<64, 1, 1, int>(2);
 }

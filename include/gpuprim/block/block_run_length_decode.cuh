@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/block/detail/exchange_tile.cuh>
+#include <gpuprim/core/shared.cuh>
 
 #include <limits>
 
@@ -39,6 +39,13 @@ struct block_runs {
   }
 };
 
+/// One piece of shared memory for all calls, whatever takes their items.
+template <class Runs>
+__device__ __forceinline__ Runs& shared_runs() {
+  GPUPRIM_SHARED(shared, Runs);
+  return shared;
+}
+
 }  // namespace detail
 
 /// Decodes the runs of a block, of which each thread has `Runs`, those of rank 0 first. Calls `take(items)` once for each
@@ -72,7 +79,7 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
                 "gpuprim::block_run_length_decode: the last argument must be a function that takes decoded_items");
   constexpr int runs = BlockSize * Runs;
   using runs_type = detail::block_runs<T, offset, runs>;
-  GPUPRIM_SHARED(shared, runs_type);
+  runs_type& shared = detail::shared_runs<runs_type>();
   const int rank = int(block.thread_rank());
   offset begins[Runs], total = 0;
 #pragma unroll
