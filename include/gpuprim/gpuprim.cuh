@@ -2,9 +2,15 @@
 #pragma once
 
 // The whole library: what the headers of the families include.
+#include <gpuprim/block/block_adjacent_difference.cuh>
+#include <gpuprim/block/block_discontinuity.cuh>
+#include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/block/block_histogram.cuh>
+#include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/block/block_shift.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
@@ -37,3 +43,4 @@
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
+#include <gpuprim/warp/warp_transpose.cuh>

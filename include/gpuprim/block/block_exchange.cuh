@@ -41,20 +41,15 @@ __device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile(uns
           rank / warp_size * tile::bytes};
 }
 
-template <class Rank>
-__device__ __forceinline__ bool is_negative([[maybe_unused]] Rank rank) {
-  static_assert(std::is_integral_v<Rank>, "gpuprim::block_exchange: the ranks of a scatter must be integers");
-  if constexpr (std::is_signed_v<Rank>) return rank < 0;
-  else return false;
-}
-
 /// Puts each value at its position among the `Count` values of the block, unless that is negative.
 template <int Count, class Tile, class T, int Items, class Rank>
 __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&values)[Items], const Rank (&ranks)[Items],
                                                call_site here) {
+  static_assert(std::is_integral_v<Rank>, "gpuprim::block_exchange: the ranks of a scatter must be integers");
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    const bool is_dropped = detail::is_negative(ranks[i]);
+    bool is_dropped = false;
+    if constexpr (std::is_signed_v<Rank>) is_dropped = ranks[i] < 0;
     expects(is_dropped || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
             "gpuprim::block_exchange: a rank must be below the number of values: it is %lld, there are %lld", here,
             ranks[i], Count);

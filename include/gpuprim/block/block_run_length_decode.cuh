@@ -84,6 +84,10 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
   offset begins[Runs], total = 0;
 #pragma unroll
   for (int i = 0; i < Runs; ++i) {
+    if constexpr (std::is_signed_v<Length>) {
+      detail::expects(lengths[i] >= 0, "gpuprim::block_run_length_decode: no length may be negative: one is %lld", here,
+                      lengths[i]);
+    }
     begins[i] = static_cast<offset>(lengths[i]);
     shared.values[rank * Runs + i] = values[i];
   }
