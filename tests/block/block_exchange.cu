@@ -16,7 +16,8 @@ namespace {
 /// What exchange_block writes, in this order: each thread's values, by its rank.
 enum form { striped, from_striped, warp_striped, from_warp_striped, scattered, scattered_striped, forms };
 
-/// Every exchange, one after the other: a missing barrier mixes two. The inverse ones begin with the values as they are.
+/// Every exchange, one after the other: a missing barrier mixes two. The inverse ones begin with the values as they
+/// are.
 template <int BlockSize, int Items, class T>
 __global__ void exchange_block(const T* in, const int* ranks, T* out) {
   const auto block = cg::this_thread_block();
@@ -227,7 +228,9 @@ void check_twice() {
   // The last two scatters have read striped values as blocked ones in between.
   std::vector<int> want = values, striped(values.size());
   std::reverse(want.begin(), want.end());
-  for (int i = 0; i < BlockSize * Items; ++i) striped[std::size_t(i)] = want[std::size_t(i % Items * BlockSize + i / Items)];
+  for (int i = 0; i < BlockSize * Items; ++i) {
+    striped[std::size_t(i)] = want[std::size_t(i % Items * BlockSize + i / Items)];
+  }
   std::reverse(striped.begin(), striped.end());
   CHECK(output.download() == striped);
 }

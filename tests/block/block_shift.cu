@@ -153,7 +153,8 @@ struct differ_in_tens {  // and must get the earlier value first
   __device__ bool operator()(int earlier, int value) const { return earlier <= value && earlier / 10 != value / 10; }
 };
 
-enum flags_of { heads, heads_from, tails, tails_to, both_heads, both_tails, both_heads_from, both_tails_to, flag_forms };
+enum flags_of { heads, heads_from, tails, tails_to, both_heads, both_tails, both_heads_from, both_tails_to,
+                flag_forms };
 
 template <int BlockSize, int Items>
 __global__ void flag_runs(const int* in, int before, int behind, signed char* out) {

@@ -35,7 +35,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_difference() {
 ///
 /// @pre   as block_shift_up; 0 <= valid_count, where a count above the number of values is that of all. Results behind
 ///        it are left as they are. `results` may be `values`.
-/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are ordered.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
 /// @order op(value, earlier value).
 /// @cost  one operation a value, and block_shift_up of one value.
 /// @return nothing. `before` may be left out or `{}`.
@@ -79,7 +80,8 @@ __device__ __forceinline__ void block_adjacent_difference_right(
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (!detail::is_valid(first + i, valid_count)) continue;
-    const bool is_last = valid_count == detail::all_values ? i == Items - 1 && rank == BlockSize - 1 : first + i == last;
+    bool is_last = first + i == last;
+    if (valid_count == detail::all_values) is_last = i == Items - 1 && rank == BlockSize - 1;
     const T value = values[i];
     if (is_last && !has_behind) {
       results[i] = static_cast<Result>(value);

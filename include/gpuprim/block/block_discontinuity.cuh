@@ -10,7 +10,8 @@ namespace detail {
 template <class T, class Differ>
 GPUPRIM_HOST_DEVICE constexpr void check_inequality() {
   static_assert(is_device_lambda<Differ> || std::is_invocable_r_v<bool, const Differ&, const T&, const T&>,
-                "gpuprim::block_discontinuity: the inequality's const operator() must take two values and return a bool");
+                "gpuprim::block_discontinuity: the inequality's const operator() must take two values and return a "
+                "bool");
 }
 
 /// The flags of a thread's values from `First` to `Last`, each of which is flagged if it differs from the one before.
@@ -27,7 +28,8 @@ __device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&fla
 /// is compared with `before`; without it, it is a head.
 ///
 /// @pre   as block_shift_up.
-/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are ordered.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
 /// @order differ(earlier value, value).
 /// @cost  one comparison a value, and block_shift_up of one value.
 /// @return nothing: `flags[i]` becomes 1 or 0. `before` may be left out or `{}`.
@@ -46,8 +48,8 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
   flags[0] = static_cast<Flag>((!has_before && block.thread_rank() == 0) || differ(earlier, values[0]));
 }
 
-/// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile is
-/// compared with `behind`; without it, it is a tail. In all else like block_flag_heads.
+/// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile
+/// is compared with `behind`; without it, it is a tail. In all else like block_flag_heads.
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
           class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&values)[Items], Flag (&flags)[Items],

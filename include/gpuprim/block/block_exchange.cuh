@@ -62,8 +62,8 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
 /// Makes blocked values striped: value `i` of rank `r` has been number `r * Items + i` of the block's values, and
 /// becomes number `i * BlockSize + r`.
 ///
-/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all; its
-///        values take at most 48 KiB.
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all;
+///        its values take at most 48 KiB.
 /// @sync  two block barriers (none for one value a thread): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered, if a thread has more than one value.
 /// @order the values are moved and not changed.
@@ -145,10 +145,11 @@ __device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block
 ///
 /// @pre   as block_blocked_to_striped. No two ranks are equal, and each is below `BlockSize * Items`. Values with a
 ///        negative rank are dropped; ranks of an unsigned type save that comparison.
-/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are ordered.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
 /// @order the values are moved and not changed. Values of positions that no rank names are unspecified.
-/// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those of
-///        the ranks. Shared memory as block_blocked_to_striped.
+/// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those
+///        of the ranks. Shared memory as block_blocked_to_striped.
 /// @source cub::BlockExchange.
 /// @example examples/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items, class Rank>

@@ -9,7 +9,8 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// The way of a tile of elements between memory and the threads of a block, each of which has `Items` neighbouring ones.
+/// The way of a tile of elements between memory and the threads of a block, each of which has `Items` neighbouring
+/// ones.
 enum class tile_transfer {
   direct,          ///< Each thread accesses its own elements one by one. Not coalesced, no shared memory.
   striped,         ///< Coalesced, and the thread's elements are not neighbours but stay striped.
@@ -143,14 +144,14 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
 
 /// Loads a tile of `BlockSize * Items` elements: each thread gets `Items` neighbouring ones, rank 0 the first.
 ///
-/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all. `in`
-///        is a pointer or a random-access iterator at the first element of the tile. The element type of `in` converts
-///        to T. Ways through shared memory have the preconditions of block_exchange.
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all.
+///        `in` is a pointer or a random-access iterator at the first element of the tile. The element type of `in`
+///        converts to T. Ways through shared memory have the preconditions of block_exchange.
 /// @sync  none for `direct`, `striped` and `vectorised`; for `transposed` as block_striped_to_blocked and for
 ///        `warp_transposed` as block_warp_striped_to_blocked. It may be called twice in a row.
 /// @order as in memory. After `striped`, value `i` of rank `r` is element `i * BlockSize + r`, else `r * Items + i`.
-/// @cost  by `Way`: see tile_transfer. `vectorised` accesses elements one by one if `in` is no pointer to T, and in every
-///        thread whose elements are not aligned to such words or are not all there.
+/// @cost  by `Way`: see tile_transfer. `vectorised` accesses elements one by one if `in` is no pointer to T, and in
+///        every thread whose elements are not aligned to such words or are not all there.
 /// @source cub::BlockLoad.
 /// @example examples/80_exchange.cu
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>

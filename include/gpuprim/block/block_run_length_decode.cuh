@@ -48,18 +48,18 @@ __device__ __forceinline__ Runs& shared_runs() {
 
 }  // namespace detail
 
-/// Decodes the runs of a block, of which each thread has `Runs`, those of rank 0 first. Calls `take(items)` once for each
-/// window of `BlockSize * Items` decoded items, in order and by all threads, with a `decoded_items` of each.
+/// Decodes the runs of a block, of which each thread has `Runs`, those of rank 0 first. Calls `take(items)` once for
+/// each window of `BlockSize * Items` decoded items, in order and by all threads, with a `decoded_items` of each.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all. No
 ///        length is negative. Their sum and the items of a window are together within the type of the offsets, which is
 ///        Length or, if that has less than 4 bytes, int. Runs of length 0 may lie anywhere. `take` does not decode runs
 ///        of these types itself.
-/// @sync  four block barriers (two for a single warp), and none in a window: it may be called twice in a row, and `take` may meet. Accesses to
-///        shared memory before and after it are ordered.
+/// @sync  four block barriers (two for a single warp), and none in a window: it may be called twice in a row, and
+///        `take` may meet. Accesses to shared memory before and after it are ordered.
 /// @order as the runs are. An item that no run has is in no window.
-/// @cost  a block_exclusive_scan of the lengths; for each window and thread a binary search among the runs, and two loads
-///        a run. `BlockSize * Runs * (sizeof(T) + sizeof(Length))` bytes of shared memory, and those of the scan.
+/// @cost  a block_exclusive_scan of the lengths; for each window and thread a binary search among the runs, and two
+///        loads a run. `BlockSize * Runs * (sizeof(T) + sizeof(Length))` bytes of shared memory, and those of the scan.
 /// @return the sum of the lengths, in every thread.
 /// @source cub::BlockRunLengthDecode.
 /// @example examples/82_decode.cu

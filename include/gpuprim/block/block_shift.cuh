@@ -10,7 +10,8 @@ namespace detail {
 template <int BlockSize, class T, class Block>
 __device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_shift: the group must be a thread block");
-  static_assert(BlockSize >= 1 && BlockSize <= max_block_size, "gpuprim::block_shift: BlockSize must be from 1 to 1024");
+  static_assert(BlockSize >= 1 && BlockSize <= max_block_size,
+                "gpuprim::block_shift: BlockSize must be from 1 to 1024");
   static_assert(element<T>, "gpuprim::block_shift: the element type must be trivially copyable and assignable");
   static_assert(BlockSize * sizeof(T) <= most_static_shared_bytes,
                 "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory");
@@ -41,9 +42,10 @@ __device__ __forceinline__ const T& value_behind(const T* values, unsigned rank)
 
 /// Returns the value of the thread before; to rank 0, `before`.
 ///
-/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all. Its
-///        values take at most 48 KiB.
-/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are ordered.
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all.
+///        Its values take at most 48 KiB.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
 /// @order the values are moved and not changed.
 /// @cost  a store and a load of shared memory; `BlockSize * sizeof(T)` bytes of it, shared with exchanges of as many.
 /// @return the value of rank - 1.
@@ -119,14 +121,15 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[It
 }
 
 /// Returns the value of the thread `distance` behind, where rank 0 follows on the last one.
-/// @pre as block_shift_up, and -BlockSize < distance < BlockSize. @return the value of rank + distance, modulo BlockSize.
+/// @pre as block_shift_up, and -BlockSize < distance < BlockSize. @return the value of rank + distance, modulo
+///        BlockSize.
 template <int BlockSize, class Block, class T>
 __device__ __forceinline__ T block_rotate(const Block& block, T value, int distance,
                                           detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   detail::expects(-BlockSize < distance && distance < BlockSize,
-                  "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is %lld",
-                  here, distance, BlockSize);
+                  "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is "
+                  "%lld", here, distance, BlockSize);
   T* const all = detail::values_of_block<BlockSize, T>();
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;

@@ -19,8 +19,8 @@ constexpr int inverse_modulo(int a, int modulus) {
   return 0;
 }
 
-/// Moves `Count` elements of `values`, the first and each `Stride` behind it, up by 0 <= amount < Count places, where the
-/// first follows on the last. Registers have no address: each bit of the amount selects among two of them.
+/// Moves `Count` elements of `values`, the first and each `Stride` behind it, up by 0 <= amount < Count places, where
+/// the first follows on the last. Registers have no address: each bit of the amount selects among two of them.
 template <int Count, int Stride, class T>
 __device__ __forceinline__ void rotate_up(T* values, int amount) {
 #pragma unroll
@@ -83,8 +83,8 @@ GPUPRIM_HOST_DEVICE constexpr void check_transpose() {
 
 }  // namespace detail
 
-/// Makes the blocked values of a tile striped: value `i` of a lane has been number `lane * Items + i` of the tile's values,
-/// and becomes number `i * lanes + lane`.
+/// Makes the blocked values of a tile striped: value `i` of a lane has been number `lane * Items + i` of the tile's
+/// values, and becomes number `i * lanes + lane`.
 ///
 /// @pre   All lanes of `tile` call it, a warp_tile or a thread_block_tile.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
