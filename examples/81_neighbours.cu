@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is next to a value: a block stores the differences of neighbouring numbers, from which an inclusive scan makes
-// the numbers again, and marks where a run of equal numbers begins and ends. Each tile gets the number before it and the
-// one behind it, so that tiles need no exceptions. A shift gives each thread the value of the thread before.
+// the numbers again, and marks where a run of equal numbers begins and ends. Each tile gets the number before it and
+// the one behind it, so that tiles need no exceptions. A shift gives each thread the value of the thread before.
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 
