@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cycles, registers and shared bytes of reduces, histograms and scans inside a kernel, beside CUB and cooperative
-// groups. `in_kernel [results.json]` prints Markdown tables, writes the file and fails if a result is wrong.
+// Cycles, registers and shared bytes of reduces, histograms, scans and exchanges inside a kernel, beside CUB and
+// cooperative groups. `in_kernel [results.json]` prints Markdown tables, writes the file and fails if a result is
+// wrong.
 //
 // All keep one contract: the result is there, and the next call may follow at once; CUB's block-wide ones need barriers
 // for that, which are counted. "alone" is one block on the GPU, "full" as many as fit on every multiprocessor.
@@ -50,7 +51,9 @@ void print_table(const table& t) {
 int main(int argc, char** argv) {
   std::vector<table> tables = measure_reduces();
   for (const auto& measure : {measure_segments, measure_extrema, measure_histograms}) tables.push_back(measure());
-  for (const table& t : measure_scans()) tables.push_back(t);
+  for (const auto& measure : {measure_scans, measure_exchanges}) {
+    for (const table& t : measure()) tables.push_back(t);
+  }
   std::printf("Cycles alone / full (registers, shared bytes)\n");
   for (const table& t : tables) print_table(t);
   if (argc > 1) write_json(argv[1], tables);

@@ -37,7 +37,6 @@ template <int, class... Arguments> void block_shift_up(Arguments&&...) = delete;
 template <int, class... Arguments> void block_shift_down(Arguments&&...) = delete;
 template <int, class... Arguments> void block_blocked_to_striped(Arguments&&...) = delete;
 template <int, class... Arguments> void block_striped_to_blocked(Arguments&&...) = delete;
-template <class... Arguments> void neighbour_or(Arguments&&...) = delete;
 template <int, int, class... Arguments> void flag_within(Arguments&&...) = delete;
 template <int, int, class... Arguments> void rotate_up(Arguments&&...) = delete;
 

@@ -10,16 +10,35 @@ namespace detail {
 /// Stands for no value before or behind a tile.
 struct no_neighbour {};
 
-/// The value before or behind a tile, or where there is none, one of the tile's, which nobody uses.
-template <class Neighbour, class T>
-__device__ __forceinline__ T neighbour_or(const Neighbour& neighbour, [[maybe_unused]] const T& value) {
-  if constexpr (std::is_same_v<Neighbour, no_neighbour>) {
-    return value;
-  } else {
-    static_assert(initial_value_for<Neighbour, T>,
-                  "gpuprim: the value before or behind a tile must convert to the type of its values");
-    return static_cast<T>(neighbour);
+template <class Neighbour>
+inline constexpr bool is_neighbour = !std::is_same_v<Neighbour, no_neighbour>;
+
+/// The value before or behind a tile, which there is.
+template <class T, class Neighbour>
+__device__ __forceinline__ T convert_neighbour(const Neighbour& neighbour) {
+  static_assert(initial_value_for<Neighbour, T>,
+                "gpuprim: the value before or behind a tile must convert to the type of its values");
+  return static_cast<T>(neighbour);
+}
+
+/// The value of the thread before; to the first thread `before`, or if there is none, a value that nobody uses.
+template <int BlockSize, class Block, class T, class Before>
+__device__ __forceinline__ T find_before(const Block& block, const T& value, [[maybe_unused]] const Before& before,
+                                         call_site here) {
+  T earlier = detail::take_from_before<BlockSize>(block, value, here);
+  if constexpr (is_neighbour<Before>) {
+    if (block.thread_rank() == 0) earlier = detail::convert_neighbour<T>(before);
   }
+  return earlier;
+}
+template <int BlockSize, class Block, class T, class Behind>
+__device__ __forceinline__ T find_behind(const Block& block, const T& value, [[maybe_unused]] const Behind& behind,
+                                         call_site here) {
+  T later = detail::take_from_behind<BlockSize>(block, value, here);
+  if constexpr (is_neighbour<Behind>) {
+    if (block.thread_rank() == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
+  }
+  return later;
 }
 
 template <class T, class Op>
@@ -44,23 +63,21 @@ GPUPRIM_HOST_DEVICE constexpr void check_difference() {
 /// @example examples/81_neighbours.cu
 template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Before = detail::no_neighbour>
 __device__ __forceinline__ void block_adjacent_difference(const Block& block, const T (&values)[Items],
-                                                          Result (&results)[Items], const Op& op,
-                                                          const Before& before = {},
+                                                          Result (&results)[Items], const Op& op, Before before = {},
                                                           int valid_count = detail::all_values,
                                                           detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
-  const bool has_before = rank != 0 || !std::is_same_v<Before, detail::no_neighbour>;
-  const T own = values[0];
-  const T earlier =
-      gpuprim::block_shift_up<BlockSize>(block, values[Items - 1], detail::neighbour_or(before, own), here);
+  const bool has_before = rank != 0 || detail::is_neighbour<Before>;
+  const T own = values[0], earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
 #pragma unroll
   for (int i = Items - 1; i > 0; --i) {
     if (detail::is_valid(first + i, valid_count)) results[i] = static_cast<Result>(op(values[i], values[i - 1]));
   }
   if (detail::is_valid(first, valid_count)) {
-    results[0] = has_before ? static_cast<Result>(op(own, earlier)) : static_cast<Result>(own);
+    results[0] = static_cast<Result>(own);
+    if (has_before) results[0] = static_cast<Result>(ptx::keep_conditional(op(own, earlier)));
   }
 }
 
@@ -68,28 +85,27 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
 /// there, or without it, is itself the result. In all else like block_adjacent_difference.
 template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_adjacent_difference_right(
-    const Block& block, const T (&values)[Items], Result (&results)[Items], const Op& op, const Behind& behind = {},
+    const Block& block, const T (&values)[Items], Result (&results)[Items], const Op& op, Behind behind = {},
     int valid_count = detail::all_values, detail::call_site here = detail::call_site::current()) {
   detail::check_difference<T, Op>();
-  constexpr bool has_behind = !std::is_same_v<Behind, detail::no_neighbour>;
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
   const int last = (valid_count < BlockSize * Items ? valid_count : BlockSize * Items) - 1;
-  const T own = values[Items - 1], outer = detail::neighbour_or(behind, own);
-  const T later = gpuprim::block_shift_down<BlockSize>(block, values[0], outer, here);
+  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (!detail::is_valid(first + i, valid_count)) continue;
     bool is_last = first + i == last;
     if (valid_count == detail::all_values) is_last = i == Items - 1 && rank == BlockSize - 1;
     const T value = values[i];
-    if (is_last && !has_behind) {
-      results[i] = static_cast<Result>(value);
-    } else {
-      T next = later;
-      if (i < Items - 1) next = values[i + 1 < Items ? i + 1 : i];
-      if (is_last) next = outer;
+    T next = later;
+    if (i < Items - 1) next = values[i + 1 < Items ? i + 1 : i];
+    if constexpr (detail::is_neighbour<Behind>) {
+      if (is_last) next = detail::convert_neighbour<T>(behind);
       results[i] = static_cast<Result>(op(value, next));
+    } else {
+      results[i] = static_cast<Result>(value);
+      if (!is_last) results[i] = static_cast<Result>(ptx::keep_conditional(op(value, next)));
     }
   }
 }

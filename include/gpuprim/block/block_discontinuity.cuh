@@ -38,14 +38,13 @@ __device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&fla
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
           class Before = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
-                                                 const Differ& differ, const Before& before = {},
+                                                 const Differ& differ, Before before = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  constexpr bool has_before = !std::is_same_v<Before, detail::no_neighbour>;
-  const T earlier =
-      gpuprim::block_shift_up<BlockSize>(block, values[Items - 1], detail::neighbour_or(before, values[0]), here);
+  const T earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
   detail::flag_within<1, Items>(values, flags, 0, differ);
-  flags[0] = static_cast<Flag>((!has_before && block.thread_rank() == 0) || differ(earlier, values[0]));
+  const bool is_open = !detail::is_neighbour<Before> && block.thread_rank() == 0;
+  flags[0] = static_cast<Flag>(is_open || differ(earlier, values[0]));
 }
 
 /// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile
@@ -53,15 +52,13 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
           class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
-                                                 const Differ& differ, const Behind& behind = {},
+                                                 const Differ& differ, Behind behind = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  constexpr bool has_behind = !std::is_same_v<Behind, detail::no_neighbour>;
-  const T last = values[Items - 1];
-  const T later = gpuprim::block_shift_down<BlockSize>(block, values[0], detail::neighbour_or(behind, last), here);
+  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
   detail::flag_within<1, Items>(values, flags, 1, differ);
-  flags[Items - 1] =
-      static_cast<Flag>((!has_behind && block.thread_rank() == BlockSize - 1) || differ(last, later));
+  const bool is_open = !detail::is_neighbour<Behind> && block.thread_rank() == BlockSize - 1;
+  flags[Items - 1] = static_cast<Flag>(is_open || differ(values[Items - 1], later));
 }
 
 /// Flags the heads and the tails of the runs of blocked values: block_flag_heads and block_flag_tails at once, with two
@@ -70,11 +67,9 @@ template <int BlockSize, class Block, class T, int Items, class Flag, class Diff
           class Before = detail::no_neighbour, class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_heads_and_tails(
     const Block& block, const T (&values)[Items], Flag (&heads)[Items], Flag (&tails)[Items], const Differ& differ,
-    const Before& before = {}, const Behind& behind = {}, detail::call_site here = detail::call_site::current()) {
+    Before before = {}, Behind behind = {}, detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
   detail::expects_shift<BlockSize, T>(block, here);
-  constexpr bool has_before = !std::is_same_v<Before, detail::no_neighbour>;
-  constexpr bool has_behind = !std::is_same_v<Behind, detail::no_neighbour>;
   T* const firsts = detail::values_of_block<2 * BlockSize, T>();
   T* const lasts = firsts + BlockSize;
   const unsigned rank = unsigned(block.thread_rank());
@@ -84,16 +79,21 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   block.sync();
   T earlier = detail::value_before<BlockSize>(lasts, rank), later = detail::value_behind<BlockSize>(firsts, rank);
   block.sync();
-  if (has_before && rank == 0) earlier = detail::neighbour_or(before, first);
-  if (has_behind && rank == BlockSize - 1) later = detail::neighbour_or(behind, last);
-  heads[0] = static_cast<Flag>((!has_before && rank == 0) || differ(earlier, first));
+  if constexpr (detail::is_neighbour<Before>) {
+    if (rank == 0) earlier = detail::convert_neighbour<T>(before);
+  }
+  if constexpr (detail::is_neighbour<Behind>) {
+    if (rank == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
+  }
+  heads[0] = static_cast<Flag>((!detail::is_neighbour<Before> && rank == 0) || differ(earlier, first));
 #pragma unroll
   for (int i = 1; i < Items; ++i) {
     const bool is_head = differ(values[i - 1], values[i]);
     tails[i - 1] = static_cast<Flag>(is_head);
     heads[i] = static_cast<Flag>(is_head);
   }
-  tails[Items - 1] = static_cast<Flag>((!has_behind && rank == BlockSize - 1) || differ(last, later));
+  const bool is_open = !detail::is_neighbour<Behind> && rank == BlockSize - 1;
+  tails[Items - 1] = static_cast<Flag>(is_open || differ(last, later));
 }
 
 }  // namespace gpuprim

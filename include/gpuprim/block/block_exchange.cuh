@@ -48,12 +48,13 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
   static_assert(std::is_integral_v<Rank>, "gpuprim::block_exchange: the ranks of a scatter must be integers");
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    bool is_dropped = false;
-    if constexpr (std::is_signed_v<Rank>) is_dropped = ranks[i] < 0;
-    expects(is_dropped || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
+    bool is_kept = true;
+    if constexpr (std::is_signed_v<Rank>) is_kept = ranks[i] >= 0;
+    expects(!is_kept || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
             "gpuprim::block_exchange: a rank must be below the number of values: it is %lld, there are %lld", here,
             ranks[i], Count);
-    tile.store_at_if(!is_dropped, unsigned(ranks[i]), values[i]);
+    if constexpr (std::is_signed_v<Rank>) tile.store_at_if(is_kept, unsigned(ranks[i]), values[i]);
+    else tile.store_at(unsigned(ranks[i]), values[i]);
   }
 }
 

@@ -171,7 +171,7 @@ __device__ __forceinline__ void block_load(const Block& block, In in, T (&values
 /// Loads the first `valid_count` elements of a tile, and no others. The other values become `fill`.
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
 __device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], int valid_count,
-                                           const std::type_identity_t<T>& fill,
+                                           std::type_identity_t<T> fill,
                                            detail::call_site here = detail::call_site::current()) {
   detail::block_load<BlockSize, Way>(block, in, values, valid_count, &fill, here);
 }

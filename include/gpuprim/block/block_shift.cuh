@@ -38,6 +38,32 @@ __device__ __forceinline__ const T& value_behind(const T* values, unsigned rank)
   return values[(rank + 1) % BlockSize];
 }
 
+/// The value of the thread before, or to the first thread, of the last one.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T take_from_before(const Block& block, T value, call_site here) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  value = detail::value_before<BlockSize>(all, rank);
+  block.sync();
+  return value;
+}
+
+/// The value of the thread behind, or to the last thread, of the first one.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T take_from_behind(const Block& block, T value, call_site here) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  value = detail::value_behind<BlockSize>(all, rank);
+  block.sync();
+  return value;
+}
+
 }  // namespace detail
 
 /// Returns the value of the thread before; to rank 0, `before`.
@@ -52,31 +78,19 @@ __device__ __forceinline__ const T& value_behind(const T* values, unsigned rank)
 /// @source cub::BlockShuffle.
 /// @example examples/81_neighbours.cu
 template <int BlockSize, class Block, class T>
-__device__ __forceinline__ T block_shift_up(const Block& block, T value, const std::type_identity_t<T>& before,
+__device__ __forceinline__ T block_shift_up(const Block& block, T value, std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {
-  detail::expects_shift<BlockSize, T>(block, here);
-  T* const all = detail::values_of_block<BlockSize, T>();
-  const unsigned rank = unsigned(block.thread_rank());
-  all[rank] = value;
-  block.sync();
-  value = detail::value_before<BlockSize>(all, rank);
-  block.sync();
-  if (rank == 0) value = before;
+  value = detail::take_from_before<BlockSize>(block, value, here);
+  if (block.thread_rank() == 0) value = before;
   return value;
 }
 
 /// Returns the value of the thread behind; to the last rank, `behind`. In all else like block_shift_up.
 template <int BlockSize, class Block, class T>
-__device__ __forceinline__ T block_shift_down(const Block& block, T value, const std::type_identity_t<T>& behind,
+__device__ __forceinline__ T block_shift_down(const Block& block, T value, std::type_identity_t<T> behind,
                                               detail::call_site here = detail::call_site::current()) {
-  detail::expects_shift<BlockSize, T>(block, here);
-  T* const all = detail::values_of_block<BlockSize, T>();
-  const unsigned rank = unsigned(block.thread_rank());
-  all[rank] = value;
-  block.sync();
-  value = detail::value_behind<BlockSize>(all, rank);
-  block.sync();
-  if (rank == BlockSize - 1) value = behind;
+  value = detail::take_from_behind<BlockSize>(block, value, here);
+  if (block.thread_rank() == BlockSize - 1) value = behind;
   return value;
 }
 
@@ -84,7 +98,7 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T value, const
 /// @return in every thread, the last value of the block, which has lost its place.
 template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Items],
-                                            const std::type_identity_t<T>& before,
+                                            std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const lasts = detail::values_of_block<BlockSize, T>();
@@ -104,7 +118,7 @@ __device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Item
 /// @return in every thread, the first value of the block, which has lost its place.
 template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[Items],
-                                              const std::type_identity_t<T>& behind,
+                                              std::type_identity_t<T> behind,
                                               detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const firsts = detail::values_of_block<BlockSize, T>();

@@ -88,6 +88,9 @@ struct exchange_tile {
   }
 
   /// Value number `position` of all threads.
+  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
+    store_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+  }
   __device__ __forceinline__ void store_at_if(bool condition, unsigned position, const T& value) const {
     using word = typename item_words::type;
     word words[item_words::count];
