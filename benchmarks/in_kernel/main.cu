@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cycles, registers and shared bytes of reduces, histograms, scans and compactions inside a kernel, beside CUB and
+// Cycles, registers and shared bytes of reduces, histograms, scans, compactions and exchanges in a kernel, beside CUB and
 // cooperative groups. `in_kernel [results.json]` prints Markdown tables, writes the file and fails if a result is
 // wrong.
 //
@@ -51,7 +51,7 @@ void print_table(const table& t) {
 int main(int argc, char** argv) {
   std::vector<table> tables = measure_reduces();
   for (const auto& measure : {measure_segments, measure_extrema, measure_histograms}) tables.push_back(measure());
-  for (const auto& measure : {measure_scans, measure_compacts}) {
+  for (const auto& measure : {measure_scans, measure_compacts, measure_exchanges}) {
     for (const table& t : measure()) tables.push_back(t);
   }
   std::printf("Cycles alone / full (registers, shared bytes)\n");

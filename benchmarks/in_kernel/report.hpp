@@ -18,6 +18,7 @@ inline constexpr int reduces = 256, launches = 15;
 std::vector<table> measure_reduces();
 std::vector<table> measure_scans();
 std::vector<table> measure_compacts();
+std::vector<table> measure_exchanges();
 table measure_segments();
 table measure_histograms();
 table measure_extrema();

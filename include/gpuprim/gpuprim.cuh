@@ -6,8 +6,15 @@
 #include <gpuprim/block/block_compact.cuh>
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_partition.cuh>
+#include <gpuprim/block/block_adjacent_difference.cuh>
+#include <gpuprim/block/block_discontinuity.cuh>
+#include <gpuprim/block/block_exchange.cuh>
+#include <gpuprim/block/block_histogram.cuh>
+#include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/block/block_shift.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
@@ -48,3 +55,4 @@
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
+#include <gpuprim/warp/warp_transpose.cuh>

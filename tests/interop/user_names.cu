@@ -35,6 +35,13 @@ struct to_int {
   __host__ __device__ int operator()(number a) const { return a.value; }
 };
 
+struct put_first {
+  number* out;
+  __device__ void operator()(const gpuprim::decoded_items<number, unsigned, 2>& items) const {
+    if (items.count > 0) out[items.first] = items.values[0];
+  }
+};
+
 template <class T>
 struct iterator {
   using iterator_category = std::random_access_iterator_tag;
@@ -134,6 +141,26 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   gpuprim::warp_append(warp, queue, v);
   gpuprim::block_append<256>(block, queue, v, odd{});
   gpuprim::block_append(block, queue, items, odd{});
+  unsigned ranks[2] = {threadIdx.x, threadIdx.x + 256};
+  bool flags[2], more[2];
+  gpuprim::block_blocked_to_striped<256>(block, scanned);
+  gpuprim::block_striped_to_blocked<256>(block, scanned);
+  gpuprim::block_blocked_to_warp_striped<256>(block, scanned);
+  gpuprim::block_warp_striped_to_blocked<256>(block, scanned);
+  gpuprim::block_scatter_to_blocked<256>(block, scanned, ranks);
+  gpuprim::block_scatter_to_striped<256>(block, scanned, ranks);
+  gpuprim::warp_blocked_to_striped(warp, scanned);
+  gpuprim::warp_striped_to_blocked(warp, scanned);
+  gpuprim::block_load<256>(block, in, scanned, 9, total);
+  gpuprim::block_store<256, gpuprim::tile_transfer::vectorised>(block, scanned, out);
+  gpuprim::block_shift_up<256>(block, scanned, gpuprim::block_shift_down<256>(block, total, total));
+  gpuprim::block_rotate<256>(block, total, 1);
+  gpuprim::block_adjacent_difference<256>(block, scanned, scanned, add{}, total);
+  gpuprim::block_adjacent_difference_right<256>(block, scanned, scanned, add{}, total, 9);
+  gpuprim::block_flag_heads<256>(block, scanned, flags, before{}, total);
+  gpuprim::block_flag_tails<256>(block, scanned, flags, before{}, total);
+  gpuprim::block_flag_heads_and_tails<256>(block, scanned, flags, more, before{}, total, total);
+  gpuprim::block_run_length_decode<256, 2>(block, scanned, ranks, put_first{out});
   gpuprim::grid_reduce<256>(block, total, add{}, state, [=](number all) { *out = all; });
 }
 

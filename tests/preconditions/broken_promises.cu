@@ -75,6 +75,49 @@ __global__ void half_a_partition(int callers) {
   gpuprim::block_partition<threads>(gpuprim::this_block{}, true, false);  // [half_a_partition]
 }
 
+__global__ void exchange_block_size(int) {
+  int values[] = {1, 2};
+  gpuprim::block_blocked_to_striped<threads>(gpuprim::this_block{}, values);  // [exchange_block_size]
+}
+
+__global__ void half_an_exchange(int callers) {
+  int values[] = {1, 2};
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_striped_to_blocked<threads>(gpuprim::this_block{}, values);  // [half_an_exchange]
+}
+
+__global__ void scatter_rank(int last) {
+  int values[] = {1};
+  const int ranks[] = {int(threadIdx.x) == threads - 1 ? last : int(threadIdx.x)};
+  gpuprim::block_scatter_to_striped<threads>(gpuprim::this_block{}, values, ranks);  // [scatter_rank]
+}
+
+__global__ void tile_block_size(int) {
+  const int values[] = {1, 2};
+  GPUPRIM_SHARED(out, int[192]);
+  using enum gpuprim::tile_transfer;
+  gpuprim::block_store<threads, direct>(gpuprim::this_block{}, values, &out[0]);  // [tile_block_size]
+}
+
+__global__ void tile_count(int count) {
+  int values[] = {1, 2};
+  gpuprim::block_load<threads>(gpuprim::this_block{}, static_cast<const int*>(nullptr), values, count);  // [tile_count]
+}
+
+__global__ void shift_block_size(int) {
+  gpuprim::block_shift_up<threads>(gpuprim::this_block{}, 1, 2);  // [shift_block_size]
+}
+
+__global__ void rotate_distance(int distance) {
+  gpuprim::block_rotate<threads>(gpuprim::this_block{}, 1, distance);  // [rotate_distance]
+}
+
+__global__ void decode_length(int length) {
+  const int values[] = {1}, lengths[] = {length};
+  const auto forget = [](const auto&) {};
+  gpuprim::block_run_length_decode<threads, 1>(gpuprim::this_block{}, values, lengths, forget);  // [decode_length]
+}
+
 __global__ void rows_count(int count) {
   gpuprim::uninitialized_array<int, 4> rows;
   for (int i = 0; i < 4; ++i) rows[i] = 1;
@@ -174,6 +217,14 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"compact_block_size", [](bool keeps) { launch(compact_block_size, 1, keeps ? threads : 96, 0); }},
     {"append_block_size", [](bool keeps) { launch(append_block_size, 1, keeps ? threads : 96, 0); }},
     {"half_a_partition", [](bool keeps) { launch(half_a_partition, 1, threads, keeps ? threads : threads / 2); }},
+    {"exchange_block_size", [](bool keeps) { launch(exchange_block_size, 1, keeps ? threads : 96, 0); }},
+    {"half_an_exchange", [](bool keeps) { launch(half_an_exchange, 1, threads, keeps ? threads : threads / 2); }},
+    {"scatter_rank", [](bool keeps) { launch(scatter_rank, 1, threads, keeps ? threads - 1 : threads); }},
+    {"tile_block_size", [](bool keeps) { launch(tile_block_size, 1, keeps ? threads : 96, 0); }},
+    {"tile_count", [](bool keeps) { launch(tile_count, 1, threads, keeps ? 0 : -1); }},
+    {"shift_block_size", [](bool keeps) { launch(shift_block_size, 1, keeps ? threads : 96, 0); }},
+    {"rotate_distance", [](bool keeps) { launch(rotate_distance, 1, threads, keeps ? 1 - threads : threads); }},
+    {"decode_length", [](bool keeps) { launch(decode_length, 1, threads, keeps ? 0 : -1); }},
     {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
     {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},
     {"histogram_block_size", [](bool keeps) { launch(histogram_block_size, 1, keeps ? threads : 32, 0); }},

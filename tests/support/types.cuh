@@ -33,6 +33,12 @@ template <int, class... Arguments> void block_scan(Arguments&&...) = delete;
 template <int, class... Arguments> void block_reduce(Arguments&&...) = delete;
 template <int, class... Arguments> void block_all_reduce(Arguments&&...) = delete;
 template <int, class... Arguments> void grid_reduce(Arguments&&...) = delete;
+template <int, class... Arguments> void block_shift_up(Arguments&&...) = delete;
+template <int, class... Arguments> void block_shift_down(Arguments&&...) = delete;
+template <int, class... Arguments> void block_blocked_to_striped(Arguments&&...) = delete;
+template <int, class... Arguments> void block_striped_to_blocked(Arguments&&...) = delete;
+template <int, int, class... Arguments> void flag_within(Arguments&&...) = delete;
+template <int, int, class... Arguments> void rotate_up(Arguments&&...) = delete;
 
 GPUPRIM_HOST_DEVICE inline std::uint32_t scramble(std::uint64_t i) {
   std::uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;

@@ -4,6 +4,7 @@
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/shared.cuh>
+#include <gpuprim/core/words.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
@@ -131,11 +132,8 @@ __device__ __forceinline__ void prefetch_tile(const In& in, std::int64_t base, s
 
 /// The widest words that a thread's neighbouring elements of a tile are aligned to, if they are to 4 bytes.
 template <class T, int Items>
-struct item_words {
-  static constexpr int bytes = Items * int(sizeof(T)), aligned = bytes & -bytes;
-  static constexpr bool exist = aligned >= 4;
-  using type = std::conditional_t<aligned >= 16, uint4, std::conditional_t<aligned == 8, uint2, unsigned>>;
-  static constexpr int count = bytes / int(sizeof(type));
+struct item_words : widest_words<Items * int(sizeof(T))> {
+  static constexpr bool exist = widest_words<Items * int(sizeof(T))>::word_bytes >= 4;
 };
 
 /// A thread's neighbouring elements of a tile in shared memory.

@@ -85,4 +85,16 @@ inline constexpr int static_tile_size<warp_tile<Size>> = Size;
 template <template <unsigned, class> class Tile, unsigned Size, class Parent>
 inline constexpr int static_tile_size<Tile<Size, Parent>> = int(Size);
 
+namespace detail {
+
+/// The count of values of a call that is given none.
+inline constexpr int all_values = 0x7fffffff;
+
+/// Without a count this is constant, and no instruction.
+__device__ __forceinline__ bool is_valid(int rank, int valid_count) {
+  return valid_count == all_values || rank < valid_count;
+}
+
+}  // namespace detail
+
 }  // namespace gpuprim

@@ -47,8 +47,6 @@ inline constexpr bool is_variable = std::is_lvalue_reference_v<Last> && !std::is
 template <class Last>
 inline constexpr bool gives_start = !takes_total<std::remove_cvref_t<Last>> && !std::is_same_v<Last, no_end>;
 
-inline constexpr int all_values = 0x7fffffff;
-
 /// What a scan starts from, if anything, where its total goes, if anywhere, and how many of the first values count.
 /// Which of them there are is constant once a call is inlined.
 template <class T>
@@ -92,10 +90,6 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
     return {static_cast<T>(last), true, nullptr, valid_count};
   }
-}
-
-__device__ __forceinline__ bool is_valid(int rank, int valid_count) {
-  return valid_count == all_values || rank < valid_count;
 }
 
 /// Joins each of the first `valid_count` lanes with all before it, among each `Lanes` neighbours of a tile.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_shift.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// Stands for no value before or behind a tile.
+struct no_neighbour {};
+
+template <class Neighbour>
+inline constexpr bool is_neighbour = !std::is_same_v<Neighbour, no_neighbour>;
+
+/// The value before or behind a tile, which there is.
+template <class T, class Neighbour>
+__device__ __forceinline__ T convert_neighbour(const Neighbour& neighbour) {
+  static_assert(initial_value_for<Neighbour, T>,
+                "gpuprim: the value before or behind a tile must convert to the type of its values");
+  return static_cast<T>(neighbour);
+}
+
+/// The value of the thread before; to the first thread `before`, or if there is none, a value that nobody uses.
+template <int BlockSize, class Block, class T, class Before>
+__device__ __forceinline__ T find_before(const Block& block, const T& value, [[maybe_unused]] const Before& before,
+                                         call_site here) {
+  T earlier = detail::take_from_before<BlockSize>(block, value, here);
+  if constexpr (is_neighbour<Before>) {
+    if (block.thread_rank() == 0) earlier = detail::convert_neighbour<T>(before);
+  }
+  return earlier;
+}
+template <int BlockSize, class Block, class T, class Behind>
+__device__ __forceinline__ T find_behind(const Block& block, const T& value, [[maybe_unused]] const Behind& behind,
+                                         call_site here) {
+  T later = detail::take_from_behind<BlockSize>(block, value, here);
+  if constexpr (is_neighbour<Behind>) {
+    if (block.thread_rank() == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
+  }
+  return later;
+}
+
+template <class T, class Op>
+GPUPRIM_HOST_DEVICE constexpr void check_difference() {
+  static_assert(is_device_lambda<Op> || std::is_invocable_v<const Op&, const T&, const T&>,
+                "gpuprim::block_adjacent_difference: the operator's const operator() must take two values of the type");
+}
+
+}  // namespace detail
+
+/// Gives each of the first `valid_count` blocked values op(value, the value before it). The first value of the tile has
+/// `before` there, or without it, is itself the result.
+///
+/// @pre   as block_shift_up; 0 <= valid_count, where a count above the number of values is that of all. Results behind
+///        it are left as they are. `results` may be `values`.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
+/// @order op(value, earlier value).
+/// @cost  one operation a value, and block_shift_up of one value.
+/// @return nothing. `before` may be left out or `{}`.
+/// @source cub::BlockAdjacentDifference.
+/// @example examples/81_neighbours.cu
+template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Before = detail::no_neighbour>
+__device__ __forceinline__ void block_adjacent_difference(const Block& block, const T (&values)[Items],
+                                                          Result (&results)[Items], const Op& op, Before before = {},
+                                                          int valid_count = detail::all_values,
+                                                          detail::call_site here = detail::call_site::current()) {
+  detail::check_difference<T, Op>();
+  const unsigned rank = unsigned(block.thread_rank());
+  const int first = int(rank) * Items;
+  const bool has_before = rank != 0 || detail::is_neighbour<Before>;
+  const T own = values[0], earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
+#pragma unroll
+  for (int i = Items - 1; i > 0; --i) {
+    if (detail::is_valid(first + i, valid_count)) results[i] = static_cast<Result>(op(values[i], values[i - 1]));
+  }
+  if (detail::is_valid(first, valid_count)) {
+    results[0] = static_cast<Result>(own);
+    if (has_before) results[0] = static_cast<Result>(ptx::keep_conditional(op(own, earlier)));
+  }
+}
+
+/// Gives each of the first `valid_count` blocked values op(value, the value behind it). The last of these has `behind`
+/// there, or without it, is itself the result. In all else like block_adjacent_difference.
+template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Behind = detail::no_neighbour>
+__device__ __forceinline__ void block_adjacent_difference_right(
+    const Block& block, const T (&values)[Items], Result (&results)[Items], const Op& op, Behind behind = {},
+    int valid_count = detail::all_values, detail::call_site here = detail::call_site::current()) {
+  detail::check_difference<T, Op>();
+  const unsigned rank = unsigned(block.thread_rank());
+  const int first = int(rank) * Items;
+  const int last = (valid_count < BlockSize * Items ? valid_count : BlockSize * Items) - 1;
+  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if (!detail::is_valid(first + i, valid_count)) continue;
+    bool is_last = first + i == last;
+    if (valid_count == detail::all_values) is_last = i == Items - 1 && rank == BlockSize - 1;
+    const T value = values[i];
+    T next = later;
+    if (i < Items - 1) next = values[i + 1 < Items ? i + 1 : i];
+    if constexpr (detail::is_neighbour<Behind>) {
+      if (is_last) next = detail::convert_neighbour<T>(behind);
+      results[i] = static_cast<Result>(op(value, next));
+    } else {
+      results[i] = static_cast<Result>(value);
+      if (!is_last) results[i] = static_cast<Result>(ptx::keep_conditional(op(value, next)));
+    }
+  }
+}
+
+}  // namespace gpuprim

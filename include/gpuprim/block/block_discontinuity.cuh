@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_adjacent_difference.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+template <class T, class Differ>
+GPUPRIM_HOST_DEVICE constexpr void check_inequality() {
+  static_assert(is_device_lambda<Differ> || std::is_invocable_r_v<bool, const Differ&, const T&, const T&>,
+                "gpuprim::block_discontinuity: the inequality's const operator() must take two values and return a "
+                "bool");
+}
+
+/// The flags of a thread's values from `First` to `Last`, each of which is flagged if it differs from the one before.
+template <int First, int Last, class T, int Items, class Flag, class Differ>
+__device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&flags)[Items], int shift,
+                                            const Differ& differ) {
+#pragma unroll
+  for (int i = First; i < Last; ++i) flags[i - shift] = static_cast<Flag>(bool(differ(values[i - 1], values[i])));
+}
+
+}  // namespace detail
+
+/// Flags the heads of the runs of blocked values: those that differ from the value before. The first value of the tile
+/// is compared with `before`; without it, it is a head.
+///
+/// @pre   as block_shift_up.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
+/// @order differ(earlier value, value).
+/// @cost  one comparison a value, and block_shift_up of one value.
+/// @return nothing: `flags[i]` becomes 1 or 0. `before` may be left out or `{}`.
+/// @source cub::BlockDiscontinuity.
+/// @example examples/81_neighbours.cu
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
+          class Before = detail::no_neighbour>
+__device__ __forceinline__ void block_flag_heads(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
+                                                 const Differ& differ, Before before = {},
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::check_inequality<T, Differ>();
+  const T earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
+  detail::flag_within<1, Items>(values, flags, 0, differ);
+  const bool is_open = !detail::is_neighbour<Before> && block.thread_rank() == 0;
+  flags[0] = static_cast<Flag>(is_open || differ(earlier, values[0]));
+}
+
+/// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile
+/// is compared with `behind`; without it, it is a tail. In all else like block_flag_heads.
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
+          class Behind = detail::no_neighbour>
+__device__ __forceinline__ void block_flag_tails(const Block& block, const T (&values)[Items], Flag (&flags)[Items],
+                                                 const Differ& differ, Behind behind = {},
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::check_inequality<T, Differ>();
+  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
+  detail::flag_within<1, Items>(values, flags, 1, differ);
+  const bool is_open = !detail::is_neighbour<Behind> && block.thread_rank() == BlockSize - 1;
+  flags[Items - 1] = static_cast<Flag>(is_open || differ(values[Items - 1], later));
+}
+
+/// Flags the heads and the tails of the runs of blocked values: block_flag_heads and block_flag_tails at once, with two
+/// barriers in all and `2 * BlockSize * sizeof(T)` bytes of shared memory.
+template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
+          class Before = detail::no_neighbour, class Behind = detail::no_neighbour>
+__device__ __forceinline__ void block_flag_heads_and_tails(
+    const Block& block, const T (&values)[Items], Flag (&heads)[Items], Flag (&tails)[Items], const Differ& differ,
+    Before before = {}, Behind behind = {}, detail::call_site here = detail::call_site::current()) {
+  detail::check_inequality<T, Differ>();
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const firsts = detail::values_of_block<2 * BlockSize, T>();
+  T* const lasts = firsts + BlockSize;
+  const unsigned rank = unsigned(block.thread_rank());
+  const T first = values[0], last = values[Items - 1];
+  firsts[rank] = first;
+  lasts[rank] = last;
+  block.sync();
+  T earlier = detail::value_before<BlockSize>(lasts, rank), later = detail::value_behind<BlockSize>(firsts, rank);
+  block.sync();
+  if constexpr (detail::is_neighbour<Before>) {
+    if (rank == 0) earlier = detail::convert_neighbour<T>(before);
+  }
+  if constexpr (detail::is_neighbour<Behind>) {
+    if (rank == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
+  }
+  heads[0] = static_cast<Flag>((!detail::is_neighbour<Before> && rank == 0) || differ(earlier, first));
+#pragma unroll
+  for (int i = 1; i < Items; ++i) {
+    const bool is_head = differ(values[i - 1], values[i]);
+    tails[i - 1] = static_cast<Flag>(is_head);
+    heads[i] = static_cast<Flag>(is_head);
+  }
+  const bool is_open = !detail::is_neighbour<Behind> && rank == BlockSize - 1;
+  tails[Items - 1] = static_cast<Flag>(is_open || differ(last, later));
+}
+
+}  // namespace gpuprim

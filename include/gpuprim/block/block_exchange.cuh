@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/detail/exchange_tile.cuh>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+template <int BlockSize, class T, int Items, class Block>
+__device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_exchange: the group must be a thread block");
+  static_assert(BlockSize >= 1 && BlockSize <= max_block_size,
+                "gpuprim::block_exchange: BlockSize must be from 1 to 1024");
+  static_assert(element<T>, "gpuprim::block_exchange: the element type must be trivially copyable and assignable");
+  static_assert(BlockSize * Items * std::int64_t(sizeof(T)) <= most_static_shared_bytes,
+                "gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory");
+  expects(block.size() == BlockSize,
+          "gpuprim::block_exchange: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
+}
+
+template <int BlockSize, class T, int Items>
+using block_tile = exchange_tile<T, BlockSize, Items>;
+
+template <int BlockSize, class T, int Items>
+__device__ __forceinline__ block_tile<BlockSize, T, Items> make_block_tile() {
+  return {exchange_memory<meeting::of_block, int(block_tile<BlockSize, T, Items>::bytes)>()};
+}
+
+/// The part of the calling thread's warp in the values of a block.
+template <int BlockSize, class T, int Items>
+__device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile(unsigned rank) {
+  static_assert(BlockSize % warp_size == 0,
+                "gpuprim::block_exchange: to be striped over warps, BlockSize must be a multiple of 32");
+  using tile = exchange_tile<T, warp_size, Items>;
+  return {exchange_memory<meeting::of_warp, int(BlockSize / warp_size * tile::bytes)>() +
+          rank / warp_size * tile::bytes};
+}
+
+/// Puts each value at its position among the `Count` values of the block, unless that is negative.
+template <int Count, class Tile, class T, int Items, class Rank>
+__device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&values)[Items], const Rank (&ranks)[Items],
+                                               call_site here) {
+  static_assert(std::is_integral_v<Rank>, "gpuprim::block_exchange: the ranks of a scatter must be integers");
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    bool is_kept = true;
+    if constexpr (std::is_signed_v<Rank>) is_kept = ranks[i] >= 0;
+    expects(!is_kept || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
+            "gpuprim::block_exchange: a rank must be below the number of values: it is %lld, there are %lld", here,
+            ranks[i], Count);
+    if constexpr (std::is_signed_v<Rank>) tile.store_at_if(is_kept, unsigned(ranks[i]), values[i]);
+    else tile.store_at(unsigned(ranks[i]), values[i]);
+  }
+}
+
+}  // namespace detail
+
+/// Makes blocked values striped: value `i` of rank `r` has been number `r * Items + i` of the block's values, and
+/// becomes number `i * BlockSize + r`.
+///
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all;
+///        its values take at most 48 KiB.
+/// @sync  two block barriers (none for one value a thread): it may be called twice in a row. Accesses to shared memory
+///        before and after it are ordered, if a thread has more than one value.
+/// @order the values are moved and not changed.
+/// @cost  a store and a load of shared memory for each value, without bank conflicts; of neighbouring values up to 16
+///        bytes at once. `BlockSize * Items * sizeof(T)` bytes of shared memory, which all exchanges of as many bytes
+///        share.
+/// @source cub::BlockExchange.
+/// @example examples/80_exchange.cu
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ void block_blocked_to_striped(const Block& block, T (&values)[Items],
+                                                         detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  if constexpr (Items > 1) {
+    const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+    const unsigned rank = unsigned(block.thread_rank());
+    tile.store_blocked(rank, values);
+    block.sync();
+    tile.load_striped(rank, values);
+    block.sync();
+  }
+}
+
+/// Makes striped values blocked: the inverse of block_blocked_to_striped, in all else like it.
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ void block_striped_to_blocked(const Block& block, T (&values)[Items],
+                                                         detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  if constexpr (Items > 1) {
+    const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+    const unsigned rank = unsigned(block.thread_rank());
+    tile.store_striped(rank, values);
+    block.sync();
+    tile.load_blocked(rank, values);
+    block.sync();
+  }
+}
+
+/// Makes blocked values striped over each warp: value `i` of a lane has been number `lane * Items + i` of the warp's
+/// values, and becomes number `i * 32 + lane`. Each warp keeps its values.
+///
+/// @pre   as block_blocked_to_striped; BlockSize is a multiple of 32.
+/// @sync  two barriers of each warp, none of the block: it may be called twice in a row.
+/// @order the values are moved and not changed.
+/// @cost  as block_blocked_to_striped; the shared memory is another piece.
+/// @source cub::BlockExchange.
+/// @example examples/80_exchange.cu
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ void block_blocked_to_warp_striped(const Block& block, T (&values)[Items],
+                                                              detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
+  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(rank);
+  if constexpr (Items > 1) {
+    tile.store_blocked(lane, values);
+    __syncwarp();
+    tile.load_striped(lane, values);
+    __syncwarp();
+  }
+}
+
+/// Makes values that are striped over each warp blocked: the inverse of block_blocked_to_warp_striped, in all else like
+/// it.
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block, T (&values)[Items],
+                                                              detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
+  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(rank);
+  if constexpr (Items > 1) {
+    tile.store_striped(lane, values);
+    __syncwarp();
+    tile.load_blocked(lane, values);
+    __syncwarp();
+  }
+}
+
+/// Moves each value of a block to the position that its rank names, among blocked values: number `r * Items + i` is
+/// value `i` of rank `r`.
+///
+/// @pre   as block_blocked_to_striped. No two ranks are equal, and each is below `BlockSize * Items`. Values with a
+///        negative rank are dropped; ranks of an unsigned type save that comparison.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
+/// @order the values are moved and not changed. Values of positions that no rank names are unspecified.
+/// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those
+///        of the ranks. Shared memory as block_blocked_to_striped.
+/// @source cub::BlockExchange.
+/// @example examples/80_exchange.cu
+template <int BlockSize, class Block, class T, int Items, class Rank>
+__device__ __forceinline__ void block_scatter_to_blocked(const Block& block, T (&values)[Items],
+                                                         const Rank (&ranks)[Items],
+                                                         detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+  detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
+  block.sync();
+  tile.load_blocked(unsigned(block.thread_rank()), values);
+  block.sync();
+}
+
+/// Moves each value of a block to the position that its rank names, among striped values: number `i * BlockSize + r` is
+/// value `i` of rank `r`. In all else like block_scatter_to_blocked.
+template <int BlockSize, class Block, class T, int Items, class Rank>
+__device__ __forceinline__ void block_scatter_to_striped(const Block& block, T (&values)[Items],
+                                                         const Rank (&ranks)[Items],
+                                                         detail::call_site here = detail::call_site::current()) {
+  detail::expects_exchange<BlockSize, T, Items>(block, here);
+  const auto tile = detail::make_block_tile<BlockSize * Items, T, 1>();  // nobody reads neighbouring values
+  detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
+  block.sync();
+#pragma unroll
+  for (int i = 0; i < Items; ++i) tile.load_at(unsigned(block.thread_rank()) + unsigned(i) * BlockSize, values[i]);
+  block.sync();
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/detail/exchange_tile.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+template <int BlockSize, class T, class Block>
+__device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_shift: the group must be a thread block");
+  static_assert(BlockSize >= 1 && BlockSize <= max_block_size,
+                "gpuprim::block_shift: BlockSize must be from 1 to 1024");
+  static_assert(element<T>, "gpuprim::block_shift: the element type must be trivially copyable and assignable");
+  static_assert(BlockSize * sizeof(T) <= most_static_shared_bytes,
+                "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory");
+  expects(block.size() == BlockSize,
+          "gpuprim::block_shift: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
+}
+
+/// Room for one value of each thread.
+template <int BlockSize, class T>
+__device__ __forceinline__ T* values_of_block() {
+  return reinterpret_cast<T*>(exchange_memory<meeting::of_block, BlockSize * int(sizeof(T)), int(alignof(T))>());
+}
+
+/// Where each thread has a value in shared memory, that of the neighbour. The first and the last thread read each
+/// other's in place of none: a load that one thread leaves out would take more instructions.
+template <int BlockSize, class T>
+__device__ __forceinline__ const T& value_before(const T* values, unsigned rank) {
+  return values[(rank + BlockSize - 1) % BlockSize];
+}
+template <int BlockSize, class T>
+__device__ __forceinline__ const T& value_behind(const T* values, unsigned rank) {
+  return values[(rank + 1) % BlockSize];
+}
+
+/// The value of the thread before, or to the first thread, of the last one.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T take_from_before(const Block& block, T value, call_site here) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  value = detail::value_before<BlockSize>(all, rank);
+  block.sync();
+  return value;
+}
+
+/// The value of the thread behind, or to the last thread, of the first one.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T take_from_behind(const Block& block, T value, call_site here) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  value = detail::value_behind<BlockSize>(all, rank);
+  block.sync();
+  return value;
+}
+
+}  // namespace detail
+
+/// Returns the value of the thread before; to rank 0, `before`.
+///
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all.
+///        Its values take at most 48 KiB.
+/// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
+///        ordered.
+/// @order the values are moved and not changed.
+/// @cost  a store and a load of shared memory; `BlockSize * sizeof(T)` bytes of it, shared with exchanges of as many.
+/// @return the value of rank - 1.
+/// @source cub::BlockShuffle.
+/// @example examples/81_neighbours.cu
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T block_shift_up(const Block& block, T value, std::type_identity_t<T> before,
+                                            detail::call_site here = detail::call_site::current()) {
+  value = detail::take_from_before<BlockSize>(block, value, here);
+  if (block.thread_rank() == 0) value = before;
+  return value;
+}
+
+/// Returns the value of the thread behind; to the last rank, `behind`. In all else like block_shift_up.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T block_shift_down(const Block& block, T value, std::type_identity_t<T> behind,
+                                              detail::call_site here = detail::call_site::current()) {
+  value = detail::take_from_behind<BlockSize>(block, value, here);
+  if (block.thread_rank() == BlockSize - 1) value = behind;
+  return value;
+}
+
+/// Moves blocked values one place up: each takes the place of the next, and the first becomes `before`.
+/// @return in every thread, the last value of the block, which has lost its place.
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Items],
+                                            std::type_identity_t<T> before,
+                                            detail::call_site here = detail::call_site::current()) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const lasts = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  lasts[rank] = values[Items - 1];
+#pragma unroll
+  for (int i = Items - 1; i > 0; --i) values[i] = values[i - 1];
+  block.sync();
+  values[0] = detail::value_before<BlockSize>(lasts, rank);
+  const T left = lasts[BlockSize - 1];
+  block.sync();
+  if (rank == 0) values[0] = before;
+  return left;
+}
+
+/// Moves blocked values one place down: each takes the place of the one before, and the last becomes `behind`.
+/// @return in every thread, the first value of the block, which has lost its place.
+template <int BlockSize, class Block, class T, int Items>
+__device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[Items],
+                                              std::type_identity_t<T> behind,
+                                              detail::call_site here = detail::call_site::current()) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const firsts = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  firsts[rank] = values[0];
+#pragma unroll
+  for (int i = 0; i < Items - 1; ++i) values[i] = values[i + 1];
+  block.sync();
+  values[Items - 1] = detail::value_behind<BlockSize>(firsts, rank);
+  const T left = firsts[0];
+  block.sync();
+  if (rank == BlockSize - 1) values[Items - 1] = behind;
+  return left;
+}
+
+/// Returns the value of the thread `distance` behind, where rank 0 follows on the last one.
+/// @pre as block_shift_up, and -BlockSize < distance < BlockSize. @return the value of rank + distance, modulo
+///        BlockSize.
+template <int BlockSize, class Block, class T>
+__device__ __forceinline__ T block_rotate(const Block& block, T value, int distance,
+                                          detail::call_site here = detail::call_site::current()) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  detail::expects(-BlockSize < distance && distance < BlockSize,
+                  "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is "
+                  "%lld", here, distance, BlockSize);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  int from = int(rank) + distance;
+  if (from >= BlockSize) from -= BlockSize;
+  if (from < 0) from += BlockSize;
+  value = all[from];
+  block.sync();
+  return value;
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/core/words.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+
+#include <cstring>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Who meets between the uses of a piece of shared memory: functions of one kind may share it.
+enum class meeting { of_block, of_warp };
+
+template <int Bytes, int Alignment>
+struct alignas(Alignment) aligned_bytes {
+  unsigned char bytes[Bytes];
+};
+
+/// Shared memory through which values change their threads. All functions that use as many bytes share it, because each
+/// of them ends with a barrier.
+template <meeting Meeting, int Bytes, int Alignment = 16>
+__device__ __forceinline__ unsigned char* exchange_memory() {
+  using memory_type = aligned_bytes<Bytes, (Alignment > 16 ? Alignment : 16)>;
+  GPUPRIM_SHARED(memory, memory_type);
+  return memory.bytes;
+}
+
+/// `Items` values of each of `Threads` threads in shared memory, those of rank 0 first.
+///
+/// A thread accesses its own values by vectors of 16 bytes where these divide them. If each thread has an even number
+/// of vectors, those of 8 neighbouring threads would lie in the same banks. Hence vectors change places in groups of
+/// `swapped`: the number of a vector's row is added to the vector's number bit by bit. This takes no memory, and 128
+/// neighbouring bytes stay in 128 neighbouring bytes, so that striped accesses have no conflicts either.
+template <class T, int Threads, int Items>
+struct exchange_tile {
+  static constexpr unsigned item_bytes = sizeof(T), own_bytes = Items * item_bytes, bytes = Threads * own_bytes;
+  using own_words = widest_words<int(own_bytes)>;
+  using item_words = widest_words<int(item_bytes)>;
+  static constexpr unsigned vectors = own_words::word_bytes == 16 ? own_words::count : 1;
+  static constexpr unsigned swapped = (vectors | 8) & -(vectors | 8);  // the largest power of two, up to 8, in vectors
+  static constexpr unsigned row_bytes = vectors / swapped * 128, period_bytes = row_bytes * swapped;
+
+  unsigned char* memory;
+
+  /// Where a byte lies whose number is `offset`.
+  __device__ __forceinline__ static unsigned place(unsigned offset) {
+    return offset ^ offset / row_bytes % swapped * 16;
+  }
+  /// Where word `w` of value `i * Threads + rank` lies.
+  __device__ __forceinline__ static unsigned place_striped(unsigned rank, int i, int w) {
+    const unsigned offset = rank * item_bytes + unsigned(w * item_words::word_bytes);
+    const unsigned stripe = unsigned(i) * Threads * item_bytes;
+    if constexpr (Threads * item_bytes % period_bytes == 0) return place(offset) + stripe;
+    else return place(offset + stripe);
+  }
+  /// Where word `w` of a thread's own values lies.
+  __device__ __forceinline__ static unsigned place_own(unsigned rank, int w) {
+    const unsigned row = rank / (8 / swapped) % swapped;  // a row has whole threads
+    return rank * own_bytes + (unsigned(w * own_words::word_bytes) ^ row * 16);
+  }
+
+  __device__ __forceinline__ void store_blocked(unsigned rank, const T (&values)[Items]) const {
+    using word = typename own_words::type;
+    word words[own_words::count];
+    std::memcpy(words, values, sizeof words);
+#pragma unroll
+    for (int w = 0; w < own_words::count; ++w) *reinterpret_cast<word*>(memory + place_own(rank, w)) = words[w];
+  }
+  __device__ __forceinline__ void load_blocked(unsigned rank, T (&values)[Items]) const {
+    using word = typename own_words::type;
+    word words[own_words::count];
+#pragma unroll
+    for (int w = 0; w < own_words::count; ++w) words[w] = *reinterpret_cast<const word*>(memory + place_own(rank, w));
+    std::memcpy(static_cast<void*>(values), words, sizeof words);
+  }
+
+  __device__ __forceinline__ void store_striped(unsigned rank, const T (&values)[Items]) const {
+#pragma unroll
+    for (int i = 0; i < Items; ++i) store_words(values[i], [&](int w) { return place_striped(rank, i, w); });
+  }
+  __device__ __forceinline__ void load_striped(unsigned rank, T (&values)[Items]) const {
+#pragma unroll
+    for (int i = 0; i < Items; ++i) load_words(values[i], [&](int w) { return place_striped(rank, i, w); });
+  }
+
+  /// Value number `position` of all threads.
+  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
+    store_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+  }
+  __device__ __forceinline__ void store_at_if(bool condition, unsigned position, const T& value) const {
+    using word = typename item_words::type;
+    word words[item_words::count];
+    std::memcpy(words, &value, sizeof words);
+#pragma unroll
+    for (int w = 0; w < item_words::count; ++w) {
+      const unsigned at = place(position * item_bytes + unsigned(w * item_words::word_bytes));
+      ptx::store_shared_if(condition, reinterpret_cast<word*>(memory + at), words[w]);
+    }
+  }
+  __device__ __forceinline__ void load_at(unsigned position, T& value) const {
+    load_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+  }
+
+ private:
+  template <class Place>
+  __device__ __forceinline__ void store_words(const T& value, const Place& find_place) const {
+    using word = typename item_words::type;
+    word words[item_words::count];
+    std::memcpy(words, &value, sizeof words);
+#pragma unroll
+    for (int w = 0; w < item_words::count; ++w) *reinterpret_cast<word*>(memory + find_place(w)) = words[w];
+  }
+  template <class Place>
+  __device__ __forceinline__ void load_words(T& value, const Place& find_place) const {
+    using word = typename item_words::type;
+    word words[item_words::count];
+#pragma unroll
+    for (int w = 0; w < item_words::count; ++w) words[w] = *reinterpret_cast<const word*>(memory + find_place(w));
+    std::memcpy(static_cast<void*>(&value), words, sizeof words);
+  }
+};
+
+}  // namespace gpuprim::detail
