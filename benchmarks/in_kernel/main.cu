@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Cycles, registers and shared bytes of reduces, histograms, scans, compactions and exchanges in a kernel, beside CUB and
-// cooperative groups. `in_kernel [results.json]` prints Markdown tables, writes the file and fails if a result is
+// Cycles, registers and shared bytes of reduces, histograms, scans, compactions and exchanges in a kernel, beside CUB
+// and cooperative groups. `in_kernel [results.json]` prints Markdown tables, writes the file and fails if a result is
 // wrong.
 //
 // All keep one contract: the result is there, and the next call may follow at once; CUB's block-wide ones need barriers

@@ -2,15 +2,14 @@
 #pragma once
 
 // The whole library: what the headers of the families include.
+#include <gpuprim/block/block_adjacent_difference.cuh>
 #include <gpuprim/block/block_append.cuh>
 #include <gpuprim/block/block_compact.cuh>
-#include <gpuprim/block/block_histogram.cuh>
-#include <gpuprim/block/block_partition.cuh>
-#include <gpuprim/block/block_adjacent_difference.cuh>
 #include <gpuprim/block/block_discontinuity.cuh>
 #include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_load_store.cuh>
+#include <gpuprim/block/block_partition.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_scan.cuh>
@@ -35,9 +34,9 @@
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
-#include <gpuprim/device/select.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
+#include <gpuprim/device/select.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
 #include <gpuprim/device/unique.cuh>
