@@ -25,6 +25,7 @@ template <class T>
 [[nodiscard]] cudaError_t transpose(const T* in, std::int64_t rows, std::int64_t columns, T* out, row_strides strides,
                                     const options& how = {}) {
   static_assert(element<T>, "gpuprim::transpose: the element type must be trivially copyable and assignable");
+  static_assert(sizeof(T) <= 256, "gpuprim::transpose: elements have at most 256 bytes");
   return detail::run_transpose(in, rows, columns, out, strides, detail::launch_chosen{how}).report();
 }
 

@@ -128,16 +128,25 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
     const packet_array out_arrays[] = {detail::make_packet_array<items>(member<Out>(outs))..., packet_array{}};
     const packet_place place = detail::find_packet_place(items, n, in_arrays, int(sizeof...(Ins)), out_arrays,
                                                          int(sizeof...(Outs)), shifts);
-    // The two elements of a difference are never aligned alike, unless they are as long as a word.
-    if constexpr (!requires { requires Fn::copies_first; }) {
-      if (place.form == packet_form::aligned) return start.template operator()<packet_form::aligned>(place, shifts);
+    constexpr bool in_words = (moves_words<Ins, items, packet_form::aligned> || ...);
+    // The two elements of a difference are aligned alike only if they are as long as a word.
+    constexpr bool is_difference = requires { requires Fn::copies_first; };
+    if constexpr (sizeof...(Outs) > 1 || !(always_has_words<Outs> && ...)) {
+      if (place.form == packet_form::elements) {
+        return start.template operator()<packet_form::elements>({packet_form::elements, 0, n}, shifts);
+      }
     }
-    if constexpr ((moves_words<Ins, items, packet_form::aligned> || ...)) {
-      if (place.form != packet_form::elements) return start.template operator()<packet_form::shifted>(place, shifts);
+    if constexpr (in_words && is_difference) {
+      return start.template operator()<packet_form::shifted>(place, shifts);
+    } else {
+      if constexpr (in_words) {
+        if (place.form == packet_form::shifted) return start.template operator()<packet_form::shifted>(place, shifts);
+      }
+      return start.template operator()<packet_form::aligned>(place, shifts);
     }
+  } else {
+    return start.template operator()<packet_form::elements>({packet_form::elements, 0, n}, shifts);
   }
-  if constexpr (has_words && sizeof...(Outs) < 2 && (always_has_words<Outs> && ...)) return {};
-  else return start.template operator()<packet_form::elements>({packet_form::elements, 0, n}, shifts);
 }
 
 }  // namespace gpuprim::detail

@@ -26,10 +26,11 @@ struct transpose_launch {
   template <auto Kernel, class Launch, transpose_policy Policy, class Action>
   static outcome choose(transpose_pass pass, const Action& action) {
     constexpr std::int64_t most = (std::numeric_limits<int>::max)();
-    pass.tile_rows = (pass.rows + Tile::width - 1) / Tile::width;
-    pass.tile_columns = (pass.columns + Tile::width - 1) / Tile::width;
-    pass.band = Policy.band_tiles;
-    if (pass.tile_rows > most / pass.tile_columns) return {cudaErrorInvalidValue, "the matrix is too large"};
+    const std::int64_t rows = (pass.rows - 1) / Tile::width + 1, columns = (pass.columns - 1) / Tile::width + 1;
+    if (rows > most / columns) return {cudaErrorInvalidValue, "the matrix is too large"};
+    pass.tile_rows = unsigned(rows);
+    pass.band = rows < Policy.band_tiles ? unsigned(rows) : unsigned(Policy.band_tiles);
+    pass.band_tiles = pass.band * unsigned(columns);
     // In place a block has two tiles.
     constexpr int bytes = int(sizeof(Tile));
     kernel_fit fit;
@@ -37,8 +38,7 @@ struct transpose_launch {
                                                  : detail::find_kernel_fit<Kernel, 0, bytes>(block_size, fit);
     if (error != cudaSuccess) return {error};
     if (fit.blocks_per_multiprocessor < 1) return {no_room_for_block};
-    return action(Launch{}, pass, detail::make_shape(fit, pass.tile_rows * pass.tile_columns, block_size,
-                                                     fit.reserved_bytes));
+    return action(Launch{}, pass, detail::make_shape(fit, rows * columns, block_size, fit.reserved_bytes));
   }
   template <auto Kernel>
   static outcome start(const transpose_pass& pass, const found_shape& found, const options& how) {

@@ -17,10 +17,10 @@ namespace gpuprim::inline v0_1_0::detail {
 struct transpose_pass {
   const unsigned char* in;
   unsigned char* out;
-  std::int64_t rows, columns;            ///< of the input
-  std::int64_t in_stride, out_stride;    ///< bytes from row to row
-  std::int64_t tile_rows, tile_columns;  ///< tiles
-  int band;                              ///< rows of tiles that blocks go along together
+  std::int64_t rows, columns;          ///< of the input
+  std::int64_t in_stride, out_stride;  ///< bytes from row to row
+  unsigned tile_rows;
+  unsigned band, band_tiles;  ///< rows of tiles that blocks go along together, and the tiles in them
 
   bool is_in_place() const { return in == out; }
 };
@@ -32,15 +32,13 @@ struct tile_corner {
 
 /// The tile of the calling block: down the rows of a band, then to the next column of tiles.
 __device__ __forceinline__ tile_corner find_tile(const transpose_pass& pass, int tile) {
-  const auto in_band = unsigned(pass.tile_columns) * std::uint64_t(unsigned(pass.band));
-  const std::uint64_t band = blockIdx.x / in_band, in = blockIdx.x % in_band;
-  const std::int64_t first = std::int64_t(band) * pass.band, left = pass.tile_rows - first;
-  const auto height = unsigned(left < pass.band ? left : pass.band);
-  return {(first + std::int64_t(in % height)) * tile, std::int64_t(in / height) * tile};
+  const unsigned band = blockIdx.x / pass.band_tiles, in_band = blockIdx.x % pass.band_tiles;
+  const unsigned first = band * pass.band, left = pass.tile_rows - first, height = left < pass.band ? left : pass.band;
+  return {std::int64_t(first + in_band % height) * tile, std::int64_t(in_band / height) * tile};
 }
 
-/// Does `move(buffer, from, to)` for the tile of the block, and in place for the one that it trades places with, too:
-/// `load` brings tiles to shared memory and `store` takes them out.
+/// Transposes the tile of the block, and in place the one that it trades places with, too: `load` brings a tile to
+/// shared memory and `store` takes it out.
 template <class Buffer, class Load, class Store>
 __device__ __forceinline__ void transpose_tile(const transpose_pass& pass, int tile, const Load& load,
                                                const Store& store) {
@@ -56,10 +54,10 @@ __device__ __forceinline__ void transpose_tile(const transpose_pass& pass, int t
   if (trades) store(buffers[1], at);
 }
 
-/// Elements of any size, moved one by one in `Parts` words of `Word` bytes.
+/// Elements of any size, moved one by one in `Parts` words of `Word` bytes. A warp takes every eighth row.
 template <int Word, int Parts>
 struct element_tile {
-  static constexpr int block_size = 256, bytes = Word * Parts;
+  static constexpr int block_size = 256, warps = block_size / warp_size, bytes = Word * Parts;
   static constexpr int most_bytes = 34 * 1024;
   static constexpr int find_width() {
     int width = bytes == 1 ? 128 : bytes <= 4 ? 64 : 32;
@@ -69,52 +67,70 @@ struct element_tile {
   /// Rows and columns. Rows in shared memory are longer by an element, so that a column lies in all banks.
   static constexpr int width = find_width();
   static constexpr int row_words = width * Parts, pitch = row_words + Parts;
+  static constexpr int words_of_lane = (row_words + warp_size - 1) / warp_size;
+  static constexpr int rows_of_warp = (width + warps - 1) / warps;
   using type = word<Word>;
   type words[width * pitch];
 };
+
+/// Rows of a tile, and words of a row.
+struct tile_extent {
+  int height, length;
+};
+template <class Tile>
+__device__ __forceinline__ tile_extent find_extent(std::int64_t rows, std::int64_t columns) {
+  const int height = rows < Tile::width ? int(rows) : Tile::width;
+  const int width = columns < Tile::width ? int(columns) : Tile::width;
+  return {height, width * (Tile::row_words / Tile::width)};
+}
 
 template <int Word, int Parts>
 __global__ void __launch_bounds__(element_tile<Word, Parts>::block_size) transpose_elements_kernel(transpose_pass pass) {
   using buffer = element_tile<Word, Parts>;
   using type = typename buffer::type;
-  constexpr int words = buffer::width * buffer::row_words, turns = (words + buffer::block_size - 1) / buffer::block_size;
-  constexpr int ahead = turns < 16 ? turns : 16;  // loads that a thread has in flight
+  constexpr int warps = buffer::warps, across = buffer::words_of_lane, down = buffer::rows_of_warp;
+  constexpr int words_ahead = 16;  // loads that a thread has in flight, if a row does not take more
+  constexpr int fitting = across < words_ahead ? words_ahead / across : 1, ahead = fitting < down ? fitting : down;
   ptx::let_next_grid_start();
-  const int rank = int(threadIdx.x);
+  const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
   const auto load = [&](buffer& to, const tile_corner& at) {
-    const std::int64_t rows = pass.rows - at.row, left = (pass.columns - at.column) * Parts;
-    const int height = rows < buffer::width ? int(rows) : buffer::width;
-    const int length = left < buffer::row_words ? int(left) : buffer::row_words;
-    const unsigned char* const from = pass.in + at.row * pass.in_stride + at.column * buffer::bytes;
+    const auto [height, length] = detail::find_extent<buffer>(pass.rows - at.row, pass.columns - at.column);
+    const unsigned char* from = pass.in + (at.row + warp) * pass.in_stride + at.column * buffer::bytes;
 #pragma unroll 1
-    for (int turn = 0; turn < turns; turn += ahead) {
-      type loaded[ahead];
+    for (int first = warp; first < buffer::width; first += ahead * warps) {
+      type loaded[ahead][across];
 #pragma unroll
       for (int k = 0; k < ahead; ++k) {
-        const int i = (turn + k) * buffer::block_size + rank, row = i / buffer::row_words, column = i % buffer::row_words;
-        if (row < height && column < length) {
-          loaded[k] = reinterpret_cast<const type*>(from + row * pass.in_stride)[column];
+#pragma unroll
+        for (int j = 0; j < across; ++j) {
+          const int i = j * warp_size + lane;
+          if (first + k * warps < height && i < length) loaded[k][j] = reinterpret_cast<const type*>(from)[i];
         }
+        from += warps * pass.in_stride;
       }
 #pragma unroll
       for (int k = 0; k < ahead; ++k) {
-        const int i = (turn + k) * buffer::block_size + rank, row = i / buffer::row_words, column = i % buffer::row_words;
-        if (row < height && column < length) to.words[row * buffer::pitch + column] = loaded[k];
+#pragma unroll
+        for (int j = 0; j < across; ++j) {
+          const int row = first + k * warps, i = j * warp_size + lane;
+          if (row < height && i < length) to.words[row * buffer::pitch + i] = loaded[k][j];
+        }
       }
     }
   };
   const auto store = [&](const buffer& from, const tile_corner& at) {
-    const std::int64_t rows = pass.columns - at.row, left = (pass.rows - at.column) * Parts;
-    const int height = rows < buffer::width ? int(rows) : buffer::width;
-    const int length = left < buffer::row_words ? int(left) : buffer::row_words;
-    unsigned char* const to = pass.out + at.row * pass.out_stride + at.column * buffer::bytes;
-#pragma unroll 8
-    for (int turn = 0; turn < turns; ++turn) {
-      const int i = turn * buffer::block_size + rank, row = i / buffer::row_words, column = i % buffer::row_words;
-      if (row < height && column < length) {
-        reinterpret_cast<type*>(to + row * pass.out_stride)[column] =
-            from.words[column / Parts * buffer::pitch + row * Parts + column % Parts];
+    const auto [height, length] = detail::find_extent<buffer>(pass.columns - at.row, pass.rows - at.column);
+    unsigned char* to = pass.out + (at.row + warp) * pass.out_stride + at.column * buffer::bytes;
+#pragma unroll 4
+    for (int row = warp; row < height; row += warps) {
+#pragma unroll
+      for (int j = 0; j < across; ++j) {
+        const int i = j * warp_size + lane;
+        if (i < length) {
+          reinterpret_cast<type*>(to)[i] = from.words[i / Parts * buffer::pitch + row * Parts + i % Parts];
+        }
       }
+      to += warps * pass.out_stride;
     }
   };
   detail::transpose_tile<buffer>(pass, buffer::width, load, store);
@@ -129,6 +145,7 @@ struct packet_tile {
   static constexpr int width = width_packets * items;
   static constexpr int squares = width_packets * width_packets;  ///< of items x items elements
   static constexpr int block_size = squares < 256 ? squares : 256;
+  static constexpr int least_blocks = squares < 256 ? 1 : Word == 4 ? 3 : 4;  ///< that registers leave room for
   using type = word<Word>;
   type words[width * width_packets];
 
@@ -182,7 +199,8 @@ __device__ __forceinline__ void transpose_square(Packet (&rows)[Items]) {
 
 /// Rows and columns are multiples of the elements of a packet, and all rows begin with a word.
 template <int Element, int Word>
-__global__ void __launch_bounds__(packet_tile<Element, Word>::block_size) transpose_packets_kernel(transpose_pass pass) {
+__global__ void __launch_bounds__(packet_tile<Element, Word>::block_size, packet_tile<Element, Word>::least_blocks)
+    transpose_packets_kernel(transpose_pass pass) {
   using buffer = packet_tile<Element, Word>;
   using type = typename buffer::type;
   constexpr int items = buffer::items, turns = buffer::squares / buffer::block_size;
