@@ -27,7 +27,8 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
                 "gpuprim::adjacent_difference: the operator's const operator() must take an element and the one before "
                 "it");
   static_assert(outputs_for<Out, input_value<In>>,
-                "gpuprim::adjacent_difference: the output must take an element of the input, which is its first result");
+                "gpuprim::adjacent_difference: the output must take an element of the input, which is its first "
+                "result");
   if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
   if (detail::overlap(out, n, in, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
   const auto both = detail::make_bundle(detail::begin_later(in, 1), in);

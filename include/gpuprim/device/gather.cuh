@@ -28,8 +28,8 @@ template <class In, class Index, class Out>
 
 /// Writes in[i] to out[index[i]] for each of n elements. Where indices are equal, one of their elements is written.
 ///
-/// @pre   `in`: a pointer or a random-access iterator to n elements. `index`: to as many integers. `out` has a place for
-///        each index, and is apart from both.
+/// @pre   `in`: a pointer or a random-access iterator to n elements. `index`: to as many integers. `out` has a place
+///        for each index, and is apart from both.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order none: which of several elements for one place is written may differ from run to run.
 /// @cost  one launch and no workspace; elements and indices are read as in transform, and each makes a store.

@@ -25,8 +25,8 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
   using order_type = std::remove_const_t<decltype(order)>;
   static_assert(is_device_lambda<Less> || (std::is_invocable_r_v<bool, const order_type&, const T&, const Value&> &&
                                            std::is_invocable_r_v<bool, const order_type&, const Value&, const T&>),
-                "gpuprim::lower_bound: the order's const operator() must take an element and a value, in both orders, and say "
-                "whether the first is less");
+                "gpuprim::lower_bound: the order's const operator() must take an element and a value, in both "
+                "orders, and say whether the first is less");
   if (const outcome bad = detail::check_input(sorted, n); bad.failed()) return bad;
   if (detail::overlap(out, count, sorted, n)) {
     return {cudaErrorInvalidValue, "the output overlaps the sorted elements"};

@@ -8,9 +8,9 @@ namespace gpuprim::inline v0_1_0 {
 /// Writes the element of row r and column c of a row-major matrix to row c and column r of another.
 ///
 /// @pre   `in`: a pointer to `rows` rows of `columns` elements of any trivially copyable type that the device can read.
-///        `out`: room for `columns` rows of `rows` elements, apart from the input; or the input itself, if the matrix is
-///        square. `strides`: elements from row to row of both, where rows do not follow each other directly. What lies
-///        between the rows is neither read nor written.
+///        `out`: room for `columns` rows of `rows` elements, apart from the input; or the input itself, if the matrix
+///        is square. `strides`: elements from row to row of both, where rows do not follow each other directly. What
+///        lies between the rows is neither read nor written.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order none.
 /// @cost  one launch and no workspace; each element is read once and written once. Elements of 1, 2, 4 and 8 bytes move

@@ -19,6 +19,11 @@ struct to_float {
 struct turn_point {
   GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& p) const { return {p.z, p.x, p.y + 1}; }
 };
+struct twice_point {
+  GPUPRIM_HOST_DEVICE gpuprim::tuple<test::point3, test::point3> operator()(const test::point3& p) const {
+    return {p, turn_point{}(p)};
+  }
+};
 struct turn_bytes {
   GPUPRIM_HOST_DEVICE test::triple<unsigned char> operator()(const test::triple<unsigned char>& p) const {
     return {{p.parts[2], p.parts[0], p.parts[1]}};
@@ -227,6 +232,11 @@ TEST_CASE("for_each, generate, fill, copy and replace_if", "[device][sanitizer]"
 
 TEST_CASE("Streaming passes under ThreadSanitizer", "[device][tsan]") {
   test::check_one_input<few, test::point3, test::point3>(700, turn_point{}, {4, 0, 8});
+  const auto points = test::make_values<test::point3>(300);
+  test::device_array<test::point3> in(points), first(300), second(300);
+  CUDA_OK(test::transform_with<few>(in.data(), 300, gpuprim::outputs(first.data(), second.data()), twice_point{}));
+  CHECK(bool(first.download() == points));
+  CHECK(bool(second.download()[299] == turn_point{}(points[299])));
   test::check_one_input<few, int, int>(900, triple_it{}, {4, 0, 8});
   test::check_two_inputs<few, int, float, int>(300, mix{}, {4, 8, 0});
 }

@@ -85,7 +85,8 @@ __device__ __forceinline__ tile_extent find_extent(std::int64_t rows, std::int64
 }
 
 template <int Word, int Parts>
-__global__ void __launch_bounds__(element_tile<Word, Parts>::block_size) transpose_elements_kernel(transpose_pass pass) {
+__global__ void __launch_bounds__(element_tile<Word, Parts>::block_size)
+    transpose_elements_kernel(transpose_pass pass) {
   using buffer = element_tile<Word, Parts>;
   using type = typename buffer::type;
   constexpr int warps = buffer::warps, across = buffer::words_of_lane, down = buffer::rows_of_warp;
