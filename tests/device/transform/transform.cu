@@ -10,7 +10,7 @@ constexpr auto tuned = gpuprim::tuned_transform_policy;
 
 struct triple_it {
   template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(T x) const { return static_cast<T>(x + x + x); }
+  GPUPRIM_HOST_DEVICE T operator()(T x) const { return gpuprim::multiplies<T>{}(x, T(3)); }
 };
 struct to_float {
   template <class T>
@@ -44,20 +44,20 @@ struct turn_loose {
   GPUPRIM_HOST_DEVICE test::loose_word operator()(test::loose_word w) const { return w + w; }
 };
 struct of_point {
-  GPUPRIM_HOST_DEVICE int operator()(const test::point3& p, int x) const { return p.x - 3 * p.y + p.z * x; }
+  GPUPRIM_HOST_DEVICE int operator()(const test::point3& p, int x) const { return p.x - 3 * p.y + p.z * (x % 100); }
 };
 struct mix {
   template <class A, class B>
-  GPUPRIM_HOST_DEVICE int operator()(A a, B b) const { return int(a) - 7 * int(b); }
+  GPUPRIM_HOST_DEVICE int operator()(A a, B b) const { return int(unsigned(int(a)) - 7u * unsigned(int(b))); }
 };
 struct mix_four {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(int a, short b, unsigned char c, std::int64_t d) const {
-    return a - 3 * b + 5 * c - 7 * d;
+    return std::int64_t{a} - 3 * b + 5 * c - 7 * d;
   }
 };
 struct split {
   GPUPRIM_HOST_DEVICE gpuprim::tuple<int, short, double> operator()(int x) const {
-    return {x + 1, static_cast<short>(x), 0.5 * x};
+    return {int(unsigned(x) + 1u), static_cast<short>(x), 0.5 * x};
   }
 };
 struct seventh {
@@ -160,7 +160,7 @@ TEST_CASE("Transforms of four inputs, and with several outputs", "[device]") {
     const auto got_z = z.download();
     int wrong = 0;
     for (std::size_t i = 0; i < std::size_t(n); ++i) {
-      wrong += got_x[i] != a[i] + 1 || got_y[i] != static_cast<short>(a[i]) || got_z[i] != 0.5 * a[i];
+      wrong += got_x[i] != int(unsigned(a[i]) + 1u) || got_y[i] != static_cast<short>(a[i]) || got_z[i] != 0.5 * a[i];
     }
     CHECK(wrong == 0);
     x.check_guards();
