@@ -19,7 +19,7 @@ constexpr auto write_later(const Out& out, std::int64_t by) {
   else return later_output<Out>{out, by};
 }
 
-template <class In, class Out, class Op>
+template <transform_policy Policy = tuned_transform_policy, class In, class Out, class Op>
 outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, const Op& op, const options& how) {
   const auto ins = detail::make_bundle(in);
   const auto outs = detail::make_bundle(out);
@@ -33,7 +33,7 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   if (detail::overlap(out, n, in, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
   const auto both = detail::make_bundle(detail::begin_later(in, 1), in);
   const auto later = detail::make_bundle(detail::write_later(out, 1));
-  return detail::choose_transform<tuned_transform_policy>(both, n - 1, later, difference<Op>{op}, launch_chosen{how});
+  return detail::choose_transform<Policy>(both, n - 1, later, difference<Op>{op}, launch_chosen{how});
 }
 
 }  // namespace detail
