@@ -132,10 +132,39 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
                         "members of a gpuprim::tuple");
 };
 
+/// True for what may be the iterator of a `thrust::device_vector`, or a reversed one, which differs only in the addresses
+/// of two neighbours.
+template <class It>
+inline constexpr bool may_be_contiguous = !fancy_pointer<It> && wrapped_fancy_pointer<It>;
+
+template <class It>
+bool is_contiguous(const It& it) {
+  if constexpr (may_be_contiguous<It>) {
+    return (&*it).get() == it.base().get() && (&*(it + 1)).get() == it.base().get() + 1;
+  } else {
+    return true;
+  }
+}
+template <class It>
+constexpr auto unwrap_pointer(const It& it) {
+  if constexpr (may_be_contiguous<It>) return it.base().get();
+  else return it;
+}
+
 /// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
-template <transform_policy Policy = tuned_transform_policy, class Ins, class Outs, class Fn, class Action>
-outcome run_transform(const Ins& ins, std::int64_t n, const Outs& outs, const Fn& fn, const Action& action) {
-  [[maybe_unused]] const transform_types<Fn, Ins, Outs> checked{};
+template <transform_policy Policy = tuned_transform_policy, std::size_t... In, class... Ins, std::size_t... Out,
+          class... Outs, class Fn, class Action>
+outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+                      const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
+                      const Action& action) {
+  if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
+    if ((detail::is_contiguous(member<In>(ins)) && ... && (detail::is_contiguous(member<Out>(outs)) && ...))) {
+      return detail::run_transform<Policy>(
+          detail::make_bundle(detail::as_read(detail::unwrap_pointer(member<In>(ins)))...), n,
+          detail::make_bundle(detail::unwrap_pointer(member<Out>(outs))...), fn, action);
+    }
+  }
+  [[maybe_unused]] const transform_types<Fn, bundle<Ins...>, bundle<Outs...>> checked{};
   if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
   return detail::choose_transform<Policy>(ins, n, outs, fn, action);
 }

@@ -113,14 +113,15 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     for (int edge = int(threadIdx.x); edge < int(n - inside); edge += block_size) {
       const std::int64_t i = edge < head ? edge : inside + edge;
       if constexpr (sizeof...(Outs) == 0) {
-        fn(member<In>(ins)[i]...);
+        fn(static_cast<input_value<Ins>>(member<In>(ins)[i])...);
       } else {
-        const auto made = fn(member<In>(ins)[i]...);
+        const auto made = fn(static_cast<input_value<Ins>>(member<In>(ins)[i])...);
         (put(member<Out>(outs), i, part<Out>(made)), ...);
       }
     }
     if constexpr (copies_first) {
-      if (threadIdx.x == 0) put(member<0>(outs), -1, member<0>(ins)[-1]);
+      using first_input = std::remove_cvref_t<decltype(member<0>(ins))>;
+      if (threadIdx.x == 0) put(member<0>(outs), -1, static_cast<input_value<first_input>>(member<0>(ins)[-1]));
     }
   }
 
