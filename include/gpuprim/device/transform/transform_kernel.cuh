@@ -34,6 +34,9 @@ template <packet_form Form, transform_policy Policy, std::size_t... In, class...
 struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...>,
                       bundle_of<std::index_sequence<Out...>, Outs...>, Fn> {
   static constexpr int items = Form == packet_form::elements ? 1 : find_packet_items<Ins..., Outs...>();
+  /// Blocks of a multiprocessor that registers must leave room for, where the compiler would else leave room for more
+  /// and keep words of shifted inputs in local memory. 0: as many as it chooses.
+  static constexpr int least_blocks = Form == packet_form::shifted ? 1024 / Policy.block_size : 0;
   static constexpr int block_size = Policy.block_size, spread_blocks = Policy.spread_blocks;
   static constexpr int in_bytes = (count_packet_bytes<Ins, items>() + ... + 0);
   static constexpr int packet_bytes = in_bytes > 0 ? in_bytes : (count_packet_bytes<Outs, items>() + ... + 0);
@@ -186,7 +189,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
 
 /// Each block takes one tile of packets, and one more block the edges.
 template <class Pass>
-__global__ void __launch_bounds__(Pass::block_size) transform_kernel(Pass pass) {
+__global__ void __launch_bounds__(Pass::block_size, Pass::least_blocks) transform_kernel(Pass pass) {
   ptx::let_next_grid_start();
   const int tile = int(blockIdx.x);
   if (tile == pass.tiles) {
