@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows of a table by their numbers, and back: a gather reads where an index says, a scatter writes there. A scatter by a
-// permutation undoes the gather by it.
+// Rows of a table by their numbers, and back: a gather reads where an index says, a scatter writes there. A scatter by
+// a permutation undoes the gather by it.
 #include <gpuprim/transform.cuh>
 
 #include "measure.hpp"

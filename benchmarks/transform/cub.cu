@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's streaming passes. Compiled once for each CUB; the version is a template argument, so that each has its own code.
+// CUB's streaming passes. Compiled once for each CUB; the version is a template argument, so that each has its own
+// code.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 

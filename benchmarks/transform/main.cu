@@ -79,10 +79,11 @@ struct stream_input {
     return p;
   }
   int bytes() const { return bench::bytes_of(problem.type); }
-  int in_bytes() const { return problem.task == stream_task::fill || problem.task == stream_task::for_each ? 0 : bytes(); }
-  bool has_second() const {
-    return problem.task == stream_task::add || problem.task == stream_task::gather || problem.task == stream_task::search;
+  bool is_one_of(std::initializer_list<stream_task> tasks) const {
+    return std::find(tasks.begin(), tasks.end(), problem.task) != tasks.end();
   }
+  int in_bytes() const { return is_one_of({stream_task::fill, stream_task::for_each}) ? 0 : bytes(); }
+  bool has_second() const { return is_one_of({stream_task::add, stream_task::gather, stream_task::search}); }
   std::int64_t read_bytes() const { return n * (in_bytes() + (has_second() ? 4 : 0)); }
   std::int64_t written_bytes() const { return n * bytes(); }
 };

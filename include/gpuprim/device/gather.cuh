@@ -48,7 +48,8 @@ template <class In, class Index, class Out>
       detail::begins_within(to, detail::unwrap_contiguous(index), n)) {
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input or the indices"}.report();
   }
-  return gpuprim::for_each(inputs(in, index), n, detail::scattered<std::remove_const_t<decltype(to)>>{to}, how);
+  const detail::scattered<std::remove_const_t<decltype(to)>> fn{to};
+  return gpuprim::for_each(gpuprim::inputs(in, index), n, fn, how);
 }
 
 }  // namespace gpuprim

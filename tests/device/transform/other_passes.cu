@@ -7,7 +7,9 @@ namespace {
 
 struct weigh {
   template <class T>
-  GPUPRIM_HOST_DEVICE T operator()(const T& x, const T& before) const { return gpuprim::minus<T>{}(gpuprim::multiplies<T>{}(x, T(3)), before); }
+  GPUPRIM_HOST_DEVICE T operator()(const T& x, const T& before) const {
+    return gpuprim::minus<T>{}(gpuprim::multiplies<T>{}(x, T(3)), before);
+  }
 };
 struct between {
   GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& x, const test::point3& before) const {

@@ -35,7 +35,7 @@ constexpr auto bundle_inputs(const In& in) {
 template <class... Ins>
 constexpr auto bundle_inputs(const several_inputs<Ins...>& several) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    return detail::make_bundle(detail::as_read(member<Index>(several.ins))...);
+    return detail::make_bundle(detail::as_read(detail::member<Index>(several.ins))...);
   }(std::index_sequence_for<Ins...>{});
 }
 template <class Out>
@@ -45,7 +45,7 @@ constexpr auto bundle_outputs(const Out& out) {
 template <class... Outs>
 constexpr auto bundle_outputs(const split_output<Outs...>& several) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    return detail::make_bundle(detail::unwrap_contiguous(get<Index>(several.outs))...);
+    return detail::make_bundle(detail::unwrap_contiguous(gpuprim::get<Index>(several.outs))...);
   }(std::index_sequence_for<Outs...>{});
 }
 
@@ -85,17 +85,17 @@ outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins
     if (!bad.failed()) bad = o;
   };
   if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
-  (note(detail::check_input(member<In>(ins), n)), ...);
-  (note(detail::check_results(member<Out>(outs), n)), ...);
+  (note(detail::check_input(detail::member<In>(ins), n)), ...);
+  (note(detail::check_results(detail::member<Out>(outs), n)), ...);
   if (bad.failed()) return bad;
   [[maybe_unused]] const auto check_pair = [&]<std::size_t A, std::size_t B>(std::index_sequence<A, B>) {
-    if (A < B && detail::overlap(member<A>(outs), n, member<B>(outs), n)) {
+    if (A < B && detail::overlap(detail::member<A>(outs), n, detail::member<B>(outs), n)) {
       note({cudaErrorInvalidValue, "two outputs overlap"});
     }
   };
   [[maybe_unused]] const auto check_output_apart = [&]<std::size_t A>(std::index_sequence<A>) {
     (check_pair(std::index_sequence<A, Out>{}), ...);
-    if (!(detail::may_replace(member<A>(outs), member<In>(ins), n) && ...)) {
+    if (!(detail::may_replace(detail::member<A>(outs), detail::member<In>(ins), n) && ...)) {
       note({cudaErrorInvalidValue, "an output overlaps an input, and is not the same array"});
     }
   };
@@ -132,8 +132,8 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
                         "members of a gpuprim::tuple");
 };
 
-/// True for what may be the iterator of a `thrust::device_vector`, or a reversed one, which differs only in the addresses
-/// of two neighbours.
+/// True for what may be the iterator of a `thrust::device_vector`, or a reversed one, which differs only in the
+/// addresses of two neighbours.
 template <class It>
 inline constexpr bool may_be_contiguous = !fancy_pointer<It> && wrapped_fancy_pointer<It>;
 
@@ -158,10 +158,11 @@ outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, 
                       const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
                       const Action& action) {
   if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
-    if ((detail::is_contiguous(member<In>(ins)) && ... && (detail::is_contiguous(member<Out>(outs)) && ...))) {
+    const bool are_in_rows = (detail::is_contiguous(detail::member<In>(ins)) && ...);
+    if (are_in_rows && (detail::is_contiguous(detail::member<Out>(outs)) && ...)) {
       return detail::run_transform<Policy>(
-          detail::make_bundle(detail::as_read(detail::unwrap_pointer(member<In>(ins)))...), n,
-          detail::make_bundle(detail::unwrap_pointer(member<Out>(outs))...), fn, action);
+          detail::make_bundle(detail::as_read(detail::unwrap_pointer(detail::member<In>(ins)))...), n,
+          detail::make_bundle(detail::unwrap_pointer(detail::member<Out>(outs))...), fn, action);
     }
   }
   [[maybe_unused]] const transform_types<Fn, bundle<Ins...>, bundle<Outs...>> checked{};

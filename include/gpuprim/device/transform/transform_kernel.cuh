@@ -86,7 +86,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
 #pragma unroll
     for (int k = 0; k < rounds; ++k) {
       const int at = k * block_size + rank;
-      if (at < count) (member<In>(rows[k]).load(member<In>(ins), first_of(begin + at), shifts[In]), ...);
+      if (at < count) load(rows[k], first_of(begin + at));
     }
 #pragma unroll
     for (int k = 0; k < rounds; ++k) {
@@ -95,14 +95,15 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
         if (at < count) {
           results all;
           compute(rows[k], first_of(begin + at), all);
-          (store(member<Out>(outs), member<Out>(all), first_of(begin + at)), ...);
+          (store(detail::member<Out>(outs), detail::member<Out>(all), first_of(begin + at)), ...);
         }
       } else {
         const int of_warp = at - rank % warp_size, lanes = count - of_warp < warp_size ? count - of_warp : warp_size;
         if (lanes > 0) {
           results all;
           if (at < count) compute(rows[k], first_of(begin + at), all);
-          (store_by_warp(member<Out>(outs), member<Out>(all), first_of(begin + of_warp), lanes, room), ...);
+          const std::int64_t first = first_of(begin + of_warp);
+          (store_by_warp(detail::member<Out>(outs), detail::member<Out>(all), first, lanes, room), ...);
         }
       }
     }
@@ -116,15 +117,18 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     for (int edge = int(threadIdx.x); edge < int(n - inside); edge += block_size) {
       const std::int64_t i = edge < head ? edge : inside + edge;
       if constexpr (sizeof...(Outs) == 0) {
-        fn(static_cast<input_value<Ins>>(member<In>(ins)[i])...);
+        fn(static_cast<input_value<Ins>>(detail::member<In>(ins)[i])...);
       } else {
-        const auto made = fn(static_cast<input_value<Ins>>(member<In>(ins)[i])...);
-        (put(member<Out>(outs), i, part<Out>(made)), ...);
+        const auto made = fn(static_cast<input_value<Ins>>(detail::member<In>(ins)[i])...);
+        (put(detail::member<Out>(outs), i, part<Out>(made)), ...);
       }
     }
     if constexpr (copies_first) {
-      using first_input = std::remove_cvref_t<decltype(member<0>(ins))>;
-      if (threadIdx.x == 0) put(member<0>(outs), -1, static_cast<input_value<first_input>>(member<0>(ins)[-1]));
+      using first_input = std::remove_cvref_t<decltype(detail::member<0>(ins))>;
+      if (threadIdx.x == 0) {
+        const auto first = static_cast<input_value<first_input>>(detail::member<0>(ins)[-1]);
+        put(detail::member<0>(outs), -1, first);
+      }
     }
   }
 
@@ -134,7 +138,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   /// What the function returned for an output.
   template <std::size_t Index, class Made>
   __device__ static __forceinline__ decltype(auto) part(const Made& made) {
-    if constexpr (sizeof...(Outs) > 1) return get<Index>(made);
+    if constexpr (sizeof...(Outs) > 1) return gpuprim::get<Index>(made);
     else return (made);
   }
   template <class O, class T>
@@ -148,17 +152,20 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     else put(out, first + i, value);
   }
 
+  __device__ __forceinline__ void load(row& to, std::int64_t first) const {
+    (detail::member<In>(to).load(detail::member<In>(ins), first, shifts[In]), ...);
+  }
   /// Calls the function of each element of a packet.
   __device__ __forceinline__ void compute(const row& loaded, std::int64_t first, results& all) const {
-    const bundle<std::remove_cvref_t<decltype(member<In>(loaded).open(0))>...> opened{
-        {member<In>(loaded).open(shifts[In])}...};
+    const bundle<std::remove_cvref_t<decltype(detail::member<In>(loaded).open(0))>...> opened{
+        {detail::member<In>(loaded).open(shifts[In])}...};
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       if constexpr (sizeof...(Outs) == 0) {
-        fn(member<In>(opened)[i]...);
+        fn(detail::member<In>(opened)[i]...);
       } else {
-        const auto& made = fn(member<In>(opened)[i]...);
-        (keep(member<Out>(outs), member<Out>(all), first, i, part<Out>(made)), ...);
+        const auto& made = fn(detail::member<In>(opened)[i]...);
+        (keep(detail::member<Out>(outs), detail::member<Out>(all), first, i, part<Out>(made)), ...);
       }
     }
   }

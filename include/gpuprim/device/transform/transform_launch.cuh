@@ -124,8 +124,8 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
   };
   int shifts[sizeof...(Ins) + 1] = {};
   if constexpr (has_words) {
-    const packet_array in_arrays[] = {detail::make_packet_array<items>(member<In>(ins))..., packet_array{}};
-    const packet_array out_arrays[] = {detail::make_packet_array<items>(member<Out>(outs))..., packet_array{}};
+    const packet_array in_arrays[] = {detail::make_packet_array<items>(detail::member<In>(ins))..., packet_array{}};
+    const packet_array out_arrays[] = {detail::make_packet_array<items>(detail::member<Out>(outs))..., packet_array{}};
     const packet_place place = detail::find_packet_place(items, n, in_arrays, int(sizeof...(Ins)), out_arrays,
                                                          int(sizeof...(Outs)), shifts);
     constexpr bool in_words = (moves_words<Ins, items, packet_form::aligned> || ...);
