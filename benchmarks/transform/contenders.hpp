@@ -25,6 +25,7 @@ struct stream_problem {
   stream_task task;
   stream_type type;
   int in_past = 0, out_past = 0;  ///< bytes past a line, at which input and output begin
+  int most_log2 = 40;             ///< of the largest count
 };
 
 inline int bytes_of(stream_type t) {
@@ -56,9 +57,9 @@ inline const std::vector<stream_problem>& stream_problems() {
       {"adjacent_difference f32", stream_task::difference, stream_type::f32},
       {"adjacent_difference f64", stream_task::difference, stream_type::f64},
       {"adjacent_difference u8", stream_task::difference, stream_type::u8},
-      {"gather f32", stream_task::gather, stream_type::f32},
+      {"gather f32", stream_task::gather, stream_type::f32, 0, 0, 26},
       {"for_each f32", stream_task::for_each, stream_type::f32},
-      {"lower_bound f32", stream_task::search, stream_type::f32},
+      {"lower_bound f32", stream_task::search, stream_type::f32, 0, 0, 22},
   };
   return all;
 }

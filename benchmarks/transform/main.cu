@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
   bool right = true, is_first_row = true;
   for (const bench::stream_problem& problem : bench::stream_problems()) {
     if (std::strstr(problem.name, wanted_name) == nullptr) continue;
-    for (std::int64_t n : counts_up_to(most_log2)) {
+    for (std::int64_t n : counts_up_to(std::min(most_log2, problem.most_log2))) {
       const stream_input data(problem, n, arena);
       std::vector<bench::stream_contender> all;
       for (const auto& who : entered) {

@@ -152,7 +152,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     else put(out, first + i, value);
   }
 
-  __device__ __forceinline__ void load(row& to, std::int64_t first) const {
+  __device__ __forceinline__ void load([[maybe_unused]] row& to, [[maybe_unused]] std::int64_t first) const {
     (detail::member<In>(to).load(detail::member<In>(ins), first, shifts[In]), ...);
   }
   /// Calls the function of each element of a packet.
