@@ -57,9 +57,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     return most;
   }();
 
-  template <class I>
-  using packet = input_packet<I, items, Form>;
-  using row = bundle<packet<Ins>...>;
+  using row = bundle<input_packet<Ins, items, Form>...>;
   struct unpacked {};  ///< stands for the results of an output that is written element by element
   template <class O>
   static constexpr auto find_results() {
