@@ -39,6 +39,8 @@ scripts/results_tables.py "$runs"
 scan=benchmarks/results/$gpu-scan.json
 build/bench/benchmarks/scan "$scan" 30
 scripts/results_tables.py "$scan"
+build/bench/benchmarks/select "benchmarks/results/$gpu-select.json"
+build/bench/benchmarks/transform "benchmarks/results/$gpu-transform.json"
 build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 build/bench/benchmarks/grids >"benchmarks/results/$gpu-grids.txt"

@@ -57,6 +57,23 @@ cudaError_t histograms(const float* in, const unsigned char* bytes, const std::i
   return e;
 }
 
+struct point_and_byte {
+  __host__ __device__ gpuprim::tuple<vector3, unsigned char> operator()(vector3 v, unsigned char c) const {
+    return {{v.y, v.z, v.x}, c};
+  }
+};
+
+/// Each form of a streaming pass and of a transposition.
+cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t n, vector3* out, unsigned char* also) {
+  cudaError_t e = gpuprim::transform(gpuprim::inputs(in, bytes), n, gpuprim::outputs(out, also), point_and_byte{});
+  if (e == cudaSuccess) e = gpuprim::adjacent_difference(bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::copy(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::lower_bound(bytes, n, bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::transpose(in, n, n, out);
+  if (e == cudaSuccess) e = gpuprim::transpose(bytes, n, n, also);
+  return e;
+}
+
 __global__ void levels(const unsigned* in, unsigned* out) {
   const gpuprim::this_block block;
   const unsigned value = in[block.thread_rank()];
@@ -117,6 +134,7 @@ int main() {
       gpuprim::run_length_encode(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
                                  static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
-      histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
+      histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
+      streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

@@ -18,9 +18,11 @@
 #include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/accurate_sum.cuh>
+#include <gpuprim/device/adjacent_difference.cuh>
 #include <gpuprim/device/column_reduce.cuh>
 #include <gpuprim/device/dot.cuh>
 #include <gpuprim/device/extrema.cuh>
+#include <gpuprim/device/gather.cuh>
 #include <gpuprim/device/histogram.cuh>
 #include <gpuprim/device/moments.cuh>
 #include <gpuprim/device/norms.cuh>
@@ -37,8 +39,11 @@
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/select.cuh>
+#include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
+#include <gpuprim/device/transform.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
+#include <gpuprim/device/transpose.cuh>
 #include <gpuprim/device/unique.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/unordered_reduce.cuh>

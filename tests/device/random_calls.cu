@@ -286,6 +286,52 @@ random_call counts(random_numbers& random) {
                          std::move(wanted), launch);
 }
 
+struct mix_words {
+  GPUPRIM_HOST_DEVICE std::uint32_t operator()(std::uint32_t a, std::uint8_t b) const { return a * 3 + b; }
+};
+
+random_call transformed(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), also = random.below(40), n = random.size(most - 40);
+  std::vector<std::uint32_t> wanted;
+  for (std::int64_t i = 0; i < n; ++i) {
+    wanted.push_back(mix_words{}(known<std::uint32_t>().values[std::size_t(skipped + i)],
+                                 known<std::uint8_t>().values[std::size_t(also + i)]));
+  }
+  const auto launch = [=](std::uint32_t* out, const gpuprim::options& how) {
+    const auto both = gpuprim::inputs(known<std::uint32_t>().data() + skipped, known<std::uint8_t>().data() + also);
+    return gpuprim::transform(both, n, out, mix_words{}, how);
+  };
+  return test::make_call(name_of("transform", {n, skipped, also}), 0, std::move(wanted), launch);
+}
+
+template <class T>
+random_call differences(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped);
+  const auto begin = known<T>().values.begin() + skipped;
+  std::vector<T> wanted(begin, begin + n);
+  for (std::size_t i = wanted.size(); i-- > 1;) wanted[i] = gpuprim::minus<T>{}(wanted[i], wanted[i - 1]);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::adjacent_difference(known<T>().data() + skipped, n, out, gpuprim::minus{}, how);
+  };
+  return test::make_call(name_of("differences", {sizeof(T), n, skipped}), 0, std::move(wanted), launch);
+}
+
+template <class T>
+random_call transposed(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), rows = 1 + random.size(300);
+  const std::int64_t columns = 1 + random.size((most - skipped) / rows - 1);
+  std::vector<T> wanted;
+  for (std::int64_t column = 0; column < columns; ++column) {
+    for (std::int64_t row = 0; row < rows; ++row) {
+      wanted.push_back(known<T>().values[std::size_t(skipped + row * columns + column)]);
+    }
+  }
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::transpose(known<T>().data() + skipped, rows, columns, out, how);
+  };
+  return test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch);
+}
+
 random_call any_call(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {
@@ -294,7 +340,9 @@ random_call any_call(random_numbers& random) {
       of_one_length<affine>,          columns,                 by_key<int, std::uint32_t>,
       by_key<std::uint8_t, affine>,   run_lengths<short>,      whole<std::uint32_t>,
       whole<affine>,                  whole<point3>,           place_of_least,
-      place_of_value,                 counts};
+      place_of_value,                 counts,                  transformed,
+      differences<std::uint32_t>,     differences<std::uint8_t>,  transposed<std::uint8_t>,
+      transposed<point3>,             transposed<std::uint32_t>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -31,6 +31,9 @@ struct odd {
 struct negate {
   __host__ __device__ number operator()(number a) const { return {-a.value}; }
 };
+struct ignore {
+  __host__ __device__ number operator()(std::int64_t) const { return {0}; }
+};
 struct to_int {
   __host__ __device__ int operator()(number a) const { return a.value; }
 };
@@ -94,6 +97,25 @@ void search_structs(In in, Out out, const gpuprim::options& how) {
                                     gpuprim::min_element);
   const auto outputs = gpuprim::outputs(out, out, null<gpuprim::extremum<number>>());
   (void)gpuprim::reduce_into(in, 9, outputs, query, how);
+}
+
+template <class In, class Out, class Index>
+void stream_structs(In in, Out out, Index index, const number& value, const gpuprim::options& how) {
+  (void)gpuprim::transform(in, 9, out, negate{}, how);
+  (void)gpuprim::transform(gpuprim::inputs(in, in), 9, gpuprim::outputs(out), add{}, how);
+  (void)gpuprim::transform_plan(in, 9, out, negate{});
+  (void)gpuprim::for_each(in, 9, negate{}, how);
+  (void)gpuprim::for_each(9, ignore{}, how);
+  (void)gpuprim::generate(out, 9, ignore{}, how);
+  (void)gpuprim::fill(out, 9, value, how);
+  (void)gpuprim::copy(in, 9, out, how);
+  (void)gpuprim::replace_if(in, 9, out, odd{}, value, how);
+  (void)gpuprim::adjacent_difference(in, 9, out, add{}, how);
+  (void)gpuprim::gather(in, index, 9, out, how);
+  (void)gpuprim::scatter(in, index, 9, out, how);
+  (void)gpuprim::lower_bound(in, 9, in, 9, index, before{}, how);
+  (void)gpuprim::upper_bound(in, 9, in, 9, index, before{}, how);
+  (void)gpuprim::transpose(null<const number>(), 9, 9, null<number>(), how);
 }
 
 template <class In>
@@ -179,6 +201,8 @@ template void reduce_structs(const number*, number*, int*, const number&, const 
 template void reduce_structs(input, output, iterator<int>, const number&, const gpuprim::options&);
 template void search_structs(const number*, iterator<int>, const gpuprim::options&);
 template void search_structs(input, iterator<int>, const gpuprim::options&);
+template void stream_structs(const number*, number*, int*, const number&, const gpuprim::options&);
+template void stream_structs(input, output, iterator<int>, const number&, const gpuprim::options&);
 template void reduce_numbers(iterator<float>, iterator<float>, iterator<float>, const gpuprim::options&);
 
 }  // namespace user

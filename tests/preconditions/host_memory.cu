@@ -28,6 +28,10 @@ struct is_odd {
   __device__ bool operator()(int v) const { return v % 2 != 0; }
 };
 
+struct take_first {
+  __device__ int operator()(int a, int, int) const { return a; }
+};
+
 /// Calls with arrays of which none is in host memory, or one: it must be refused, whichever it is.
 template <std::size_t Arrays>
 void check_arrays(const std::function<cudaError_t(int* const (&)[Arrays])>& call) {
@@ -86,6 +90,20 @@ TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
   });
   check_arrays<5>([](auto& a) { return gpuprim::reduce_by_key(a[0], a[1], n, a[2], a[3], a[4], plus{}); });
   check_arrays<4>([](auto& a) { return gpuprim::run_length_encode(a[0], n, a[1], a[2], a[3]); });
+}
+
+TEST_CASE("streaming passes refuse host memory", "[host_memory]") {
+  check_arrays<2>([](auto& a) { return gpuprim::transform(a[0], n, a[1], is_odd{}); });
+  check_arrays<4>([](auto& a) {
+    return gpuprim::transform(gpuprim::inputs(a[0], a[1], a[2]), n, a[3], take_first{});
+  });
+  check_arrays<1>([](auto& a) { return gpuprim::fill(a[0], n, 3); });
+  check_arrays<2>([](auto& a) { return gpuprim::copy(a[0], n, a[1]); });
+  check_arrays<2>([](auto& a) { return gpuprim::adjacent_difference(a[0], n, a[1]); });
+  check_arrays<3>([](auto& a) { return gpuprim::gather(a[0], a[1], n, a[2]); });
+  check_arrays<3>([](auto& a) { return gpuprim::scatter(a[0], a[1], n, a[2]); });
+  check_arrays<3>([](auto& a) { return gpuprim::lower_bound(a[0], n, a[1], n, a[2]); });
+  check_arrays<2>([](auto& a) { return gpuprim::transpose(a[0], 4, 4, a[1]); });
 }
 
 TEST_CASE("a call that returns its value says that the memory is the host's", "[host_memory]") {

@@ -29,6 +29,17 @@ struct plus {
   }
 };
 
+/// Difference, which is not associative: no reduce and no scan takes it. Integer differences wrap.
+template <class T = void>
+struct minus {
+  GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
+    requires requires { detail::wrapping<T>(a) - detail::wrapping<T>(b); }
+  {
+    using W = detail::wrapping<T>;
+    return static_cast<T>(static_cast<W>(a) - static_cast<W>(b));
+  }
+};
+
 /// Product. Integer products wrap.
 template <class T = void>
 struct multiplies {
@@ -143,6 +154,7 @@ struct generic_operator {
 }  // namespace detail
 
 template <> struct plus<void> : detail::generic_operator<plus> {};
+template <> struct minus<void> : detail::generic_operator<minus> {};
 template <> struct multiplies<void> : detail::generic_operator<multiplies> {};
 template <> struct minimum<void> : detail::generic_operator<minimum> {};
 template <> struct maximum<void> : detail::generic_operator<maximum> {};
@@ -193,6 +205,7 @@ GPUPRIM_HOST_DEVICE constexpr bool is_choice(const char* name, const char* in_gr
 template <template <class> class Family, class T>
 GPUPRIM_HOST_DEVICE constexpr auto find_operator_behind() {
   if constexpr (is_standard_or_of_groups<Family>("plus")) return std::type_identity<plus<T>>{};
+  else if constexpr (is_standard<Family>("minus")) return std::type_identity<minus<T>>{};
   else if constexpr (is_standard<Family>("multiplies")) return std::type_identity<multiplies<T>>{};
   else if constexpr (is_choice<Family>("minimum", "less")) return std::type_identity<minimum<T>>{};
   else if constexpr (is_choice<Family>("maximum", "greater")) return std::type_identity<maximum<T>>{};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/transform/transform_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// An array or iterator from its element `by` on.
+template <class In>
+constexpr auto begin_later(const In& in, std::int64_t by) {
+  if constexpr (std::is_pointer_v<In>) return in + by;
+  else return later_iterator<In>{in, by};
+}
+template <class Out>
+constexpr auto write_later(const Out& out, std::int64_t by) {
+  if constexpr (std::is_pointer_v<Out>) return out + by;
+  else return later_output<Out>{out, by};
+}
+
+template <transform_policy Policy = tuned_transform_policy, class In, class Out, class Op>
+outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, const Op& op, const options& how) {
+  const auto ins = detail::make_bundle(in);
+  const auto outs = detail::make_bundle(out);
+  static_assert(is_device_lambda<Op> || std::is_invocable_v<const Op&, const input_value<In>&, const input_value<In>&>,
+                "gpuprim::adjacent_difference: the operator's const operator() must take an element and the one before "
+                "it");
+  static_assert(outputs_for<Out, input_value<In>>,
+                "gpuprim::adjacent_difference: the output must take an element of the input, which is its first "
+                "result");
+  if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
+  if (detail::overlap(out, n, in, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
+  const auto both = detail::make_bundle(detail::begin_later(in, 1), in);
+  const auto later = detail::make_bundle(detail::write_later(out, 1));
+  return detail::choose_transform<Policy>(both, n - 1, later, difference<Op>{op}, launch_chosen{how});
+}
+
+}  // namespace detail
+
+/// Writes op(in[i], in[i - 1]) to out[i], and in[0] to out[0].
+///
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read. `out`: room for as many
+///        results, which are converted to its type as by assignment, apart from the input. Op is a function object
+///        whose const operator() the device can call, of an element and the one before it.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order each result depends on two neighbouring elements only.
+/// @cost  one launch and no workspace; each element is read once from memory, and once more from the cache.
+/// @return as transform; also cudaErrorInvalidValue where the output is the input.
+/// @source std::adjacent_difference; cub::DeviceAdjacentDifference::SubtractLeftCopy.
+/// @example examples/90_transform.cu
+template <class In, class Out, class Op = minus<>>
+[[nodiscard]] cudaError_t adjacent_difference(In in, std::int64_t n, Out out, Op op = {}, const options& how = {}) {
+  using T = input_value<In>;
+  using own = detail::operator_behind<Op>;  // the device may not be able to call another library's
+  const auto run = [&](const auto& joined) {
+    return detail::run_adjacent_difference(detail::as_read(in), n, detail::unwrap_contiguous(out), joined, how)
+        .report();
+  };
+  if constexpr (is_wide_number<T> && !std::is_same_v<own, Op>) return run(own{});
+  else return run(op);
+}
+
+}  // namespace gpuprim

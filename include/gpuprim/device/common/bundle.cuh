@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <utility>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+template <std::size_t Index, class T>
+struct bundle_member {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct bundle_of;
+template <std::size_t... Index, class... Ts>
+struct bundle_of<std::index_sequence<Index...>, Ts...> : bundle_member<Index, Ts>... {};
+
+/// Values side by side that can be changed in place, and of which there may be none: the inputs of a pass, say.
+template <class... Ts>
+using bundle = bundle_of<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t Index, class T>
+GPUPRIM_HOST_DEVICE constexpr T& member(bundle_member<Index, T>& m) { return m.value; }
+template <std::size_t Index, class T>
+GPUPRIM_HOST_DEVICE constexpr const T& member(const bundle_member<Index, T>& m) { return m.value; }
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/transform/transform_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Writes fn(in[i]) to out[i] for each of n elements.
+///
+/// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, or `inputs(a, b, ...)`:
+///        then fn takes an element of each. `out`: room for as many results, which are converted to its type as by
+///        assignment, or `outputs(x, y, ...)`: then fn returns a `gpuprim::tuple` of as many. An output may be an input
+///        itself where their elements have one size; else it overlaps none. Fn is a function object whose const
+///        operator() the device can call; it is called once for each element, in any order.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order each result depends on the elements of one position only.
+/// @cost  one launch and no workspace; each element is read once and each result written once, in loads and stores of
+///        16 bytes where they are arrays. Inputs that lie otherwise to a boundary of 16 bytes than the output cost a
+///        second load from the cache.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
+///        n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
+///        array, two outputs that overlap.
+/// @source std::transform; cub::DeviceTransform.
+/// @example examples/90_transform.cu
+template <class In, class Out, class Fn>
+[[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
+  return detail::run_transform(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn,
+                               detail::launch_chosen{how})
+      .report();
+}
+
+/// The launch that `transform` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class Out, class Fn>
+[[nodiscard]] launch_plan transform_plan(In in, std::int64_t n, Out out, Fn fn) {
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::transform_plan",
+                          detail::run_transform(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn,
+                                                detail::describe_chosen{plan}));
+  return plan;
+}
+
+/// Calls fn(in[i]) for each of n elements, for what fn does: it takes elements by value or as constants, and may write
+/// elsewhere. To change elements, transform them in place. See transform for all else.
+template <class In, class Fn>
+[[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
+  return detail::run_transform(detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      .report();
+}
+
+/// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
+template <class Fn>
+[[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
+  return detail::run_transform(detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn,
+                               detail::launch_chosen{how})
+      .report();
+}
+
+/// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.
+template <class Out, class Fn>
+[[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
+  return detail::run_transform(detail::make_bundle(detail::index_input{}), n, detail::bundle_outputs(out), fn,
+                               detail::launch_chosen{how})
+      .report();
+}
+
+/// Writes a value to each of n places. See transform for all else.
+template <class Out, class T>
+[[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {
+  const auto to = detail::unwrap_contiguous(out);
+  const auto run = [&](const auto& fn) {
+    return detail::run_transform(detail::bundle<>{}, n, detail::make_bundle(to), fn, detail::launch_chosen{how})
+        .report();
+  };
+  if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(out))>) {
+    using element_type = input_value<decltype(detail::unwrap_contiguous(out))>;
+    static_assert(std::is_convertible_v<const T&, element_type>,
+                  "gpuprim::fill: the value must convert to the element type");
+    return run(detail::constant<element_type>{static_cast<element_type>(value)});
+  } else {
+    return run(detail::constant<T>{value});
+  }
+}
+
+/// Copies n elements, which are converted to the type of the output as by assignment. The output must not overlap the
+/// input, unless it is the same array. See transform for all else.
+template <class In, class Out>
+[[nodiscard]] cudaError_t copy(In in, std::int64_t n, Out out, const options& how = {}) {
+  const auto from = detail::as_read(in);
+  const auto to = detail::unwrap_contiguous(out);
+  return detail::copy_elements(from, n, to, how).report();
+}
+
+/// Writes in[i] to out[i], or `value` where the predicate holds for in[i]. The output may be the input. See transform
+/// for all else.
+template <class In, class Out, class Predicate, class T>
+[[nodiscard]] cudaError_t replace_if(In in, std::int64_t n, Out out, Predicate predicate, const T& value,
+                                     const options& how = {}) {
+  using element_type = input_value<In>;
+  static_assert(std::is_convertible_v<const T&, element_type>,
+                "gpuprim::replace_if: the value must convert to the element type");
+  static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const element_type&>,
+                "gpuprim::replace_if: the predicate's const operator() must take an element and return a bool");
+  const detail::replaced_if<Predicate, element_type> fn{predicate, static_cast<element_type>(value)};
+  return gpuprim::transform(in, n, out, fn, how);
+}
+
+}  // namespace gpuprim

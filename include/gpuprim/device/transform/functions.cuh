@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The inputs and the functions that make other passes of the one over elements.
+#include <gpuprim/core/iterators.hpp>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// An input whose elements are their positions.
+struct index_input {
+  using value_type = std::int64_t;
+  using reference = std::int64_t;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t i) const { return i; }
+};
+
+/// An iterator from its element `by` on.
+template <class It>
+struct later_iterator {
+  using value_type = typename std::iterator_traits<It>::value_type;
+  using reference = typename std::iterator_traits<It>::reference;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  It it;
+  std::int64_t by;
+
+  GPUPRIM_HOST_DEVICE decltype(auto) operator[](std::int64_t i) const { return it[i + by]; }
+};
+/// An output from its element `by` on.
+template <class Out>
+struct later_output {
+  Out out;
+  std::int64_t by;
+
+  GPUPRIM_HOST_DEVICE decltype(auto) operator[](std::int64_t i) const { return out[i + by]; }
+};
+
+/// Returns its element; words of elements that it would only copy are left packed.
+struct as_it_stands {
+  template <class T>
+  GPUPRIM_HOST_DEVICE const T& operator()(const T& x) const { return x; }
+};
+
+template <class T>
+struct constant {
+  T value;
+  GPUPRIM_HOST_DEVICE const T& operator()() const { return value; }
+};
+
+template <class Predicate, class T>
+struct replaced_if {
+  Predicate predicate;
+  T value;
+  GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return predicate(x) ? value : x; }
+};
+
+/// Joins an element with the one before it. The first has none, and is copied.
+template <class Op>
+struct difference {
+  static constexpr bool copies_first = true;
+  Op op;
+  template <class T>
+  GPUPRIM_HOST_DEVICE auto operator()(const T& element, const T& before) const { return op(element, before); }
+};
+
+template <class In>
+struct gathered {
+  In in;
+  template <class Index>
+  GPUPRIM_HOST_DEVICE input_value<In> operator()(const Index& i) const { return in[static_cast<std::int64_t>(i)]; }
+};
+
+template <class Out>
+struct scattered {
+  Out out;
+  template <class T, class Index>
+  GPUPRIM_HOST_DEVICE void operator()(const T& value, const Index& i) const {
+    if constexpr (std::is_pointer_v<Out>) out[static_cast<std::int64_t>(i)] = static_cast<input_value<Out>>(value);
+    else out[static_cast<std::int64_t>(i)] = value;
+  }
+};
+
+/// The first place of a sorted array at which a value could be inserted, or the last.
+enum class bound { lower, upper };
+
+template <bound Which, class Sorted, class Less>
+struct found_bound {
+  Sorted sorted;
+  std::int64_t n;
+  Less less;
+
+  template <class T>
+  GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& value) const {
+    std::int64_t first = 0, count = n;
+    while (count > 0) {
+      const std::int64_t half = count / 2;
+      bool is_before = false;
+      if constexpr (Which == bound::lower) is_before = less(sorted[first + half], value);
+      else is_before = !less(value, sorted[first + half]);
+      if (is_before) first += half + 1;
+      count = is_before ? count - half - 1 : half;
+    }
+    return first;
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/inputs.cuh>
+#include <gpuprim/device/common/outputs.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/transform/transform_launch.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// An input as a kernel reads it: a pointer where it is one.
+template <class In>
+constexpr auto as_read(const In& in) {
+  static_assert(random_access_input<In>, "gpuprim::transform: the input must be a pointer or a random-access iterator");
+  const auto raw = detail::unwrap_contiguous(in);
+  using Raw = std::remove_const_t<decltype(raw)>;
+  if constexpr (std::is_pointer_v<Raw>) {
+    static_assert(element<input_value<Raw>>,
+                  "gpuprim::transform: the element type must be trivially copyable and assignable");
+    return static_cast<const input_value<Raw>*>(raw);
+  } else {
+    return raw;
+  }
+}
+
+template <class... Ins>
+constexpr auto make_bundle(const Ins&... ins) {
+  return bundle<Ins...>{{ins}...};
+}
+template <class In>
+constexpr auto bundle_inputs(const In& in) {
+  return detail::make_bundle(detail::as_read(in));
+}
+template <class... Ins>
+constexpr auto bundle_inputs(const several_inputs<Ins...>& several) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    return detail::make_bundle(detail::as_read(detail::member<Index>(several.ins))...);
+  }(std::index_sequence_for<Ins...>{});
+}
+template <class Out>
+constexpr auto bundle_outputs(const Out& out) {
+  return detail::make_bundle(detail::unwrap_contiguous(out));
+}
+template <class... Outs>
+constexpr auto bundle_outputs(const split_output<Outs...>& several) {
+  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+    return detail::make_bundle(detail::unwrap_contiguous(gpuprim::get<Index>(several.outs))...);
+  }(std::index_sequence_for<Outs...>{});
+}
+
+/// Checks an output of n results.
+template <class Out>
+outcome check_results(const Out& out, std::int64_t n) {
+  if (n > 0 && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if constexpr (std::is_pointer_v<Out>) {
+    static_assert(!std::is_const_v<std::remove_pointer_t<Out>>, "gpuprim: the output must not be constant");
+    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
+      return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
+    }
+    if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(*out)) - load_bytes) {
+      return {cudaErrorInvalidValue, "the count is too large: the output's size in bytes overflows 64 bits"};
+    }
+  }
+  return {};
+}
+
+/// Whether results may be written where they are: nowhere near the elements of an input, or each in its element's
+/// place.
+template <class In, class Out>
+bool may_replace(const Out& out, const In& in, std::int64_t n) {
+  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
+    if (sizeof(*in) == sizeof(*out) && detail::address_of(out) == detail::address_of(in)) return true;
+  }
+  return !detail::overlap(out, n, in, n);
+}
+
+template <std::size_t... In, class... Ins, std::size_t... Out, class... Outs>
+outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+                        const bundle_of<std::index_sequence<Out...>, Outs...>& outs) {
+  outcome bad;
+  const auto note = [&](const outcome& o) {
+    if (!bad.failed()) bad = o;
+  };
+  if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
+  (note(detail::check_input(detail::member<In>(ins), n)), ...);
+  (note(detail::check_results(detail::member<Out>(outs), n)), ...);
+  if (bad.failed()) return bad;
+  [[maybe_unused]] const auto check_pair = [&]<std::size_t A, std::size_t B>(std::index_sequence<A, B>) {
+    if (A < B && detail::overlap(detail::member<A>(outs), n, detail::member<B>(outs), n)) {
+      note({cudaErrorInvalidValue, "two outputs overlap"});
+    }
+  };
+  [[maybe_unused]] const auto check_output_apart = [&]<std::size_t A>(std::index_sequence<A>) {
+    (check_pair(std::index_sequence<A, Out>{}), ...);
+    if (!(detail::may_replace(detail::member<A>(outs), detail::member<In>(ins), n) && ...)) {
+      note({cudaErrorInvalidValue, "an output overlaps an input, and is not the same array"});
+    }
+  };
+  (check_output_apart(std::index_sequence<Out>{}), ...);
+  return bad;
+}
+
+/// Whether the outputs take what a function returns.
+template <class Made, class... Outs>
+inline constexpr bool are_made_for = sizeof...(Outs) == 0;
+template <class Made, class Out>
+inline constexpr bool are_made_for<Made, Out> = outputs_for<Out, Made>;
+template <class... Made, class... Outs>
+  requires(sizeof...(Outs) > 1 && sizeof...(Made) == sizeof...(Outs))
+inline constexpr bool are_made_for<tuple<Made...>, Outs...> = (outputs_for<Outs, Made> && ...);
+
+/// What a pass requires of its function.
+template <class Fn, class Ins, class Outs>
+struct transform_types;
+template <class Fn, class In, class... Ins, class Out, class... Outs>
+struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
+  static constexpr bool is_known = !is_device_lambda<Fn>;
+  static_assert(!is_known || std::is_invocable_v<const Fn&, const input_value<Ins>&...>,
+                "gpuprim::transform: the function's const operator() must take an element of each input, by value or "
+                "as a constant");
+  static constexpr bool fits() {
+    if constexpr (is_known && std::is_invocable_v<const Fn&, const input_value<Ins>&...>) {
+      return are_made_for<std::remove_cvref_t<std::invoke_result_t<const Fn&, const input_value<Ins>&...>>, Outs...>;
+    } else {
+      return true;
+    }
+  }
+  static_assert(fits(), "gpuprim::transform: the output must take what the function returns; several outputs take the "
+                        "members of a gpuprim::tuple");
+};
+
+/// True for what may be the iterator of a `thrust::device_vector`, or a reversed one, which differs only in the
+/// addresses of two neighbours.
+template <class It>
+inline constexpr bool may_be_contiguous = !fancy_pointer<It> && wrapped_fancy_pointer<It>;
+
+template <class It>
+bool is_contiguous(const It& it) {
+  if constexpr (may_be_contiguous<It>) {
+    return (&*it).get() == it.base().get() && (&*(it + 1)).get() == it.base().get() + 1;
+  } else {
+    return true;
+  }
+}
+template <class It>
+constexpr auto unwrap_pointer(const It& it) {
+  if constexpr (may_be_contiguous<It>) return it.base().get();
+  else return it;
+}
+
+/// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
+template <transform_policy Policy = tuned_transform_policy, std::size_t... In, class... Ins, std::size_t... Out,
+          class... Outs, class Fn, class Action>
+outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+                      const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
+                      const Action& action) {
+  if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
+    const bool are_in_rows = (detail::is_contiguous(detail::member<In>(ins)) && ...);
+    if (are_in_rows && (detail::is_contiguous(detail::member<Out>(outs)) && ...)) {
+      return detail::run_transform<Policy>(
+          detail::make_bundle(detail::as_read(detail::unwrap_pointer(detail::member<In>(ins)))...), n,
+          detail::make_bundle(detail::unwrap_pointer(detail::member<Out>(outs))...), fn, action);
+    }
+  }
+  [[maybe_unused]] const transform_types<Fn, bundle<Ins...>, bundle<Outs...>> checked{};
+  if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
+  return detail::choose_transform<Policy>(ins, n, outs, fn, action);
+}
+
+/// Copies of arrays of one type are copies of bytes, and one kernel for all types.
+template <transform_policy Policy = tuned_copy_policy, class In, class Out>
+outcome copy_elements(const In& in, std::int64_t n, const Out& out, const options& how) {
+  const auto ins = detail::make_bundle(in);
+  const auto outs = detail::make_bundle(out);
+  if constexpr (std::is_pointer_v<In> && std::is_same_v<In, const std::remove_pointer_t<Out>*>) {
+    if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
+    return detail::choose_transform<Policy>(
+        detail::make_bundle(reinterpret_cast<const unsigned char*>(in)), n * std::int64_t(sizeof(*in)),
+        detail::make_bundle(reinterpret_cast<unsigned char*>(out)), as_it_stands{}, launch_chosen{how});
+  } else {
+    return detail::run_transform<Policy>(ins, n, outs, as_it_stands{}, launch_chosen{how});
+  }
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace gpuprim::inline v0_1_0 {
+
+/// The launch shape of a streaming pass. Each thread takes packets of elements, one in each round, and has requested
+/// all of them before it computes the first.
+struct transform_policy {
+  int block_size;
+  int thread_bytes;   ///< of input that a thread requests at once, or of output where there is no input
+  int most_items;     ///< elements of a thread, each of which is a call of the function in the code
+  int spread_blocks;  ///< of one round, that each multiprocessor has before blocks take more rounds
+
+  friend constexpr bool operator==(const transform_policy&, const transform_policy&) = default;
+};
+
+// More bytes in a thread need fewer blocks, of which each has a beginning and an end.
+inline constexpr transform_policy tuned_transform_policy{
+    .block_size = 256, .thread_bytes = 64, .most_items = 32, .spread_blocks = 4};
+
+/// For copies, whose function is no code.
+inline constexpr transform_policy tuned_copy_policy{
+    .block_size = 256, .thread_bytes = 64, .most_items = 64, .spread_blocks = 4};
+
+/// For functions that wait for memory many times over, as a search does: more threads wait at the same time.
+inline constexpr transform_policy tuned_search_policy{
+    .block_size = 128, .thread_bytes = 1, .most_items = 1, .spread_blocks = 16};
+
+/// The order of the tiles of a transposition. Tiles that are under way at the same time should lie side by side in the
+/// input and in the output alike: blocks go along bands of so many rows of tiles.
+struct transpose_policy {
+  int band_tiles;
+
+  friend constexpr bool operator==(const transpose_policy&, const transpose_policy&) = default;
+};
+
+inline constexpr transpose_policy tuned_transpose_policy{.band_tiles = 8};
+
+}  // namespace gpuprim
