@@ -15,6 +15,8 @@ namespace cg = cooperative_groups;
 constexpr unsigned queue_capacity = 1u << 20;
 __device__ unsigned queue_items[queue_capacity], short_count;
 __device__ unsigned long long long_count;
+/// Zero, which the compiler does not know: so the counters of 32 bits may wrap around.
+__constant__ unsigned no_bits;
 
 __host__ __device__ bool is_kept(unsigned value) { return value % 2 == 1; }
 __host__ __device__ bool is_second(unsigned value) { return value % 4 == 2; }
@@ -129,7 +131,7 @@ struct cub_block {
     __syncthreads();
     place += first;
     if (is_kept(value) && place < queue_capacity) queue_items[place] = value;
-    return place != ~0u;
+    return (place & no_bits) == 0;
   }
 };
 
@@ -180,7 +182,7 @@ struct coalesced_atomics {
     if (group.thread_rank() == 0) first = atomicAdd(&short_count, unsigned(group.size()));
     const unsigned place = group.shfl(first, 0) + unsigned(group.thread_rank());
     if (place < queue_capacity) queue_items[place] = value;
-    return place != ~0u;
+    return (place & no_bits) == 0;
   }
 };
 
@@ -190,7 +192,7 @@ struct plain_atomics {
     if (!is_kept(value)) return true;
     const unsigned place = atomicAdd(&short_count, 1u);
     if (place < queue_capacity) queue_items[place] = value;
-    return place != ~0u;
+    return (place & no_bits) == 0;
   }
 };
 

@@ -36,7 +36,7 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
 template <int BlockSize, int ThreadBytes, int SpreadBlocks>
 void enter() {
   // A copy takes its elements as bytes, and has many of them in a thread.
-  constexpr gpuprim::transform_policy policy{BlockSize, ThreadBytes, 128, SpreadBlocks};
+  constexpr gpuprim::transform_policy policy{BlockSize, ThreadBytes, ThreadBytes, 128, SpreadBlocks};
   const std::string name = "block " + std::to_string(BlockSize) + ", " + std::to_string(ThreadBytes) + " B, spread " +
                            std::to_string(SpreadBlocks);
   bench::stream_contenders().push_back({name, enqueue<policy>, true});

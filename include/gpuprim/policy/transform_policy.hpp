@@ -7,24 +7,23 @@ namespace gpuprim::inline v0_1_0 {
 /// all of them before it computes the first.
 struct transform_policy {
   int block_size;
-  int thread_bytes;   ///< of input that a thread requests at once, or of output where there is no input
+  int thread_bytes;   ///< of input that a thread requests at once
+  int written_bytes;  ///< of output that it writes where there is no input
   int most_items;     ///< elements of a thread, each of which is a call of the function in the code
   int spread_blocks;  ///< of one round, that each multiprocessor has before blocks take more rounds
 
   friend constexpr bool operator==(const transform_policy&, const transform_policy&) = default;
 };
 
-// More bytes in a thread need fewer blocks, of which each has a beginning and an end.
+// One load a thread is enough where all threads of a multiprocessor have one: memory then sees requests of neighbouring
+// blocks side by side. Without loads more stores a thread need fewer blocks, of which only so many start in a time. See
+// docs/lab/transform.md.
 inline constexpr transform_policy tuned_transform_policy{
-    .block_size = 256, .thread_bytes = 64, .most_items = 32, .spread_blocks = 4};
-
-/// For copies, whose function is no code.
-inline constexpr transform_policy tuned_copy_policy{
-    .block_size = 256, .thread_bytes = 64, .most_items = 64, .spread_blocks = 4};
+    .block_size = 256, .thread_bytes = 16, .written_bytes = 32, .most_items = 32, .spread_blocks = 4};
 
 /// For functions that wait for memory many times over, as a search does: more threads wait at the same time.
 inline constexpr transform_policy tuned_search_policy{
-    .block_size = 128, .thread_bytes = 1, .most_items = 1, .spread_blocks = 16};
+    .block_size = 128, .thread_bytes = 1, .written_bytes = 1, .most_items = 1, .spread_blocks = 16};
 
 /// The order of the tiles of a transposition. Tiles that are under way at the same time should lie side by side in the
 /// input and in the output alike: blocks go along bands of so many rows of tiles.

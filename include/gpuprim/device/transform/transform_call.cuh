@@ -171,7 +171,7 @@ outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, 
 }
 
 /// Copies of arrays of one type are copies of bytes, and one kernel for all types.
-template <transform_policy Policy = tuned_copy_policy, class In, class Out>
+template <transform_policy Policy = tuned_transform_policy, class In, class Out>
 outcome copy_elements(const In& in, std::int64_t n, const Out& out, const options& how) {
   const auto ins = detail::make_bundle(in);
   const auto outs = detail::make_bundle(out);

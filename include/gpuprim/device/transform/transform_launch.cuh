@@ -107,6 +107,9 @@ inline constexpr bool always_has_words = true;
 template <class T>
 inline constexpr bool always_has_words<T*> = int(alignof(T)) >= find_word_bytes(sizeof(T));
 
+/// Packets that lanes would trade are taken element by element where there are so few bytes that they lie in the L2 cache.
+inline constexpr std::int64_t most_untraded_bytes = 8 << 20;
+
 /// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first one.
 template <transform_policy Policy, class Fn, std::size_t... In, class... Ins, std::size_t... Out, class... Outs,
           class Action>
@@ -128,6 +131,12 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
     const packet_array out_arrays[] = {detail::make_packet_array<items>(detail::member<Out>(outs))..., packet_array{}};
     const packet_place place = detail::find_packet_place(items, n, in_arrays, int(sizeof...(Ins)), out_arrays,
                                                          int(sizeof...(Outs)), shifts);
+    using aligned_pass = transform_pass<packet_form::aligned, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
+    if constexpr (aligned_pass::traded_bytes > 0) {  // to trade packets takes longer than a short pass
+      if (n / items < most_untraded_bytes / aligned_pass::packet_bytes) {
+        return start.template operator()<packet_form::elements>({packet_form::elements, 0, n}, shifts);
+      }
+    }
     constexpr bool in_words = (moves_words<Ins, items, packet_form::aligned> || ...);
     // The two elements of a difference are aligned alike only if they are as long as a word.
     constexpr bool is_difference = requires { requires Fn::copies_first; };
