@@ -69,6 +69,13 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   unsigned scanned = 0;
   gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, gpuprim::total_to{scanned});
   gpuprim::block_inclusive_scan<1024>(block, float(run), gpuprim::plus<>{});
+  unsigned moved[] = {scanned, value, run, 1}, flags[4];
+  const int ranks[] = {int(value), -1, int(run), int(sum)};
+  gpuprim::block_blocked_to_striped<256>(block, moved);
+  gpuprim::block_scatter_to_blocked<256>(block, moved, ranks);
+  gpuprim::warp_striped_to_blocked(gpuprim::warp_tile<32>{}, moved);
+  gpuprim::block_flag_heads<256>(block, moved, flags, [](unsigned a, unsigned b) { return a != b; });
+  gpuprim::block_run_length_decode<256, 2>(block, moved, flags, [&](const auto& items) { scanned += items.values[0]; });
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;
