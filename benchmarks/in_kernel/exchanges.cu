@@ -347,7 +347,7 @@ void add_line(table& t, const char* type) {
   std::vector<int> ranks;
   for (int i = 0; i < Block * Items; ++i) {
     values.push_back(V(unsigned(i) * 2654435769u >> 28));
-    ranks.push_back((i * 7 + 5) % (Block * Items));
+    ranks.push_back((i * 11 + 5) % (Block * Items));  // a permutation of each count here
   }
   std::vector<unsigned> in(values.begin(), values.end());
   for (int i = 0; i < reduces; ++i) values = Operation::on_host(values, Block, Items, ranks);

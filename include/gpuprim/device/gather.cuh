@@ -23,7 +23,10 @@ template <class In, class Index, class Out>
   if (n > 0 && detail::is_absent(from)) {
     return detail::outcome{cudaErrorInvalidValue, "the input is a null pointer or in host memory"}.report();
   }
-  return gpuprim::transform(index, n, out, detail::gathered<std::remove_const_t<decltype(from)>>{from}, how);
+  const detail::gathered<std::remove_const_t<decltype(from)>> fn{from};
+  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
+                                                    detail::launch_chosen{how})
+      .report();
 }
 
 /// Writes in[i] to out[index[i]] for each of n elements. Where indices are equal, one of their elements is written.
@@ -49,7 +52,9 @@ template <class In, class Index, class Out>
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input or the indices"}.report();
   }
   const detail::scattered<std::remove_const_t<decltype(to)>> fn{to};
-  return gpuprim::for_each(gpuprim::inputs(in, index), n, fn, how);
+  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index)), n,
+                                                    detail::bundle<>{}, fn, detail::launch_chosen{how})
+      .report();
 }
 
 }  // namespace gpuprim

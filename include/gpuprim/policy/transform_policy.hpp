@@ -19,7 +19,11 @@ struct transform_policy {
 // blocks side by side. Without loads more stores a thread need fewer blocks, of which only so many start in a time. See
 // docs/lab/transform.md.
 inline constexpr transform_policy tuned_transform_policy{
-    .block_size = 256, .thread_bytes = 16, .written_bytes = 32, .most_items = 32, .spread_blocks = 4};
+    .block_size = 256, .thread_bytes = 16, .written_bytes = 32, .most_items = 32, .spread_blocks = 8};
+
+/// For functions that access memory where their elements say: neighbouring lanes take neighbouring elements.
+inline constexpr transform_policy tuned_gather_policy{
+    .block_size = 256, .thread_bytes = 64, .written_bytes = 64, .most_items = 3, .spread_blocks = 8};
 
 /// For functions that wait for memory many times over, as a search does: more threads wait at the same time.
 inline constexpr transform_policy tuned_search_policy{

@@ -107,7 +107,8 @@ inline constexpr bool always_has_words = true;
 template <class T>
 inline constexpr bool always_has_words<T*> = int(alignof(T)) >= find_word_bytes(sizeof(T));
 
-/// Packets that lanes would trade are taken element by element where there are so few bytes that they lie in the L2 cache.
+/// Packets that lanes would trade are taken element by element where there are so few bytes that they lie in the L2
+/// cache.
 inline constexpr std::int64_t most_untraded_bytes = 8 << 20;
 
 /// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first one.
