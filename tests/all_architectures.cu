@@ -86,7 +86,6 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   unsigned scanned = 0;
   gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, gpuprim::total_to{scanned});
   gpuprim::block_inclusive_scan<1024>(block, float(run), gpuprim::plus<>{});
-<<<<<<< HEAD
   GPUPRIM_SHARED(kept, unsigned[256]);
   scanned += unsigned(gpuprim::block_compact<256>(block, value, value > smallest, kept));
   scanned += unsigned(gpuprim::block_partition<256>(block, value > 9, value > 5).place);
@@ -96,7 +95,6 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   scanned += gpuprim::warp_compact(gpuprim::warp_tile<16>{}, scanned, value > 3).value;
   gpuprim::task_pool pool{queue.count, 100};
   while (pool.next(gpuprim::warp_tile<32>{}) >= 0) ++scanned;
-=======
   unsigned moved[] = {scanned, value, run, 1}, flags[4];
   const int ranks[] = {int(value), -1, int(run), int(sum)};
   gpuprim::block_blocked_to_striped<256>(block, moved);
@@ -104,7 +102,6 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   gpuprim::warp_striped_to_blocked(gpuprim::warp_tile<32>{}, moved);
   gpuprim::block_flag_heads<256>(block, moved, flags, [](unsigned a, unsigned b) { return a != b; });
   gpuprim::block_run_length_decode<256, 2>(block, moved, flags, [&](const auto& items) { scanned += items.values[0]; });
->>>>>>> h-exchange
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;
