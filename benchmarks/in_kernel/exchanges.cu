@@ -337,7 +337,8 @@ __global__ void __launch_bounds__(Block) exchange_chain(const unsigned* in, unsi
   }
   time_chain(cycles, [&] { Operation::template apply<Of, Block>(values, ranks); });
   unsigned wrong = 0;
-  for (int i = 0; i < Items; ++i) wrong += values[i] != V(in[n + first + i]);
+  // `in` has the lower 32 bits of long values.
+  for (int i = 0; i < Items; ++i) wrong += unsigned(values[i]) != unsigned(V(in[n + first + i]));
   out[blockIdx.x * Block + threadIdx.x] = wrong;
 }
 

@@ -58,8 +58,8 @@ template <class Fn>
 /// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform(detail::make_bundle(detail::index_input{}), n, detail::bundle_outputs(out), fn,
-                               detail::launch_chosen{how})
+  return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
+                                                  detail::bundle_outputs(out), fn, detail::launch_chosen{how})
       .report();
 }
 
@@ -68,7 +68,8 @@ template <class Out, class T>
 [[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {
   const auto to = detail::unwrap_contiguous(out);
   const auto run = [&](const auto& fn) {
-    return detail::run_transform(detail::bundle<>{}, n, detail::make_bundle(to), fn, detail::launch_chosen{how})
+    return detail::run_transform<tuned_fill_policy>(detail::bundle<>{}, n, detail::make_bundle(to), fn,
+                                                    detail::launch_chosen{how})
         .report();
   };
   if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(out))>) {

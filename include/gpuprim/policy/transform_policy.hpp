@@ -16,10 +16,13 @@ struct transform_policy {
 };
 
 // One load a thread is enough where all threads of a multiprocessor have one: memory then sees requests of neighbouring
-// blocks side by side. Without loads more stores a thread need fewer blocks, of which only so many start in a time. See
-// docs/lab/transform.md.
+// blocks side by side. See docs/lab/transform.md.
 inline constexpr transform_policy tuned_transform_policy{
-    .block_size = 256, .thread_bytes = 16, .written_bytes = 32, .most_items = 32, .spread_blocks = 8};
+    .block_size = 256, .thread_bytes = 16, .written_bytes = 16, .most_items = 32, .spread_blocks = 4};
+
+/// For passes without an input. They need fewer and larger blocks, of which only so many start in a time.
+inline constexpr transform_policy tuned_fill_policy{
+    .block_size = 512, .thread_bytes = 16, .written_bytes = 16, .most_items = 32, .spread_blocks = 4};
 
 /// For functions that access memory where their elements say: neighbouring lanes take neighbouring elements.
 inline constexpr transform_policy tuned_gather_policy{

@@ -40,10 +40,10 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   static constexpr int block_size = Policy.block_size, spread_blocks = Policy.spread_blocks;
   static constexpr int in_bytes = (count_packet_bytes<Ins, items>() + ... + 0);
   static constexpr int packet_bytes = in_bytes > 0 ? in_bytes : (count_packet_bytes<Outs, items>() + ... + 0);
-  static constexpr int most_rounds = 8;
+  static constexpr int most_rounds = 8, unseen_rounds = 4;  ///< the latter where only the function knows of memory
   static constexpr int find_rounds() {
     const int bytes = in_bytes > 0 ? Policy.thread_bytes : Policy.written_bytes;
-    int rounds = packet_bytes > 0 ? bytes / packet_bytes : most_rounds;  // where only the function knows of memory
+    int rounds = packet_bytes > 0 ? bytes / packet_bytes : unseen_rounds;
     if (rounds > most_rounds) rounds = most_rounds;
     if (rounds * items > Policy.most_items) rounds = Policy.most_items / items;
     return rounds > 1 ? rounds : 1;
