@@ -46,7 +46,9 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
   static_assert(output_for<Counts, std::int64_t>, "gpuprim::select: the output of the count must take an integer");
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
-  if (const outcome bad = detail::check_output(counts); bad.failed()) return bad;
+  if (!detail::is_writable(counts)) {
+    return {cudaErrorInvalidValue, "the output of the count is a null pointer or in host memory"};
+  }
   if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
   return {};
 }
