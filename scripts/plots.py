@@ -8,6 +8,7 @@ FOLDER gets a file for each name, by default for all whose results are there. Th
 each file names its results: results_tables.py --check finds pictures of other ones.
 """
 import csv
+import math
 import os
 import re
 import sys
@@ -158,6 +159,24 @@ def scan(results):
         ("int, segments by offsets, 1000 on average", "segmented_exclusive_scan i32, offsets, 1000"))]
     return panels(found, cub, "Prefix sums: how many times as fast as CUB", (9, 9), chosen, "elements", COPIES,
                   COPIES_FROM)
+
+
+def select(results):
+    found, cub = results.cases("select")
+    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+        ("select_if of u32, 1 % are kept", "select_if u32, 1 %"), ("50 % are kept", "select_if u32, 50 %"),
+        ("99 % are kept", "select_if u32, 99 %"), ("partition_if of u32, 50 %", "partition_if u32, 50 %"),
+        ("unique of u32, runs of 2", "unique u32, runs of 2"), ("select_if of f64, 50 %", "select_if f64, 50 %"))]
+    return panels(found, cub, "Selects: how many times as fast as CUB", (9, 9), chosen, "elements", COPIES, COPIES_FROM)
+
+
+def transform(results):
+    found, cub = results.cases("transform")
+    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+        ("transform of f32", "transform f32"), ("transform of two inputs of f32", "transform of two inputs f32"),
+        ("fill of f32", "fill f32"), ("adjacent_difference of f32", "adjacent_difference f32"))]
+    return panels(found, cub, "Streaming passes: how many times as fast as CUB", (9, 6.2), chosen, "elements",
+                  floor_from=math.inf)  # at best CUB moves the bytes faster than the copy of this program
 
 
 def in_kernel(results):
@@ -332,8 +351,8 @@ def roofline(results):
 
 
 PICTURES = {draw.__name__: draw for draw in (
-    random, reduce, call, family, dot, scan, segmented, runs, histogram, in_kernel, compile_time, accuracy, roofline,
-    ladder, stride, low_occupancy)}
+    random, reduce, call, family, dot, scan, select, transform, segmented, runs, histogram, in_kernel, compile_time,
+    accuracy, roofline, ladder, stride, low_occupancy)}
 
 
 def main():

@@ -136,7 +136,7 @@ def segmented(results):
 
 
 def contenders(results):
-    """Of scans and runs: a row for each contender."""
+    """Of scans, selects, streaming passes and runs: a row for each contender."""
     by_case = {}
     for row in results["rows"]:
         by_case.setdefault((row["problem"], row["n"], row.get("run_length")), []).append(row)
@@ -172,7 +172,8 @@ def in_kernel(results):
 
 
 READERS = {"reduce": passes, "family": passes, "dot": passes, "segmented": segmented, "runs": contenders,
-           "scan": contenders, "histogram": histogram, "in_kernel": in_kernel}
+           "scan": contenders, "select": contenders, "transform": contenders, "histogram": histogram,
+           "in_kernel": in_kernel}
 
 
 KINDS = ((r"sum of (\d+) bytes", r"sum, numbers of \1 B"), (r"reduce of (\d+) bytes", r"reduce, structs of \1 B"),

@@ -31,6 +31,7 @@ BLOCK = re.compile(r"(<!-- (table|ratios|overview|slower): (\S+) -->\n)(.*?)(<!-
 SOURCE = re.compile(r"<dc:source>(.*?)</dc:source>", re.S)
 # The files of a GPU, and how an overview calls them.
 FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
+            "select": "selects, partitions", "transform": "streaming passes",
             "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
             "in_kernel": "inside a kernel"}
 SLOWER = 0.95
