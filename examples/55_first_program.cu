@@ -5,6 +5,7 @@
 #include <gpuprim/reduce.cuh>
 
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 // One block of 256 threads adds up an array.
@@ -16,18 +17,25 @@ __global__ void add_up(const float* in, int n, float* out) {
   if (block.thread_rank() == 0) *out = all;
 }
 
+void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+  std::exit(1);
+}
+
 int main() {
   const std::vector<float> values(1000, 0.5f);
   const int n = int(values.size());
   float *in = nullptr, *out = nullptr, by_kernel = 0;
-  if (cudaMalloc(&in, n * sizeof(float)) != cudaSuccess || cudaMalloc(&out, sizeof(float)) != cudaSuccess) return 1;
-  if (cudaMemcpy(in, values.data(), n * sizeof(float), cudaMemcpyHostToDevice) != cudaSuccess) return 1;
+  check(cudaMalloc(&in, n * sizeof(float)));
+  check(cudaMalloc(&out, sizeof(float)));
+  check(cudaMemcpy(in, values.data(), n * sizeof(float), cudaMemcpyHostToDevice));
 
   const float by_call = gpuprim::reduce_value(in, n, gpuprim::plus{});  // throws gpuprim::cuda_error
-  if (gpuprim::launch(add_up, 1, 256, nullptr, in, n, out) != cudaSuccess) return 1;
-  if (cudaMemcpy(&by_kernel, out, sizeof(float), cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
+  check(gpuprim::launch(add_up, 1, 256, nullptr, in, n, out));
+  check(cudaMemcpy(&by_kernel, out, sizeof(float), cudaMemcpyDeviceToHost));
 
-  (void)cudaFree(in), (void)cudaFree(out);
+  check(cudaFree(in)), check(cudaFree(out));
   std::printf("by one call %g, by a kernel %g\n", by_call, by_kernel);
   return by_call == 500 && by_kernel == 500 ? 0 : 1;
 }

@@ -3,6 +3,7 @@
 #include <gpuprim/gpuprim.cuh>
 
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 // One block takes the largest difference between neighbours.
@@ -16,18 +17,26 @@ __global__ void largest_step(const int* values, int count, int* result) {
   if (block.thread_rank() == 0) *result = largest;
 }
 
+void check(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+  std::exit(1);
+}
+
 int main() {
   std::vector<int> values(10000);
   for (int i = 0; i < int(values.size()); ++i) values[i] = 2 * i + (i >= 7000 ? 40 : 0);
   const int count = int(values.size());
   int *in = nullptr, *out = nullptr, step = 0, largest = 0;
-  bool ok = cudaMalloc(&in, count * sizeof(int)) == cudaSuccess && cudaMalloc(&out, 2 * sizeof(int)) == cudaSuccess &&
-            cudaMemcpy(in, values.data(), count * sizeof(int), cudaMemcpyHostToDevice) == cudaSuccess;
+  check(cudaMalloc(&in, count * sizeof(int)));
+  check(cudaMalloc(&out, 2 * sizeof(int)));
+  check(cudaMemcpy(in, values.data(), count * sizeof(int), cudaMemcpyHostToDevice));
 
-  ok = ok && gpuprim::launch(largest_step, 1, 256, nullptr, in, count, out) == cudaSuccess;
-  ok = ok && gpuprim::reduce(in, count, out + 1, gpuprim::maximum<>{}, 0) == cudaSuccess;
-  ok = ok && cudaMemcpy(&step, out, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess &&
-       cudaMemcpy(&largest, out + 1, sizeof(int), cudaMemcpyDeviceToHost) == cudaSuccess;
+  check(gpuprim::launch(largest_step, 1, 256, nullptr, in, count, out));
+  check(gpuprim::reduce(in, count, out + 1, gpuprim::maximum<>{}, 0));
+  check(cudaMemcpy(&step, out, sizeof(int), cudaMemcpyDeviceToHost));
+  check(cudaMemcpy(&largest, out + 1, sizeof(int), cudaMemcpyDeviceToHost));
+  check(cudaFree(in)), check(cudaFree(out));
   std::printf("largest step %d, largest value %d\n", step, largest);
-  return ok && step == 42 && largest == 2 * 9999 + 40 ? 0 : 1;
+  return step == 42 && largest == 2 * 9999 + 40 ? 0 : 1;
 }

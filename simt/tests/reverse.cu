@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel of one's own on the host SIMT device, as the README of this folder's parent shows it.
 // [program]
-#include <cuda_runtime.h>
-#include <gpuprim/core/shared.cuh>                    // GPUPRIM_SHARED
+#include <gpuprim/core/shared.cuh>    // GPUPRIM_SHARED
+#include <gpuprim/launch/launch.cuh>  // gpuprim::launch
 
 __global__ void reverse(int* data) {
   GPUPRIM_SHARED(stage, int[64]);
@@ -13,13 +13,12 @@ __global__ void reverse(int* data) {
 
 int main() {
   int* data = nullptr;
-  cudaMallocManaged(reinterpret_cast<void**>(&data), 64 * sizeof(int));
+  if (cudaMallocManaged(&data, 64 * sizeof(int)) != cudaSuccess) return 1;
   for (int i = 0; i < 64; ++i) data[i] = i;
-  cudaLaunchConfig_t config{1, 64, 0, nullptr, nullptr, 0};
-  cudaError_t error = cudaLaunchKernelEx(&config, reverse, data);
+  cudaError_t error = gpuprim::launch(reverse, 1, 64, nullptr, data);
   if (error == cudaSuccess) error = cudaDeviceSynchronize();
   const bool is_reversed = data[0] == 63 && data[63] == 0;
-  cudaFree(data);
+  if (error == cudaSuccess) error = cudaFree(data);
   return error == cudaSuccess && is_reversed ? 0 : 1;
 }
 // [program]
