@@ -50,7 +50,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_difference() {
 }  // namespace detail
 
 /// Gives each of the first `valid_count` blocked values op(value, the value before it). The first value of the tile has
-/// `before` there, or without it, is itself the result.
+/// `before` there, or without it, is itself the result; `before` may be left out or `{}`.
 ///
 /// @pre   as block_shift_up; 0 <= valid_count, where a count above the number of values is that of all. Results behind
 ///        it are left as they are. `results` may be `values`.
@@ -58,7 +58,6 @@ GPUPRIM_HOST_DEVICE constexpr void check_difference() {
 ///        ordered.
 /// @order op(value, earlier value).
 /// @cost  one operation a value, and block_shift_up of one value.
-/// @return nothing. `before` may be left out or `{}`.
 /// @source cub::BlockAdjacentDifference.
 /// @example examples/81_neighbours.cu
 template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Before = detail::no_neighbour>

@@ -10,8 +10,8 @@ namespace gpuprim::inline v0_1_0 {
 /// kept_place of several values of a thread, whose kept ones stand side by side.
 template <int Items>
 struct kept_places {
-  int places[Items];
-  int count;
+  int places[Items];  ///< the number of each among the kept values
+  int count;          ///< of all kept values
 };
 
 namespace detail {

@@ -25,14 +25,13 @@ __device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&fla
 }  // namespace detail
 
 /// Flags the heads of the runs of blocked values: those that differ from the value before. The first value of the tile
-/// is compared with `before`; without it, it is a head.
+/// is compared with `before`; without it, it is a head. `flags[i]` becomes 1 or 0; `before` may be left out or `{}`.
 ///
 /// @pre   as block_shift_up.
 /// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
 ///        ordered.
 /// @order differ(earlier value, value).
 /// @cost  one comparison a value, and block_shift_up of one value.
-/// @return nothing: `flags[i]` becomes 1 or 0. `before` may be left out or `{}`.
 /// @source cub::BlockDiscontinuity.
 /// @example examples/81_neighbours.cu
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,

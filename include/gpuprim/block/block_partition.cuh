@@ -8,15 +8,15 @@ namespace gpuprim::inline v0_1_0 {
 /// Where a thread's value goes in a partition, and how many values each part has.
 template <int Parts>
 struct partition_place {
-  int place;
-  int counts[Parts];
+  int place;          ///< its number when all parts stand behind each other
+  int counts[Parts];  ///< of the values of each part
 };
 
 /// partition_place of several values of a thread.
 template <int Parts, int Items>
 struct partition_places {
-  int places[Items];
-  int counts[Parts];
+  int places[Items];  ///< the number of each when all parts stand behind each other
+  int counts[Parts];  ///< of the values of each part
 };
 
 namespace detail {

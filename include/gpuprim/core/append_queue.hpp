@@ -16,7 +16,7 @@ namespace gpuprim::inline v0_1_0 {
 /// host.
 template <class T>
 struct append_queue {
-  T* items;
+  T* items;                   ///< in device memory
   std::int64_t capacity;      ///< items that there is room for
   unsigned long long* count;  ///< values that were to be appended, in device memory
 };
@@ -24,8 +24,8 @@ struct append_queue {
 /// Where the values of a thread stand in an append_queue: `stored` of them, from number `place` on. Of what the thread
 /// wanted to append, the rest did not fit.
 struct appended {
-  std::int64_t place;
-  int stored;
+  std::int64_t place;  ///< of the first one among the items
+  int stored;          ///< how many there are
 };
 
 }  // namespace gpuprim

@@ -32,6 +32,7 @@ struct plus {
 /// Difference, which is not associative: no reduce and no scan takes it. Integer differences wrap.
 template <class T = void>
 struct minus {
+  /// a - b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
     requires requires { detail::wrapping<T>(a) - detail::wrapping<T>(b); }
   {

@@ -23,6 +23,9 @@ template <class In, class Index, class Out>
   if (n > 0 && detail::is_absent(from)) {
     return detail::outcome{cudaErrorInvalidValue, "the input is a null pointer or in host memory"}.report();
   }
+  if (detail::begins_within(from, detail::unwrap_contiguous(out), n)) {
+    return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input"}.report();
+  }
   const detail::gathered<std::remove_const_t<decltype(from)>> fn{from};
   return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
                                                     detail::launch_chosen{how})

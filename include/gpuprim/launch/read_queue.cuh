@@ -13,6 +13,7 @@ struct queue_state {
   std::int64_t asked;   ///< values that were to be appended
   std::int64_t stored;  ///< those that are in the queue, the first of its items
 
+  /// Whether some values did not fit.
   bool has_overflowed() const { return stored < asked; }
 };
 

@@ -12,11 +12,11 @@ namespace gpuprim::inline v0_1_0 {
 /// Forward progress: no call waits for another tile or block. A call ends after one atomic operation, and a tile that
 /// finds no task may end. So a grid may have any size, and blocks that start late take what is left.
 struct task_pool {
-  static constexpr std::int64_t none = -1;
+  static constexpr std::int64_t none = -1;  ///< what `next` returns if no task is left
 
-  unsigned long long* taken;
-  std::int64_t tasks;
-  bool is_empty = false;  ///< the calling thread has seen that no task is left, and asks no more
+  unsigned long long* taken;  ///< how many tasks have been handed out
+  std::int64_t tasks;         ///< how many there are
+  bool is_empty = false;      ///< the calling thread has seen that no task is left, and asks no more
 
   /// Gives each idle lane of a tile a task.
   ///

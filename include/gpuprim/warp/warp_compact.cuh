@@ -8,15 +8,16 @@ namespace gpuprim::inline v0_1_0 {
 /// Where a kept value stands among the kept values of a tile or block, and how many of them there are. For a value that
 /// is not kept, `place` is the number of kept ones before it.
 struct kept_place {
-  int place, count;
+  int place;  ///< its number among the kept values
+  int count;  ///< of all kept values
 };
 
 /// A lane's value after a compaction: one of the `count` kept ones if it `is_there`, else the lane's own.
 template <class T>
 struct compacted {
-  T value;
-  int count;
-  bool is_there;
+  T value;        ///< a kept value, or the lane's own
+  int count;      ///< of all kept values
+  bool is_there;  ///< whether the value is a kept one
 };
 
 namespace detail {

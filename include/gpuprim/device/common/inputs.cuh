@@ -8,7 +8,7 @@ namespace gpuprim::inline v0_1_0 {
 /// Several inputs of as many elements each, in the place of one: what `inputs` returns.
 template <class... Ins>
 struct several_inputs {
-  detail::bundle<Ins...> ins;
+  detail::bundle<Ins...> ins;  ///< one after the other
 };
 
 /// Inputs of a function that takes an element of each: `transform(inputs(a, b), n, out, plus{})`.

@@ -12,7 +12,8 @@ namespace gpuprim::inline v0_1_0 {
 
 /// Elements from one row of a matrix to the next, of the input of a transposition and of its output.
 struct row_strides {
-  std::int64_t in, out;
+  std::int64_t in;   ///< of the input
+  std::int64_t out;  ///< of the output
 };
 
 namespace detail {
