@@ -135,6 +135,7 @@ TEST_CASE("Gathers and scatters", "[device][sanitizer]") {
   CHECK(gpuprim::gather(a.data(), null, 9, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::gather(a.data(), index.data(), 8, index.data() + 1) == cudaErrorInvalidValue);
   CHECK(gpuprim::scatter(a.data(), index.data(), 9, static_cast<int*>(nullptr)) == cudaErrorInvalidValue);
+  CHECK(gpuprim::gather(a.data(), index.data(), 9, a.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::scatter(a.data(), index.data(), 9, a.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::scatter(a.data(), index.data(), -1, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::gather(null, null, 0, out.data()) == cudaSuccess);
