@@ -17,13 +17,18 @@
 // expect: kernel transform_kernel<.*packet_form\)0, .*turned
 // expect: wide-loads >= 3
 // expect: sass >= 3 STG\.E\.128
-// expect: kernel transpose_packets_kernel<4, 16>
+// expect: kernel transpose_packets_kernel<.*packet_tile<4,
 // expect: no-local-memory
 // expect: wide-loads >= 4
 // expect: sass >= 4 STG\.E\.128
-// expect: kernel transpose_packets_kernel<1, 16>
+// expect: kernel transpose_packets_kernel<.*packet_tile<1,
 // expect: no-local-memory
 // expect: wide-loads >= 16
+// expect: kernel transpose_shifted_kernel<.*packet_tile<2,
+// expect: no-local-memory
+// expect: wide-loads >= 16
+// expect: kernel transpose_elements_kernel<.*element_tile<4, 1>
+// expect: no-local-memory
 #include <gpuprim/transform.cuh>
 
 namespace {
@@ -47,3 +52,4 @@ cudaError_t matrix(const float* in, std::int64_t n, float* out) { return gpuprim
 cudaError_t image(const unsigned char* in, std::int64_t n, unsigned char* out) {
   return gpuprim::transpose(in, n, n, out);
 }
+cudaError_t wide_image(const short* in, std::int64_t n, short* out) { return gpuprim::transpose(in, n, n, out); }

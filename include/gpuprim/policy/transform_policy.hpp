@@ -40,6 +40,6 @@ struct transpose_policy {
   friend constexpr bool operator==(const transpose_policy&, const transpose_policy&) = default;
 };
 
-inline constexpr transpose_policy tuned_transpose_policy{.band_tiles = 8};
+inline constexpr transpose_policy tuned_transpose_policy{.band_tiles = 16};
 
 }  // namespace gpuprim

@@ -80,12 +80,37 @@ TEST_CASE("Transpositions in words", "[device][sanitizer]") {
   }
 }
 
+TEST_CASE("Transpositions of short elements in rows that begin anywhere", "[device][sanitizer]") {
+  for (const auto& [rows, columns] : {std::pair{1, 700}, {700, 1}, {16, 31}, {31, 16}, {257, 255}, {481, 270}}) {
+    check_transpose<unsigned char>(rows, columns);
+    check_transpose<short>(rows, columns);
+  }
+  for (const std::size_t past : {1, 15, 17, 31}) {
+    check_transpose<unsigned char>(261, 262, {past, 32 - past, 3, 9});
+    check_transpose<short>(133, 134, {2 * past, 64 - 2 * past, 1, 7});
+  }
+}
+
+TEST_CASE("Transpositions whose tiles share sectors", "[device][sanitizer]") {
+  for (const std::int64_t more : {0, 1, 2, 3, 4, 5, 6, 7}) {
+    check_transpose<float>(261, 70, {0, 0, 1, more});
+    check_transpose<double>(133, 37, {8, 8, 0, more});
+    check_transpose<test::point3>(131, 35, {4, 8, 0, more});
+    check_transpose<uint4>(67, 33, {0, 16, 0, more});
+  }
+  check_transpose<float>(132, 68);
+  check_transpose<double>(66, 66, {0, 16});
+  check_transpose<short>(264, 136);
+  check_transpose<unsigned char>(272, 144);
+}
+
 TEST_CASE("Transpositions with strides and in place", "[device][sanitizer]") {
   check_transpose<int>(70, 90, {0, 0, 3, 5});
   check_transpose<int>(68, 92, {0, 0, 4, 12});
   check_transpose<int>(200, 200, {0, 0, 8, 8});
   check_transpose<int>(201, 201, {4, 0, 1, 1});
   check_transpose<unsigned char>(150, 150, {1, 0, 7, 7});
+  check_transpose<unsigned char>(300, 300, {1, 0, 1, 1});
   check_transpose<unsigned char>(160, 160, {0, 0, 16, 16});
 }
 
@@ -97,6 +122,7 @@ TEST_CASE("Transpositions over more bands than one", "[device][few_schedules]") 
 TEST_CASE("Transpositions under ThreadSanitizer", "[device][tsan]") {
   check_transpose<int>(70, 70);
   check_transpose<int>(68, 68);
+  check_transpose<short>(67, 67);
 }
 
 TEST_CASE("Transpositions refuse bad input", "[device]") {

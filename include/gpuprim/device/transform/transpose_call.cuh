@@ -3,8 +3,9 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/transform/transpose_kernel.cuh>
+#include <gpuprim/device/transform/transpose_packets.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/policy/transform_policy.hpp>
 
 #include <limits>
 
@@ -18,86 +19,72 @@ struct row_strides {
 
 namespace detail {
 
-template <class Tile>
-struct transpose_launch {
+/// Whether all rows of a matrix begin at multiples of so many bytes.
+inline bool has_rows_at(const void* first, std::int64_t stride, int bytes) {
+  return (detail::address_of(first) | std::uintptr_t(stride)) % unsigned(bytes) == 0;
+}
+
+/// A kernel with its tile.
+template <class Tile, auto Kernel>
+struct transposition {
   static constexpr int block_size = Tile::block_size;
   static constexpr int thread_bytes = int(sizeof(Tile)) / block_size;
 
-  /// Does `action` with the launch of a kernel for the pass.
-  template <auto Kernel, class Launch, transpose_policy Policy, class Action>
-  static outcome choose(transpose_pass pass, const Action& action) {
+  template <class Pass>
+  static constexpr auto find_kernel() { return Kernel; }
+  static outcome run(const transpose_pass& pass, const found_shape& found, const options& how) {
+    return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, pass)};
+  }
+  /// Does `action` with the launch of the kernel for the pass.
+  template <transpose_policy Policy, class Action>
+  static outcome go(transpose_pass pass, const Action& action) {
+    const bool are_sectors = Tile::rows * Tile::bytes % sector_bytes == 0 &&
+                             detail::has_rows_at(pass.out, pass.out_stride, sector_bytes);
+    if (!pass.is_in_place() && !are_sectors) pass.before = Tile::before;
+    pass.step = (pass.is_in_place() ? Tile::columns : Tile::rows) - pass.before;
     constexpr std::int64_t most = (std::numeric_limits<int>::max)();
-    const std::int64_t rows = (pass.rows - 1) / Tile::width + 1, columns = (pass.columns - 1) / Tile::width + 1;
+    const std::int64_t rows = (pass.rows - 1) / pass.step + 1, columns = (pass.columns - 1) / Tile::columns + 1;
     if (rows > most / columns) return {cudaErrorInvalidValue, "the matrix is too large"};
     pass.tile_rows = unsigned(rows);
     pass.band = rows < Policy.band_tiles ? unsigned(rows) : unsigned(Policy.band_tiles);
     pass.band_tiles = pass.band * unsigned(columns);
-    // In place a block has two tiles.
-    constexpr int bytes = int(sizeof(Tile));
     kernel_fit fit;
-    const cudaError_t error = pass.is_in_place() ? detail::find_kernel_fit<Kernel, 0, 2 * bytes>(block_size, fit)
-                                                 : detail::find_kernel_fit<Kernel, 0, bytes>(block_size, fit);
+    const cudaError_t error = pass.is_in_place()
+                                  ? detail::find_kernel_fit<Kernel, 0, Tile::bytes_in_place>(block_size, fit)
+                                  : detail::find_kernel_fit<Kernel, 0, int(sizeof(Tile))>(block_size, fit);
     if (error != cudaSuccess) return {error};
     if (fit.blocks_per_multiprocessor < 1) return {no_room_for_block};
-    return action(Launch{}, pass, detail::make_shape(fit, rows * columns, block_size, fit.reserved_bytes));
-  }
-  template <auto Kernel>
-  static outcome start(const transpose_pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, pass)};
+    return action(transposition{}, pass, detail::make_shape(fit, rows * columns, block_size, fit.reserved_bytes));
   }
 };
 
-/// Moves elements one by one.
-template <int Word, int Parts>
-struct element_transposition : transpose_launch<element_tile<Word, Parts>> {
-  template <class Pass>
-  static constexpr auto find_kernel() { return &transpose_elements_kernel<Word, Parts>; }
-  static outcome run(const transpose_pass& pass, const found_shape& found, const options& how) {
-    return element_transposition::template start<&transpose_elements_kernel<Word, Parts>>(pass, found, how);
-  }
-  template <transpose_policy Policy, class Action>
-  static outcome go(const transpose_pass& pass, const Action& action) {
-    return element_transposition::template choose<&transpose_elements_kernel<Word, Parts>, element_transposition,
-                                                  Policy>(pass, action);
-  }
-};
-
-/// Moves packets of elements.
-template <int Element, int Word>
-struct packet_transposition : transpose_launch<packet_tile<Element, Word>> {
-  template <class Pass>
-  static constexpr auto find_kernel() { return &transpose_packets_kernel<Element, Word>; }
-  static outcome run(const transpose_pass& pass, const found_shape& found, const options& how) {
-    return packet_transposition::template start<&transpose_packets_kernel<Element, Word>>(pass, found, how);
-  }
-  template <transpose_policy Policy, class Action>
-  static outcome go(const transpose_pass& pass, const Action& action) {
-    return packet_transposition::template choose<&transpose_packets_kernel<Element, Word>, packet_transposition,
-                                                 Policy>(pass, action);
-  }
-};
+template <class Tile>
+using element_transposition = transposition<Tile, &transpose_elements_kernel<Tile>>;
+template <class Tile>
+using packet_transposition = transposition<Tile, &transpose_packets_kernel<Tile>>;
+template <class Tile>
+using shifted_transposition = transposition<Tile, &transpose_shifted_kernel<Tile>>;
 
 /// Whether all rows are whole words of so many bytes.
 template <int Element, int Word>
 bool has_whole_words(const transpose_pass& pass) {
-  const auto all = detail::address_of(pass.in) | detail::address_of(pass.out) | std::uintptr_t(pass.in_stride) |
-                   std::uintptr_t(pass.out_stride) | std::uintptr_t(pass.rows * Element) |
-                   std::uintptr_t(pass.columns * Element);
-  return all % Word == 0;
+  return detail::has_rows_at(pass.in, pass.in_stride, Word) && detail::has_rows_at(pass.out, pass.out_stride, Word) &&
+         pass.rows * Element % Word == 0 && pass.columns * Element % Word == 0;
 }
 
 template <int Size, int Alignment, transpose_policy Policy, class Action>
 outcome choose_transpose(const transpose_pass& pass, const Action& action) {
   if constexpr (Size == 1 || Size == 2 || Size == 4 || Size == 8) {
-    if (detail::has_whole_words<Size, 16>(pass)) {
-      return packet_transposition<Size, 16>::template go<Policy>(pass, action);
+    if (detail::has_whole_words<Size, load_bytes>(pass)) {
+      return packet_transposition<square_tile<Size>>::template go<Policy>(pass, action);
     }
   }
-  if constexpr (Size < 3) {
-    if (detail::has_whole_words<Size, 4>(pass)) return packet_transposition<Size, 4>::template go<Policy>(pass, action);
+  if constexpr (Size < 3 && Alignment == Size) {
+    return shifted_transposition<shifted_tile<Size>>::template go<Policy>(pass, action);
+  } else {
+    constexpr int power = find_word_bytes(Size), word_bytes = power < Alignment ? power : Alignment;
+    return element_transposition<element_tile<word_bytes, Size / word_bytes>>::template go<Policy>(pass, action);
   }
-  constexpr int power = find_word_bytes(Size), word_bytes = power < Alignment ? power : Alignment;
-  return element_transposition<word_bytes, Size / word_bytes>::template go<Policy>(pass, action);
 }
 
 /// Checks the arguments of a transposition, and does `action` with the launch for it.
@@ -125,7 +112,7 @@ outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* o
   }
   constexpr auto size = std::int64_t(sizeof(T));
   const transpose_pass pass{reinterpret_cast<const unsigned char*>(in), reinterpret_cast<unsigned char*>(out),
-                            rows, columns, strides.in * size, strides.out * size, 0, 0, 0};
+                            rows, columns, strides.in * size, strides.out * size};
   return detail::choose_transpose<int(sizeof(T)), int(alignof(T)), Policy>(pass, action);
 }
 

@@ -5,248 +5,170 @@
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/transform/packets.cuh>
-#include <gpuprim/policy/transform_policy.hpp>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <cstdint>
-#include <cstring>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// A transposition by tiles of tile x tile elements. `in` and `out` are the same where it is in place.
+/// A transposition by tiles. `in` and `out` are the same where it is in place.
 struct transpose_pass {
   const unsigned char* in;
   unsigned char* out;
   std::int64_t rows, columns;          ///< of the input
   std::int64_t in_stride, out_stride;  ///< bytes from row to row
-  unsigned tile_rows;
-  unsigned band, band_tiles;  ///< rows of tiles that blocks go along together, and the tiles in them
+  int step = 0;    ///< rows of the input from one tile to the next
+  int before = 0;  ///< rows that a tile has in common with the tile before
+  unsigned tile_rows = 0;
+  unsigned band = 0, band_tiles = 0;  ///< rows of tiles that blocks go along together, and the tiles in them
 
-  bool is_in_place() const { return in == out; }
+  __host__ __device__ bool is_in_place() const { return in == out; }
+  __host__ __device__ int rows_of_tile() const { return step + before; }
 };
 
-/// A tile, by its first row and column.
-struct tile_corner {
+/// A tile of the input, by its first row and column. The first tiles begin `pass.before` rows before the matrix.
+struct matrix_tile {
   std::int64_t row, column;
-};
+  int top, height, width;  ///< rows from `top` to before `height`, and columns before `width`, are in the matrix
+  bool is_last;            ///< of its columns
 
-/// The tile of the calling block: down the rows of a band, then to the next column of tiles.
-__device__ __forceinline__ tile_corner find_tile(const transpose_pass& pass, int tile) {
-  const unsigned band = blockIdx.x / pass.band_tiles, in_band = blockIdx.x % pass.band_tiles;
-  const unsigned first = band * pass.band, left = pass.tile_rows - first, height = left < pass.band ? left : pass.band;
-  return {std::int64_t(first + in_band % height) * tile, std::int64_t(in_band / height) * tile};
-}
+  __device__ __forceinline__ matrix_tile(const transpose_pass& pass, int columns, std::int64_t first_row,
+                                         std::int64_t first_column)
+      : row(first_row), column(first_column) {
+    const std::int64_t rows_left = pass.rows - row, columns_left = pass.columns - column;
+    is_last = rows_left <= pass.rows_of_tile();
+    top = row < 0 ? int(-row) : 0;
+    height = is_last ? int(rows_left) : pass.rows_of_tile();
+    width = columns_left < columns ? int(columns_left) : columns;
+  }
+};
 
 /// Transposes the tile of the block, and in place the one that it trades places with, too: `load` brings a tile to
-/// shared memory and `store` takes it out.
+/// shared memory and `store` takes it out. Blocks go down the rows of a band, then to the next column of tiles.
 template <class Buffer, class Load, class Store>
-__device__ __forceinline__ void transpose_tile(const transpose_pass& pass, int tile, const Load& load,
-                                               const Store& store) {
-  auto* const buffers = gpuprim::dynamic_shared<Buffer>();
-  const tile_corner at = find_tile(pass, tile), across{at.column, at.row};
+__device__ __forceinline__ void transpose_tile(const transpose_pass& pass, const Load& load, const Store& store) {
+  auto* const bytes = gpuprim::dynamic_shared<unsigned char>();
+  Buffer& own = *reinterpret_cast<Buffer*>(bytes);
+  Buffer& other = *reinterpret_cast<Buffer*>(bytes + Buffer::bytes_in_place / 2);
+  const unsigned band = blockIdx.x / pass.band_tiles, in_band = blockIdx.x % pass.band_tiles;
+  const unsigned first = band * pass.band, left = pass.tile_rows - first, height = left < pass.band ? left : pass.band;
+  const std::int64_t row = std::int64_t(first + in_band % height) * pass.step - pass.before;
+  const std::int64_t column = std::int64_t(in_band / height) * Buffer::columns;
   ptx::wait_for_previous_grid();
-  const bool trades = pass.in == pass.out && at.row != at.column;
-  if (trades && at.row > at.column) return;  // another block has both tiles
-  load(buffers[0], at);
-  if (trades) load(buffers[1], across);
+  const bool trades = pass.is_in_place() && row != column;
+  if (trades && row > column) return;  // another block has both tiles
+  const matrix_tile tile(pass, Buffer::columns, row, column);
+  load(own, tile);
+  if (trades) load(other, matrix_tile(pass, Buffer::columns, column, row));
   this_block::sync();
-  store(buffers[0], across);
-  if (trades) store(buffers[1], at);
+  store(own, tile);
+  if (trades) store(other, matrix_tile(pass, Buffer::columns, column, row));
 }
 
-/// Elements of any size, moved one by one in `Parts` words of `Word` bytes. A warp takes every eighth row.
+/// What memory writes at once. To write a part of a sector it has to read the sector first.
+inline constexpr int sector_bytes = 32;
+
+/// Bytes of a row, counted from where the row of a tile begins.
+struct byte_span {
+  int begin, end;
+};
+
+/// Bytes from a boundary of so many bytes to a place.
+template <int Bytes>
+__device__ __forceinline__ int bytes_past(const unsigned char* place) {
+  return int(reinterpret_cast<std::uintptr_t>(place) % Bytes);
+}
+
+/// What a tile writes of a row of the output: whole sectors, but at the ends of the row, and in place. The bytes of the
+/// last sector that it has no rows for belong to the next tile, which has these rows too.
+template <int Element>
+__device__ __forceinline__ byte_span find_written(const transpose_pass& pass, const matrix_tile& tile,
+                                                  const unsigned char* to) {
+  const int past = detail::bytes_past<sector_bytes>(to);
+  const auto round_down = [&](int rows) { return ((past + rows * Element) & -sector_bytes) - past; };
+  return {pass.before > 0 && tile.top == 0 ? round_down(pass.before) : tile.top * Element,
+          pass.before > 0 && !tile.is_last ? round_down(tile.height) : tile.height * Element};
+}
+
+/// Elements of any size, moved one by one in `Parts` words of `Word` bytes. A warp takes every eighth row. There are
+/// twice as many rows as columns, so that fewer of them are read twice, and in place two tiles fit where else one does.
 template <int Word, int Parts>
 struct element_tile {
   static constexpr int block_size = 256, warps = block_size / warp_size, bytes = Word * Parts;
+  static constexpr int least_blocks = Parts < 3 ? 4 : 3;  ///< that registers leave room for
   static constexpr int most_bytes = 34 * 1024;
-  static constexpr int find_width() {
-    int width = bytes == 1 ? 128 : bytes <= 4 ? 64 : 32;
-    while (width > 1 && width * (width + 1) * bytes > most_bytes) width /= 2;
-    return width;
+  static constexpr int find_columns() {
+    int columns = bytes < 8 ? 64 : 32;
+    while (columns > 1 && 2 * columns * (columns + 1) * bytes > most_bytes) columns /= 2;
+    return columns;
   }
-  /// Rows and columns. Rows in shared memory are longer by an element, so that a column lies in all banks.
-  static constexpr int width = find_width();
-  static constexpr int row_words = width * Parts, pitch = row_words + Parts;
-  static constexpr int words_of_lane = (row_words + warp_size - 1) / warp_size;
-  static constexpr int rows_of_warp = (width + warps - 1) / warps;
+  static constexpr int columns = find_columns(), rows = 2 * columns;
+  static constexpr int before = (sector_bytes - Word - 1) / bytes + 1;  ///< rows that may share a sector with the next
+  static_assert(before < rows);
+  /// Rows in shared memory are longer by an element, so that a column lies in all banks.
+  static constexpr int row_words = columns * Parts, pitch = row_words + Parts;
   using type = word<Word>;
-  type words[width * pitch];
+  type words[rows * pitch];
+  static constexpr int bytes_in_place = int(sizeof(words));  ///< of two tiles of as many rows as columns
 };
 
-/// Rows of a tile, and words of a row.
-struct tile_extent {
-  int height, length;
-};
 template <class Tile>
-__device__ __forceinline__ tile_extent find_extent(std::int64_t rows, std::int64_t columns) {
-  const int height = rows < Tile::width ? int(rows) : Tile::width;
-  const int width = columns < Tile::width ? int(columns) : Tile::width;
-  return {height, width * (Tile::row_words / Tile::width)};
-}
-
-template <int Word, int Parts>
-__global__ void __launch_bounds__(element_tile<Word, Parts>::block_size)
-    transpose_elements_kernel(transpose_pass pass) {
-  using buffer = element_tile<Word, Parts>;
-  using type = typename buffer::type;
-  constexpr int warps = buffer::warps, across = buffer::words_of_lane, down = buffer::rows_of_warp;
-  constexpr int words_ahead = 16;  // loads that a thread has in flight, if a row does not take more
-  constexpr int fitting = across < words_ahead ? words_ahead / across : 1, ahead = fitting < down ? fitting : down;
+__global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpose_elements_kernel(transpose_pass pass) {
+  using type = typename Tile::type;
+  constexpr int word_bytes = int(sizeof(type)), warps = Tile::warps, parts = Tile::row_words / Tile::columns;
+  constexpr int across = (Tile::row_words + warp_size - 1) / warp_size;
+  constexpr int written_across = (Tile::rows * parts + warp_size - 1) / warp_size;
+  constexpr int words_ahead = 24;  // loads that a thread has in flight at most, if a row does not take more
+  constexpr int fitting = across < words_ahead ? words_ahead / across : 1, ahead = fitting < 8 ? fitting : 8;
+  [[maybe_unused]] constexpr int columns_ahead = written_across < 8 ? 4 : 1;
   ptx::let_next_grid_start();
   const int warp = int(threadIdx.x) / warp_size, lane = int(threadIdx.x) % warp_size;
-  const auto load = [&](buffer& to, const tile_corner& at) {
-    const auto [height, length] = detail::find_extent<buffer>(pass.rows - at.row, pass.columns - at.column);
-    const unsigned char* from = pass.in + (at.row + warp) * pass.in_stride + at.column * buffer::bytes;
+  // Lanes behind the end read the last word, and rows outside the matrix are the nearest one: a load with a condition
+  // of its own needs a predicate until its word is stored, and there are not enough for so many loads in flight.
+  const auto load = [&](Tile& to, const matrix_tile& tile) {
+    const unsigned char* const from = pass.in + tile.row * pass.in_stride + tile.column * Tile::bytes;
+    const int last_word = tile.width * parts - 1;
 #pragma unroll 1
-    for (int first = warp; first < buffer::width; first += ahead * warps) {
+    for (int first = warp; first < tile.height; first += ahead * warps) {
       type loaded[ahead][across];
 #pragma unroll
       for (int k = 0; k < ahead; ++k) {
+        const int wanted = first + k * warps, high = wanted > tile.top ? wanted : tile.top;
+        const int row = high < tile.height ? high : tile.height - 1;
+        const auto* const words = reinterpret_cast<const type*>(from + row * pass.in_stride);
 #pragma unroll
         for (int j = 0; j < across; ++j) {
           const int i = j * warp_size + lane;
-          if (first + k * warps < height && i < length) loaded[k][j] = reinterpret_cast<const type*>(from)[i];
+          loaded[k][j] = words[i < last_word ? i : last_word];
         }
-        from += warps * pass.in_stride;
       }
 #pragma unroll
       for (int k = 0; k < ahead; ++k) {
 #pragma unroll
         for (int j = 0; j < across; ++j) {
           const int row = first + k * warps, i = j * warp_size + lane;
-          if (row < height && i < length) to.words[row * buffer::pitch + i] = loaded[k][j];
+          if (row < tile.height && i < Tile::row_words) to.words[row * Tile::pitch + i] = loaded[k][j];
         }
       }
     }
   };
-  const auto store = [&](const buffer& from, const tile_corner& at) {
-    const auto [height, length] = detail::find_extent<buffer>(pass.columns - at.row, pass.rows - at.column);
-    unsigned char* to = pass.out + (at.row + warp) * pass.out_stride + at.column * buffer::bytes;
-#pragma unroll 4
-    for (int row = warp; row < height; row += warps) {
+  const auto store = [&](const Tile& from, const matrix_tile& tile) {
+    unsigned char* to = pass.out + (tile.column + warp) * pass.out_stride + tile.row * Tile::bytes;
+#pragma unroll columns_ahead
+    for (int column = warp; column < tile.width; column += warps) {
+      const byte_span written = detail::find_written<Tile::bytes>(pass, tile, to);
+      const int begin = written.begin / word_bytes + lane, end = written.end / word_bytes;
 #pragma unroll
-      for (int j = 0; j < across; ++j) {
-        const int i = j * warp_size + lane;
-        if (i < length) {
-          reinterpret_cast<type*>(to)[i] = from.words[i / Parts * buffer::pitch + row * Parts + i % Parts];
+      for (int j = 0; j < written_across; ++j) {
+        const int i = begin + j * warp_size;
+        if (i < end) {
+          reinterpret_cast<type*>(to)[i] = from.words[i / parts * Tile::pitch + column * parts + i % parts];
         }
       }
       to += warps * pass.out_stride;
     }
   };
-  detail::transpose_tile<buffer>(pass, buffer::width, load, store);
-}
-
-/// Short elements in packets of one word: a thread takes as many rows of packets as a packet has elements, and
-/// transposes them in registers.
-template <int Element, int Word>
-struct packet_tile {
-  static constexpr int items = Word / Element;  ///< of a packet
-  static constexpr int width_packets = Word == 16 && Element > 2 ? 16 : 128 / Word;
-  static constexpr int width = width_packets * items;
-  static constexpr int squares = width_packets * width_packets;  ///< of items x items elements
-  static constexpr int block_size = squares < 256 ? squares : 256;
-  static constexpr int least_blocks = squares < 256 ? 1 : Word == 4 ? 3 : 4;  ///< that registers leave room for
-  using type = word<Word>;
-  type words[width * width_packets];
-
-  /// The packets of a row change places, so that those of the rows that lanes write together lie in all banks.
-  __device__ __forceinline__ type& at(int row, int packet) {
-    constexpr int bank_line = 128 / Word;
-    return words[row * width_packets + (packet ^ (row / items % bank_line))];
-  }
-};
-
-/// Transposes a square of Items x Items elements, a packet a row.
-template <int Element, class Packet, int Items>
-__device__ __forceinline__ void transpose_square(Packet (&rows)[Items]) {
-  constexpr int words = int(sizeof(Packet)) / 4;
-  std::uint32_t from[Items][words], to[Items][words];
-  std::memcpy(from, rows, sizeof from);
-  if constexpr (Element >= 4) {
-    constexpr int parts = Element / 4;
-#pragma unroll
-    for (int i = 0; i < Items; ++i) {
-#pragma unroll
-      for (int j = 0; j < words; ++j) to[i][j] = from[j / parts][i * parts + j % parts];
-    }
-  } else if constexpr (Element == 2) {
-#pragma unroll
-    for (int i = 0; i < Items; i += 2) {
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        to[i][j] = __byte_perm(from[2 * j][i / 2], from[2 * j + 1][i / 2], 0x5410);
-        to[i + 1][j] = __byte_perm(from[2 * j][i / 2], from[2 * j + 1][i / 2], 0x7632);
-      }
-    }
-  } else {
-#pragma unroll
-    for (int i = 0; i < Items; i += 4) {
-#pragma unroll
-      for (int j = 0; j < words; ++j) {
-        const std::uint32_t a = from[4 * j][i / 4], b = from[4 * j + 1][i / 4], c = from[4 * j + 2][i / 4],
-                            d = from[4 * j + 3][i / 4];
-        const std::uint32_t ab_low = __byte_perm(a, b, 0x5140), ab_high = __byte_perm(a, b, 0x7362);
-        const std::uint32_t cd_low = __byte_perm(c, d, 0x5140), cd_high = __byte_perm(c, d, 0x7362);
-        to[i][j] = __byte_perm(ab_low, cd_low, 0x5410);
-        to[i + 1][j] = __byte_perm(ab_low, cd_low, 0x7632);
-        to[i + 2][j] = __byte_perm(ab_high, cd_high, 0x5410);
-        to[i + 3][j] = __byte_perm(ab_high, cd_high, 0x7632);
-      }
-    }
-  }
-  std::memcpy(rows, to, sizeof to);
-}
-
-/// Rows and columns are multiples of the elements of a packet, and all rows begin with a word.
-template <int Element, int Word>
-__global__ void __launch_bounds__(packet_tile<Element, Word>::block_size, packet_tile<Element, Word>::least_blocks)
-    transpose_packets_kernel(transpose_pass pass) {
-  using buffer = packet_tile<Element, Word>;
-  using type = typename buffer::type;
-  constexpr int items = buffer::items, turns = buffer::squares / buffer::block_size;
-  ptx::let_next_grid_start();
-  const int rank = int(threadIdx.x);
-  const auto load = [&](buffer& to, const tile_corner& at) {
-    const std::int64_t rows = pass.rows - at.row, columns = pass.columns - at.column;
-    const unsigned char* const from = pass.in + at.row * pass.in_stride + at.column * Element;
-    type squares[turns][items];
-#pragma unroll
-    for (int turn = 0; turn < turns; ++turn) {
-      const int square = turn * buffer::block_size + rank, packet = square % buffer::width_packets;
-      const int row = square / buffer::width_packets * items;
-      if (row < rows && packet * items < columns) {
-#pragma unroll
-        for (int i = 0; i < items; ++i) {
-          squares[turn][i] = reinterpret_cast<const type*>(from + (row + i) * pass.in_stride)[packet];
-        }
-      }
-    }
-#pragma unroll
-    for (int turn = 0; turn < turns; ++turn) {
-      const int square = turn * buffer::block_size + rank, packet = square % buffer::width_packets;
-      const int row = square / buffer::width_packets;
-      if (row * items < rows && packet * items < columns) {
-        detail::transpose_square<Element>(squares[turn]);
-#pragma unroll
-        for (int i = 0; i < items; ++i) to.at(packet * items + i, row) = squares[turn][i];
-      }
-    }
-  };
-  const auto store = [&](buffer& from, const tile_corner& at) {
-    const std::int64_t rows = pass.columns - at.row, columns = pass.rows - at.column;
-    unsigned char* const to = pass.out + at.row * pass.out_stride + at.column * Element;
-    constexpr int words = buffer::width * buffer::width_packets;
-#pragma unroll
-    for (int turn = 0; turn < words / buffer::block_size; ++turn) {
-      const int i = turn * buffer::block_size + rank;
-      const int row = i / buffer::width_packets, packet = i % buffer::width_packets;
-      if (row < rows && packet * items < columns) {
-        reinterpret_cast<type*>(to + row * pass.out_stride)[packet] = from.at(row, packet);
-      }
-    }
-  };
-  detail::transpose_tile<buffer>(pass, buffer::width, load, store);
+  detail::transpose_tile<Tile>(pass, load, store);
 }
 
 }  // namespace gpuprim::detail
