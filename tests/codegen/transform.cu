@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A streaming pass makes its loads of 16 bytes all at once, before it uses the first, and as many stores. A copy moves
+// A thread of a streaming pass makes one load and one store of 16 bytes, and of elements of 12 bytes three. A copy moves
 // its packets as they are. Nothing lies in local memory.
 // expect: kernel transform_kernel<
 // expect: no-local-memory
 // expect: ptx <= 0 \bcall
 // expect: kernel transform_kernel<.*packet_form\)0, .*twice
-// expect: wide-loads >= 4
-// expect: wide-loads <= 4
-// expect: sass >= 4 STG\.E\.128
+// expect: wide-loads >= 1
+// expect: wide-loads <= 1
+// expect: sass >= 1 STG\.E\.128
 // expect: registers <= 32
 // expect: kernel transform_kernel<.*packet_form\)0, .*as_it_stands
-// expect: wide-loads >= 4
-// expect: sass >= 4 STG\.E\.128
+// expect: wide-loads >= 1
+// expect: sass >= 1 STG\.E\.128
 // expect: sass <= 0 PRMT
 // expect: registers <= 32
 // expect: kernel transform_kernel<.*packet_form\)0, .*turned
