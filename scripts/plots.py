@@ -179,17 +179,28 @@ def transform(results):
                   floor_from=math.inf)  # at best CUB moves the bytes faster than the copy of this program
 
 
+EXCHANGES = re.compile("(block|warp)_(blocked|striped|warp|scatter|shift|rotate|adjacent|flag|run|load|store)_")
+
+
 def in_kernel(results):
+    return functions(results, "reduces, scans, compactions", lambda case: not EXCHANGES.match(case.group + "_"))
+
+
+def exchanges(results):
+    return functions(results, "exchanges, loads and stores", lambda case: EXCHANGES.match(case.group + "_"))
+
+
+def functions(results, what, wanted):
     found, cub = results.cases("in_kernel")
     loads = {"alone": "one block on the GPU", "full": "GPU full of blocks"}
-    chosen = [case for case in found if case.row["block"] == 256]
+    chosen = [case for case in found if case.row["block"] == 256 and wanted(case)]
     names = dict.fromkeys((case.group, case.row["type"]) for case in chosen)
-    figure, axes = new((9, 6.6))
+    figure, axes = new((9, 1.2 + 0.19 * len(names)))
     dots(axes, [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
                                    if (case.group, case.row["type"]) == name}) for name in names],
          {loads["alone"]: {"marker": "D", "markerfacecolor": "white"}, loads["full"]: {"marker": "o"}},
          f"the fastest of {cub} and cooperative groups")
-    head(figure, "Inside a kernel, blocks of 256 threads: how many times as fast as CUB")
+    head(figure, f"Inside a kernel, {what}, blocks of 256 threads: how many times as fast as CUB")
     return figure
 
 
@@ -351,8 +362,8 @@ def roofline(results):
 
 
 PICTURES = {draw.__name__: draw for draw in (
-    random, reduce, call, family, dot, scan, select, transform, segmented, runs, histogram, in_kernel, compile_time,
-    accuracy, roofline, ladder, stride, low_occupancy)}
+    random, reduce, call, family, dot, scan, select, transform, segmented, runs, histogram, in_kernel, exchanges,
+    compile_time, accuracy, roofline, ladder, stride, low_occupancy)}
 
 
 def main():

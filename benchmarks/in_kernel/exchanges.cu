@@ -401,7 +401,10 @@ template <class Store, int Block, int Items>
 __global__ void __launch_bounds__(Block) store_chain(const unsigned* in, unsigned, unsigned* out, long long* cycles) {
   unsigned values[Items];
   for (int i = 0; i < Items; ++i) values[i] = in[int(threadIdx.x) * Items + i];
-  time_chain(cycles, [&] { Store::template apply<Block>(values, out + blockIdx.x * (Block * Items)); });
+  time_chain(cycles, [&] {
+    Store::template apply<Block>(values, out + blockIdx.x * (Block * Items));
+    asm volatile("" ::: "memory");  // a compiler would else leave out all stores but the last
+  });
 }
 
 template <gpuprim::tile_transfer Way>

@@ -278,5 +278,5 @@ TEST_CASE("The plan of a transform spreads few packets over all multiprocessors"
   CHECK(plan.grid_size == (1 << 16) / 4 / tuned.block_size);
   CHECK(gpuprim::transform_plan(in, 1, out, triple_it{}).grid_size == 1);
   CHECK(gpuprim::transform_plan(in, std::int64_t{1} << 34, out, triple_it{}).grid_size ==
-        (std::int64_t{1} << 34) / 16 / tuned.block_size);
+        (std::int64_t{1} << 34) * 4 / tuned.thread_bytes / tuned.block_size);
 }
