@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread of a streaming pass makes one load and one store of 16 bytes, and of elements of 12 bytes three. A copy moves
-// its packets as they are. Nothing lies in local memory.
+// A thread of a streaming pass makes one load and one store of 16 bytes, and of elements of 12 bytes three. A copy
+// moves its packets as they are. Nothing lies in local memory.
 // expect: kernel transform_kernel<
 // expect: no-local-memory
 // expect: ptx <= 0 \bcall

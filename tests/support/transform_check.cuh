@@ -20,7 +20,7 @@ bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
 
 /// A launch shape whose tiles are small.
 inline constexpr gpuprim::transform_policy small_transform{
-    .block_size = 32, .thread_bytes = 32, .most_items = 32, .spread_blocks = 1};
+    .block_size = 32, .thread_bytes = 32, .written_bytes = 32, .most_items = 32, .spread_blocks = 1};
 
 /// `transform` with the shape of `Policy`.
 template <gpuprim::transform_policy Policy, class In, class Out, class Fn>

@@ -8,20 +8,44 @@ namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 
-/// Checks the arguments of a partition of `in` to `outs`, which must all be apart, and calls `go(raw, counts, outs...)`
-/// with arrays as pointers.
-template <class In, class Counts, class Go, class... Outs>
+/// True if both are pointers to one place.
+template <class A, class B>
+bool is_same_place(const A& a, const B& b) {
+  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) return detail::address_of(a) == detail::address_of(b);
+  else return false;
+}
+
+/// Checks the arguments of a partition of `in` to `outs`, and calls `go(raw, counts, outs...)` with arrays as pointers.
+/// With `own_output` there is one for each part, and else one of n elements for all.
+template <rest_place Rest, class In, class Counts, class Go, class... Outs>
 outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
   static_assert(random_access_input<In>,
                 "gpuprim::partition_if: the input must be a pointer or a random-access iterator");
+  static_assert(element<input_value<In>>,
+                "gpuprim::partition_if: the element type must be trivially copyable and assignable");
   static_assert((outputs_for<Outs, input_value<In>> && ...), "gpuprim::partition_if: the outputs must take elements");
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    const auto given = detail::unwrap_contiguous(in);
+    const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
     if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
-    for (const outcome& bad : {detail::check_apart(detail::unwrap_contiguous(outs), n.most(), given)...}) {
-      if (bad.failed()) return bad;
-    }
+    outcome bad;
+    const auto check_one = [&](const auto& out) {
+      if (bad.failed()) return;
+      bad = detail::check_apart(out, n.most(), given);
+      if (bad.failed() || n.most() == 0) return;
+      if (n.overlaps(out, n.most())) bad = {cudaErrorInvalidValue, "the number of elements lies in an output"};
+      if constexpr (Rest != rest_place::own_output) {
+        if (detail::overlap(out, n.most(), given, n.most())) {
+          bad = {cudaErrorInvalidValue, "an output overlaps an input"};
+        } else if (detail::begins_within(total, out, n.most())) {
+          bad = {cudaErrorInvalidValue, "the count lies in the output"};
+        }
+      } else if ((int(detail::is_same_place(out, detail::unwrap_contiguous(outs))) + ...) > 1) {
+        bad = {cudaErrorInvalidValue, "two outputs are the same array"};
+      }
+    };
+    (check_one(detail::unwrap_contiguous(outs)), ...);
+    if (bad.failed()) return bad;
     return go(raw, total, detail::unwrap_contiguous(outs)...);
   });
 }
@@ -29,6 +53,8 @@ outcome with_partition(const In& in, const element_count& n, const Counts& count
 template <rest_place Rest, class In, class Counts, class Predicate, class Action, class... Outs>
 outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
                      const Action& action, const Outs&... outs) {
+  static_assert(random_access_input<In>,
+                "gpuprim::partition_if: the input must be a pointer or a random-access iterator");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
   const auto go = [&](auto raw, auto total, auto first, auto rest) {
@@ -37,7 +63,7 @@ outcome partition_by(const In& in, const element_count& n, const Counts& count, 
                                                            write_element(first),
                                                            write_element(rest));
   };
-  return detail::with_partition(in, n, count, go, outs...);
+  return detail::with_partition<Rest>(in, n, count, go, outs...);
 }
 
 template <class In, class Counts, class First, class Second, class Action, class... Outs>
@@ -50,7 +76,7 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
     return detail::run_select<rest_place::own_output, tuned_select_policies>(
         source, n, totals, publish_order::none, action, write_element(to)...);
   };
-  return detail::with_partition(in, n, counts, go, outs...);
+  return detail::with_partition<rest_place::own_output>(in, n, counts, go, outs...);
 }
 
 }  // namespace detail
@@ -110,8 +136,10 @@ template <class In, class Flags, class Out, class CountOut>
   const auto go = [&](auto raw, auto total, auto to) {
     return detail::with_raw_input(flags, [&](auto raw_flags) -> detail::outcome {
       if (const detail::outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
-      if (detail::begins_within(to, detail::unwrap_contiguous(flags), n.most())) {
-        return {cudaErrorInvalidValue, "an output overlaps an input"};
+      const auto given = detail::array_behind(flags, raw_flags);
+      if (const detail::outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+      if (detail::begins_within(total, given, n.most())) {
+        return {cudaErrorInvalidValue, "the count lies in the input"};
       }
       const detail::chosen_by<decltype(raw_flags), detail::is_set> source{raw_flags, {}};
       const detail::write_value<decltype(raw), decltype(to)> write{raw, to};
@@ -119,7 +147,7 @@ template <class In, class Flags, class Out, class CountOut>
           source, n, total, detail::publish_order::none, detail::launch_chosen{how}, write, write);
     });
   };
-  return detail::with_partition(in, n, count, go, out).report();
+  return detail::with_partition<detail::rest_place::reversed>(in, n, count, go, out).report();
 }
 
 /// The launch that `partition_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.

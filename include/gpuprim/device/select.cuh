@@ -21,8 +21,7 @@ using maybe = detail::maybe<T>;
 namespace detail {
 
 /// Selects the elements for which a predicate holds; `write_of(out)` says what is written of them.
-template <select_policies Policies = tuned_select_policies, class In, class Out, class Counts, class Predicate,
-          class WriteOf, class Action>
+template <select_policies Policies, class In, class Out, class Counts, class Predicate, class WriteOf, class Action>
 outcome select_chosen(const In& in, const element_count& n, const Out& out, const Counts& counts,
                       const Predicate& predicate, const WriteOf& write_of, const Action& action) {
   static_assert(random_access_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator");
@@ -35,9 +34,10 @@ outcome select_chosen(const In& in, const element_count& n, const Out& out, cons
 template <class In, class Out, class Counts, class Predicate, class Action>
 outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
                   const Predicate& predicate, const Action& action) {
+  static_assert(random_access_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator");
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_if: the output must take elements");
-  return detail::select_chosen(in, n, out, count, predicate, [](auto to) { return write_element(to); },
-                               action);
+  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
+                                                      [](auto to) { return write_element(to); }, action);
 }
 
 template <class In, class Flags, class Out, class Counts, class Action>
@@ -48,12 +48,22 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
   static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
                 "gpuprim::select_flagged: the flags must convert to bool");
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_flagged: the output must take elements");
-  return detail::with_raw_input(in, [&](auto values) -> outcome {
-    if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
-    const auto to = detail::unwrap_contiguous(out);
-    if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(in)); bad.failed()) return bad;
-    const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
-    return detail::select_chosen(flags, n, out, count, is_set{}, write_of, action);
+  static_assert(element<input_value<In>>,
+                "gpuprim::select_flagged: the element type must be trivially copyable and assignable");
+  return detail::with_raw_input(in, [&](auto values) {
+    return detail::with_raw_output(out, [&](auto to) -> outcome {
+      const auto total = detail::unwrap_contiguous(count);
+      if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(flags)); bad.failed()) {
+        return bad;
+      }
+      if (detail::begins_within(total, values, n.most())) {
+        return {cudaErrorInvalidValue, "the count lies in the input"};
+      }
+      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
+      return detail::select_chosen<tuned_select_policies>(flags, n, to, count, is_set{}, write_of, action);
+    });
   });
 }
 
@@ -107,12 +117,14 @@ template <class In, class Flags, class Out, class CountOut>
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_indices(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                          const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::select_indices: the input must be a pointer or a random-access iterator");
   static_assert(outputs_for<Out, std::int64_t>, "gpuprim::select_indices: the output must take integers");
   const auto apart = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
   if (apart.failed()) return apart.report();
-  return detail::select_chosen(in, n, out, count, predicate,
-                               [](auto to) { return detail::write_position(to); },
-                               detail::launch_chosen{how})
+  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
+                                                      [](auto to) { return detail::write_position(to); },
+                                                      detail::launch_chosen{how})
       .report();
 }
 
@@ -131,15 +143,15 @@ template <class In, class Out, class CountOut, class Projection>
                                            const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::transform_select: the input must be a pointer or a random-access iterator");
-  static_assert(requires(const Projection& p, const input_value<In>& x) {
+  static_assert(is_device_lambda<Projection> || requires(const Projection& p, const input_value<In>& x) {
                   static_cast<bool>(p(x).has_value());
                   out[0] = *p(x);
                 },
                 "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
                 "has_value() and, behind *, a value that the output takes");
   const auto write_of = [&](auto to) { return detail::write_projected(projection, to); };
-  return detail::select_chosen(in, n, out, count, detail::is_accepted<Projection>{projection}, write_of,
-                               detail::launch_chosen{how})
+  return detail::select_chosen<tuned_select_policies>(in, n, out, count, detail::is_accepted<Projection>{projection},
+                                                      write_of, detail::launch_chosen{how})
       .report();
 }
 

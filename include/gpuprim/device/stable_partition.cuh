@@ -2,7 +2,10 @@
 #pragma once
 
 #include <gpuprim/device/partition.cuh>
+#include <gpuprim/device/reduce.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
+
+#include <limits>
 
 namespace gpuprim::inline v0_1_0 {
 
@@ -16,7 +19,22 @@ struct counted_by {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& x) const { return predicate(x) ? 1 : 0; }
 };
 
+/// What is done with a launch that is only to be found possible.
+struct launch_nothing {
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass&, const found_shape&) const { return {}; }
+};
+
 }  // namespace detail
+
+/// Bytes of workspace that `stable_partition_if` of `n` elements of type T needs.
+template <class T>
+constexpr std::int64_t stable_partition_workspace_bytes(std::int64_t n) {
+  constexpr int bytes = int(sizeof(T));
+  using launches = detail::select_launches<tuned_select_policies, bytes, bytes, 1>;
+  const std::int64_t count_bytes = reduce_workspace_bytes<std::int64_t>(n), select_bytes = launches::workspace_bytes(n);
+  return count_bytes < select_bytes ? select_bytes : count_bytes;
+}
 
 /// Partitions into one output and keeps the order in both parts: elements for which a predicate holds to the front, the
 /// others behind them; and how many are in front.
@@ -31,22 +49,24 @@ struct counted_by {
 template <class In, class Out, class Count, class Predicate>
 [[nodiscard]] cudaError_t stable_partition_if(In in, std::int64_t n, Out out, Count* count, Predicate predicate,
                                               const options& how = {}) {
-  static_assert(std::is_integral_v<Count>, "gpuprim::stable_partition_if: the count must be an integer");
+  static_assert(std::is_integral_v<Count> && !std::is_same_v<Count, bool>,
+                "gpuprim::stable_partition_if: the count must be an integer");
+  if (n > 0 && static_cast<std::uint64_t>(n) > static_cast<std::uint64_t>((std::numeric_limits<Count>::max)())) {
+    return detail::outcome{cudaErrorInvalidValue, "the number of elements does not fit the type of the count"}.report();
+  }
   const auto place = [&](const auto& action) {
     return detail::partition_by<detail::rest_place::behind>(in, n, count, predicate, action, out, out);
   };
   // Nothing is written unless both launches can be made.
-  launch_plan plan;
-  if (const detail::outcome bad = place(detail::describe_chosen{plan}); bad.failed()) return bad.report();
-  constexpr int bytes = int(sizeof(input_value<In>));
-  using launches = detail::select_launches<tuned_select_policies, bytes, bytes, 1>;
-  if (how.workspace != nullptr && how.workspace->bytes() < launches::workspace_bytes(n)) {
+  if (const detail::outcome bad = place(detail::launch_nothing{}); bad.failed()) return bad.report();
+  const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
+  if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) {
     constexpr detail::outcome bad{cudaErrorInvalidValue,
-                                  "the workspace is too small; reserve what select_workspace_bytes says"};
+                                  "the workspace is too small; reserve what stable_partition_workspace_bytes says"};
     return bad.report();
   }
-  const cudaError_t error = transform_reduce(in, n, count, plus<std::int64_t>{},
-                                             detail::counted_by<Predicate>{predicate}, std::int64_t{0}, how);
+  const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
+                                                      detail::counted_by<Predicate>{predicate}, std::int64_t{0}, how);
   if (error != cudaSuccess || n == 0) return error;
   return place(detail::launch_chosen{how}).report();
 }

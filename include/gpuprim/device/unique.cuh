@@ -26,7 +26,7 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
     return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
   };
   const auto write_of = [](auto to) { return write_element(to); };
-  return detail::select_elements(in, n, out, count, source_of, write_of, action);
+  return detail::select_elements<tuned_select_policies>(in, n, out, count, source_of, write_of, action);
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class Action>
@@ -37,6 +37,8 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
                 "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators");
   static_assert(outputs_for<KeysOut, input_value<Keys>> && outputs_for<ValuesOut, input_value<Values>>,
                 "gpuprim::unique_by_key: the outputs must take keys and values");
+  static_assert(element<input_value<Values>>,
+                "gpuprim::unique_by_key: the value type must be trivially copyable and assignable");
   const auto same = detail::equality_of<Equal, input_value<Keys>>(equal);
   return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
     const auto to_values = detail::unwrap_contiguous(values_out);
@@ -50,6 +52,9 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
                                detail::check_apart(to_keys, n.most(), given_keys)}) {
       if (bad.failed()) return bad;
     }
+    if (n.most() > 0 && detail::begins_within(to_keys, to_values, 1)) {
+      return {cudaErrorInvalidValue, "the outputs are the same array"};
+    }
     const auto source_of = [&](auto raw) {
       return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
     };
@@ -58,7 +63,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
       using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
       return write_both<first, second>{first(to), {raw_values, to_values}};
     };
-    return detail::select_elements(keys, n, keys_out, count, source_of, write_of, action);
+    return detail::select_elements<tuned_select_policies>(keys, n, keys_out, count, source_of, write_of, action);
   });
 }
 
@@ -107,7 +112,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut>
 [[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
                                         ValuesOut values_out, CountOut count, const options& how = {}) {
-  return unique_by_key(keys, values, n, keys_out, values_out, count, detail::same_key{}, how);
+  return gpuprim::unique_by_key(keys, values, n, keys_out, values_out, count, detail::same_key{}, how);
 }
 
 /// Does what unique does, and returns the count to the host.

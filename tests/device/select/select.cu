@@ -94,10 +94,44 @@ TEST_CASE("Selects at the limits of each launch", "[device][few_schedules][not_a
   CHECK(limits > 0);
 }
 
+TEST_CASE("Selects in place write what they select", "[device]") {
+  for (int n : {5, 300, 9001}) {
+    std::vector<int> values, halves;
+    for (int i = 0; i < n; ++i) values.push_back(2 * i + 100);
+    for (int x : values) halves.push_back(x / 2);
+    test::device_array<int> in(values), count(1);
+    struct halved {
+      GPUPRIM_HOST_DEVICE gpuprim::maybe<int> operator()(int x) const { return x / 2; }
+    };
+    CUDA_OK(gpuprim::transform_select(in.data(), n, in.data(), count.data(), halved{}));
+    CHECK(in.download() == halves);
+    CUDA_OK(gpuprim::select_if(in.data(), n, reinterpret_cast<float*>(in.data()), count.data(), test::in_percent{100}));
+    const auto bits = in.download();
+    float first;
+    std::memcpy(&first, bits.data(), sizeof first);
+    CHECK(first == 50);
+  }
+}
+
 TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
   test::check_selects<int, test::select_one_tile(64, 16)>(1500, 60, {4, 4});
   test::check_selects<int, test::select_one_tile(64, 16)>(1500, 60, {4, 0, true});
   test::check_selects<int, test::select_many_tiles(32, 16)>(3000, 60, {8, 8});
   test::check_selects<int, test::select_many_tiles(32, 16)>(3000, 90, {8, 0, true});
   test::check_selects<char, test::select_many_tiles(64, 16)>(2000, 40, {1, 4});
+  // All elements differ, so that all stay where they are while the next tile looks at the last one.
+  std::vector<int> values;
+  for (int i = 0; i < 3000; ++i) values.push_back(i);
+  const auto write_of = [](auto to) { return gpuprim::detail::write_element(to); };
+  const auto source_of = [](auto raw) {
+    return gpuprim::detail::chosen_heads<decltype(raw), gpuprim::detail::same_key>{raw, {}};
+  };
+  constexpr auto shape = test::select_many_tiles(32, 16);
+  const auto bytes = gpuprim::detail::select_launches<shape, 4, 4, 1>::workspace_bytes(3000);
+  const auto call = [&](auto in, auto n, auto out, auto total, const auto& how) {
+    return gpuprim::detail::select_elements<shape>(in, n, out, total, source_of, write_of,
+                                                   gpuprim::detail::launch_chosen{how})
+        .report();
+  };
+  test::check_selected(values, values, {0, 0, true}, bytes, call);
 }

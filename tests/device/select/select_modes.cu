@@ -73,6 +73,21 @@ TEST_CASE("Selects refuse bad input and leave the outputs alone", "[device]") {
   CHECK(gpuprim::stable_partition_if(in.data(), 1000, in.data(), count.data(), even) == invalid);
   CHECK(gpuprim::stable_partition_if(in.data(), 8000, out.data(), count.data(), even, {.workspace = &tiny}) == invalid);
   CHECK(gpuprim::select_if(in.data(), {nothing, 1000}, out.data(), count.data(), even) == invalid);
+  CHECK(gpuprim::select_if(in.data(), {out.data() + 9, 1000}, out.data(), count.data(), even) == invalid);
+  auto* const past_count = reinterpret_cast<int*>(reinterpret_cast<char*>(count.data()) + 1);
+  CHECK(select(in.data(), 1000, out.data(), past_count) == invalid);
+  CHECK(gpuprim::select_flagged(in.data(), in.data() + 4000, 1000, in.data() + 4000, count.data()) == invalid);
+  CHECK(gpuprim::select_flagged(in.data(), flags.data(), 1000, out.data(), in.data() + 7) == invalid);
+  CHECK(gpuprim::unique(in.data(), 1000, reinterpret_cast<float*>(in.data()), count.data()) == invalid);
+  CHECK(gpuprim::unique_by_key(in.data(), in.data() + 4000, 1000, out.data(), out.data(), count.data()) == invalid);
+  CHECK(gpuprim::partition_if(in.data() + 4, 1000, in.data(), count.data(), even) == invalid);
+  CHECK(gpuprim::partition_if(in.data(), 1000, out.data(), out.data() + 9, even) == invalid);
+  const auto twice = gpuprim::outputs(out.data(), out.data());
+  CHECK(gpuprim::partition_if(in.data(), 1000, twice, count.data(), even) == invalid);
+  CHECK(gpuprim::partition_flagged(in.data(), flags.data(), 1000, out.data(), out.data() + 9) == invalid);
+  CHECK(gpuprim::stable_partition_if(in.data(), 1000, out.data(), out.data() + 9, even) == invalid);
+  auto* const short_count = reinterpret_cast<signed char*>(count.data());
+  CHECK(gpuprim::stable_partition_if(in.data(), 1000, out.data(), short_count, even) == invalid);
   CHECK(gpuprim::select_if(in.data(), {in.data(), -1}, out.data(), count.data(), even) == invalid);
   in.check_unchanged();
   out.check_untouched();
@@ -112,7 +127,7 @@ TEST_CASE("Selects are captured into a graph, and wait for what they read", "[de
   std::vector<int> values;
   for (int i = 0; i < n; ++i) values.push_back(i);
   test::device_array<int> in(values), even(values.size()), fours(values.size()), counts(3), behind(values.size());
-  gpuprim::workspace workspace(gpuprim::select_workspace_bytes<int>(n));
+  gpuprim::workspace workspace(gpuprim::stable_partition_workspace_bytes<int>(n));
   for (gpuprim::workspace* scratch : {&workspace, static_cast<gpuprim::workspace*>(nullptr)}) {
     counts.upload({-1, -1, -1});
     test::run_in_graph([&](cudaStream_t stream) {

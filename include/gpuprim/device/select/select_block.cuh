@@ -269,8 +269,10 @@ struct select_worker {
         const int i = j + k * block_size;
         if (i < 0 || i >= count) continue;
         const std::int64_t place = place_of(i);
-        // In place, others may still read an element that stays where it is.
-        if (pass.order == publish_order::after_all && place == from[k]) continue;
+        if constexpr (Pass::source_type::looks_before) {
+          // In place, the block of the next tile may still read an element that stays where it is.
+          if (pass.order == publish_order::after_all && place == from[k]) continue;
+        }
         write.put(place, values[k]);
       }
     }

@@ -5,6 +5,7 @@
 #include <gpuprim/device/common/equality.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/raw_output.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
 #include <gpuprim/launch/host_result.cuh>
 
@@ -30,6 +31,13 @@ outcome check_apart(const Out& out, std::int64_t n, const In& in) {
   return {};
 }
 
+/// The array that a call was given, as a pointer if it was given one; `raw` is what its kernel reads.
+template <class In, class Raw>
+auto array_behind(const In& in, const Raw& raw) {
+  if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(in))>) return detail::unwrap_contiguous(in);
+  else return raw;
+}
+
 /// Whether an output is the input itself, so that elements may be moved to the front.
 template <class Out, class In>
 bool is_same_array(const Out& out, const In& in) {
@@ -49,6 +57,11 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
   if (!detail::is_writable(counts)) {
     return {cudaErrorInvalidValue, "the output of the count is a null pointer or in host memory"};
   }
+  if constexpr (std::is_pointer_v<Counts>) {
+    if (detail::address_of(counts) % alignof(decltype(*counts)) != 0) {
+      return {cudaErrorInvalidValue, "the output of the count is not aligned to its type"};
+    }
+  }
   if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
   return {};
 }
@@ -67,23 +80,28 @@ outcome run_select(const Source& source, const element_count& n, const Counts& c
 }
 
 /// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.
-template <select_policies Policies = tuned_select_policies, class In, class Out, class Counts, class SourceOf,
-          class WriteOf, class Action>
+template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf, class Action>
 outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
                         const SourceOf& source_of, const WriteOf& write_of, const Action& action) {
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    const auto to = detail::unwrap_contiguous(out);
-    const auto given = detail::unwrap_contiguous(in);
-    const auto total = detail::unwrap_contiguous(counts);
-    static_assert(element<input_value<decltype(raw)>>,
-                  "gpuprim::select: the element type must be trivially copyable and assignable");
-    if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
-    const bool in_place = detail::is_same_array(to, given);
-    if (!in_place) {
-      if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
-    }
-    const publish_order order = in_place ? publish_order::after_all : publish_order::none;
-    return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
+  return detail::with_raw_input(in, [&](auto raw) {
+    return detail::with_raw_output(out, [&](auto to) -> outcome {
+      using Source = decltype(source_of(raw));
+      static_assert(element<input_value<decltype(raw)>>,
+                    "gpuprim::select: the element type must be trivially copyable and assignable");
+      const auto total = detail::unwrap_contiguous(counts);
+      const auto given = detail::array_behind(in, raw);
+      if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
+      if (n.overlaps(to, n.most())) return {cudaErrorInvalidValue, "the number of elements lies in the output"};
+      bool in_place = detail::is_same_array(to, given);
+      if constexpr (Source::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
+        in_place = in_place && std::is_same_v<input_value<decltype(to)>, input_value<In>>;
+      }
+      if (!in_place) {
+        if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+      }
+      const publish_order order = in_place ? publish_order::after_all : publish_order::none;
+      return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
+    });
   });
 }
 

@@ -13,6 +13,8 @@ namespace gpuprim::inline v0_1_0::detail {
 
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
 inline constexpr int most_select_bytes = 62 * 1024;
+/// Shared memory that a block may have on any GPU.
+inline constexpr int most_large_select_bytes = 227 * 1024;
 
 /// One launch shape of a select: its kernel, its workspace and its launch. `ItemBytes`: of an element or of the value
 /// that goes with it, whichever has more. `Parts`: those that are counted. `MostBytes`: shared memory that a block may
@@ -95,7 +97,8 @@ struct select_launches {
   using large = select_launch<Policies.large, block_tiles::many, ElementBytes, ItemBytes, Parts, INT_MAX>;
   static constexpr bool has_least = Policies.least.block_size > 0 && ItemBytes <= Policies.least.lane_bytes;
   static constexpr bool has_few = Policies.few.block_size > 0 && ItemBytes <= Policies.few.lane_bytes;
-  static constexpr bool has_large = Policies.large.block_size > 0;
+  static constexpr bool has_large = Policies.large.block_size > 0 &&
+                                    large::tile_bytes(Policies.large.block_size) <= most_large_select_bytes;
   static_assert(medium::tile_bytes(warp_size) <= most_select_bytes,
                 "gpuprim::select: the elements are too long for the shared memory of a GPU");
 

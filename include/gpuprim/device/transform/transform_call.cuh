@@ -5,6 +5,7 @@
 #include <gpuprim/device/common/inputs.cuh>
 #include <gpuprim/device/common/outputs.cuh>
 #include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/input/raw_output.cuh>
 #include <gpuprim/device/transform/transform_launch.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -131,25 +132,6 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
   static_assert(fits(), "gpuprim::transform: the output must take what the function returns; several outputs take the "
                         "members of a gpuprim::tuple");
 };
-
-/// True for what may be the iterator of a `thrust::device_vector`, or a reversed one, which differs only in the
-/// addresses of two neighbours.
-template <class It>
-inline constexpr bool may_be_contiguous = !fancy_pointer<It> && wrapped_fancy_pointer<It>;
-
-template <class It>
-bool is_contiguous(const It& it) {
-  if constexpr (may_be_contiguous<It>) {
-    return (&*it).get() == it.base().get() && (&*(it + 1)).get() == it.base().get() + 1;
-  } else {
-    return true;
-  }
-}
-template <class It>
-constexpr auto unwrap_pointer(const It& it) {
-  if constexpr (may_be_contiguous<It>) return it.base().get();
-  else return it;
-}
 
 /// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
 template <transform_policy Policy = tuned_transform_policy, std::size_t... In, class... Ins, std::size_t... Out,
