@@ -249,7 +249,7 @@ TEST_CASE("exchanges of a block, by the vectors that a thread has", "[block][san
   check<64, 24, int>();
   check<32, 32, int>();
   check<32, 64, int>();
-  check<1024, 8, int>();
+  check<1024, 4, int>();
 }
 
 TEST_CASE("exchanges of blocks that are no multiple of a warp, and of several dimensions", "[block]") {

@@ -7,6 +7,10 @@ namespace {
 constexpr auto few_short = test::select_one_tile(64, 16), many_short = test::select_many_tiles(64, 16);
 constexpr auto few_long = test::select_one_tile(64, 48), many_long = test::select_many_tiles(64, 48);
 
+struct halved {
+  GPUPRIM_HOST_DEVICE gpuprim::maybe<int> operator()(int x) const { return x / 2; }
+};
+
 }  // namespace
 
 TEST_CASE("Selects in one tile a block", "[device][sanitizer]") {
@@ -100,9 +104,6 @@ TEST_CASE("Selects in place write what they select", "[device]") {
     for (int i = 0; i < n; ++i) values.push_back(2 * i + 100);
     for (int x : values) halves.push_back(x / 2);
     test::device_array<int> in(values), count(1);
-    struct halved {
-      GPUPRIM_HOST_DEVICE gpuprim::maybe<int> operator()(int x) const { return x / 2; }
-    };
     CUDA_OK(gpuprim::transform_select(in.data(), n, in.data(), count.data(), halved{}));
     CHECK(in.download() == halves);
     CUDA_OK(gpuprim::select_if(in.data(), n, reinterpret_cast<float*>(in.data()), count.data(), test::in_percent{100}));
