@@ -53,6 +53,7 @@ __global__ void __launch_bounds__(BlockSize ? BlockSize : 128)
     const auto thirds = gpuprim::block_partition<BlockSize>(block, keep[0], second[0] != 0);
     counts[2] = gpuprim::block_compact<BlockSize>(block, values[0], drop[0], through);
     counts[3] = gpuprim::block_compact<BlockSize>(block, values[0], drop[0], rest);
+    block.sync();  // a block of one warp has no barrier between two calls that write the same places
     counts[4] = gpuprim::block_compact<BlockSize>(block, values[0], keep[0], through);
     copy_shared(counts[4]);
     out.ranks[first] = ranked.place;
@@ -67,6 +68,7 @@ __global__ void __launch_bounds__(BlockSize ? BlockSize : 128)
     const auto thirds = gpuprim::block_partition<BlockSize>(block, keep, second);
     counts[2] = gpuprim::block_compact<BlockSize>(block, values.items, drop, through);
     counts[3] = gpuprim::block_compact<BlockSize>(block, values.items, drop, rest);
+    block.sync();  // a block of one warp has no barrier between two calls that write the same places
     counts[4] = gpuprim::block_compact<BlockSize>(block, values.items, keep, through);
     copy_shared(counts[4]);
     for (int i = 0; i < Items; ++i) {
