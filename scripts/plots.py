@@ -200,7 +200,7 @@ def functions(results, what, wanted):
                                    if (case.group, case.row["type"]) == name}) for name in names],
          {loads["alone"]: {"marker": "D", "markerfacecolor": "white"}, loads["full"]: {"marker": "o"}},
          f"the fastest of {cub} and cooperative groups")
-    head(figure, f"Inside a kernel, {what}, blocks of 256 threads: how many times as fast as CUB")
+    head(figure, f"In a kernel, 256 threads, {what}: times as fast as CUB")
     return figure
 
 
