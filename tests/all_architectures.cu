@@ -57,6 +57,32 @@ cudaError_t histograms(const float* in, const unsigned char* bytes, const std::i
   return e;
 }
 
+struct point_and_byte {
+  __host__ __device__ gpuprim::tuple<vector3, unsigned char> operator()(vector3 v, unsigned char c) const {
+    return {{v.y, v.z, v.x}, c};
+  }
+};
+
+/// Each form of a streaming pass and of a transposition.
+cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t n, vector3* out, unsigned char* also) {
+  cudaError_t e = gpuprim::transform(gpuprim::inputs(in, bytes), n, gpuprim::outputs(out, also), point_and_byte{});
+  if (e == cudaSuccess) e = gpuprim::adjacent_difference(bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::copy(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::lower_bound(bytes, n, bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::transpose(in, n, n, out);
+  if (e == cudaSuccess) e = gpuprim::transpose(bytes, n, n, also);
+  return e;
+}
+
+/// Selects that look at one element and at its predecessor, and a partition into two outputs.
+cudaError_t selects(const float* in, const unsigned char* bytes, std::int64_t n, float* out, unsigned char* also,
+                    int* count) {
+  cudaError_t e = gpuprim::select_if(in, n, out, count, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::unique(bytes, n, also, count);
+  if (e == cudaSuccess) e = gpuprim::partition_if(in, n, gpuprim::outputs(out, out + n), count, is_odd{});
+  return e;
+}
+
 __global__ void levels(const unsigned* in, unsigned* out) {
   const gpuprim::this_block block;
   const unsigned value = in[block.thread_rank()];
@@ -69,6 +95,22 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   unsigned scanned = 0;
   gpuprim::block_exclusive_scan<256>(block, counts[run % 64], gpuprim::plus<>{}, gpuprim::total_to{scanned});
   gpuprim::block_inclusive_scan<1024>(block, float(run), gpuprim::plus<>{});
+  GPUPRIM_SHARED(kept, unsigned[256]);
+  scanned += unsigned(gpuprim::block_compact<256>(block, value, value > smallest, kept));
+  scanned += unsigned(gpuprim::block_partition<256>(block, value > 9, value > 5).place);
+  const gpuprim::append_queue<unsigned> queue{out, 1, reinterpret_cast<unsigned long long*>(out + 2)};
+  gpuprim::block_append<256>(block, queue, value, scanned > 9);
+  gpuprim::warp_append(gpuprim::warp_tile<32>{}, queue, value, scanned > 7);
+  scanned += gpuprim::warp_compact(gpuprim::warp_tile<16>{}, scanned, value > 3).value;
+  gpuprim::task_pool pool{queue.count, 100};
+  while (pool.next(gpuprim::warp_tile<32>{}) >= 0) ++scanned;
+  unsigned moved[] = {scanned, value, run, 1}, flags[4];
+  const int ranks[] = {int(value), -1, int(run), int(sum)};
+  gpuprim::block_blocked_to_striped<256>(block, moved);
+  gpuprim::block_scatter_to_blocked<256>(block, moved, ranks);
+  gpuprim::warp_striped_to_blocked(gpuprim::warp_tile<32>{}, moved);
+  gpuprim::block_flag_heads<256>(block, moved, flags, [](unsigned a, unsigned b) { return a != b; });
+  gpuprim::block_run_length_decode<256, 2>(block, moved, flags, [&](const auto& items) { scanned += items.values[0]; });
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;
@@ -108,6 +150,8 @@ int main() {
       gpuprim::run_length_encode(static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
                                  static_cast<int*>(nullptr), static_cast<int*>(nullptr)) == cudaSuccess ||
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
-      histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess;
+      histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
+      streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
+      selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

@@ -91,7 +91,10 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);
       if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
-      if (n.overlaps(to, n.most())) return {cudaErrorInvalidValue, "the number of elements lies in the output"};
+      // Where the output ends is known when the elements are selected.
+      if (n.most() > 0 && n.overlaps(to, 1)) {
+        return {cudaErrorInvalidValue, "the number of elements lies in the output"};
+      }
       bool in_place = detail::is_same_array(to, given);
       if constexpr (Source::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
         in_place = in_place && std::is_same_v<input_value<decltype(to)>, input_value<In>>;
