@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
+#include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/reduce.cuh>
+
+#include <string>
 
 namespace {
 
@@ -103,3 +106,74 @@ TEST_CASE("The library's pool keeps what calls give back", "[launch]") {
   CHECK(reserved_bytes >= std::uint64_t(needed));
 }
 #endif
+
+TEST_CASE("A workspace has scratch memory of a size of its own", "[launch]") {
+  gpuprim::workspace ws({0, 1000});
+  CHECK((ws.bytes() == 0 && ws.data() == nullptr && ws.scratch_bytes() == 1000));
+  void* const scratch = ws.scratch();
+  CUDA_OK(ws.reserve(needed));  // which is zeroed memory
+  CHECK((ws.bytes() == needed && ws.scratch() == scratch));
+  void* const zeroed = ws.data();
+  CUDA_OK(ws.reserve({8, 2000}));
+  CHECK((ws.data() == zeroed && ws.bytes() == needed && ws.scratch_bytes() == 2000));
+  CUDA_OK(ws.reserve({0, 500}));
+  CHECK(ws.scratch_bytes() == 2000);
+  CHECK(ws.reserve({0, -1}) == cudaErrorInvalidValue);
+  CHECK(ws.reserve({0, std::int64_t{1} << 60}) == cudaErrorMemoryAllocation);
+  (void)cudaGetLastError();
+  CHECK((ws.data() == zeroed && ws.bytes() == needed && ws.scratch_bytes() == 2000));
+  const test::device_array<int> in(std::vector<int>(n, 1));
+  CUDA_OK(cudaMemset(ws.scratch(), 0xff, 2000));
+  CHECK(sum_with(ws, in) == n);
+  gpuprim::workspace moved(std::move(ws));
+  CHECK((moved.scratch_bytes() == 2000 && ws.scratch() == nullptr && ws.scratch_bytes() == 0));  // NOLINT
+  void* const forgotten[] = {moved.data(), moved.scratch()};
+  CHECK(moved.release() == forgotten[0]);
+  CHECK((moved.scratch() == nullptr && moved.scratch_bytes() == 0));
+  for (void* memory : forgotten) CUDA_OK(cudaFree(memory));
+}
+
+TEST_CASE("A workspace borrows zeroed and scratch memory in one piece", "[launch]") {
+  const gpuprim::workspace_size size(needed + 1, 100);
+  CHECK((size.total_bytes() >= needed + 101 && gpuprim::workspace_size(5).total_bytes() == 5));
+  const std::size_t bytes = std::size_t(size.total_bytes());
+  void* memory = nullptr;
+  CUDA_OK(cudaMalloc(&memory, bytes));
+  CUDA_OK(cudaMemset(memory, 0xff, bytes));
+  {
+    gpuprim::workspace ws;
+    CHECK(ws.borrow(memory, {8, -1}, nullptr) == cudaErrorInvalidValue);
+    CUDA_OK(ws.borrow(memory, size, nullptr));
+    CHECK((ws.data() == memory && ws.bytes() == needed + 1 && ws.scratch_bytes() == 100));
+    CHECK(static_cast<char*>(ws.scratch()) - static_cast<char*>(memory) == size.total_bytes() - 100);
+    CHECK(reinterpret_cast<std::uintptr_t>(ws.scratch()) % 256 == 0);
+    CHECK(ws.reserve({0, 101}) == cudaErrorInvalidValue);
+    CUDA_OK(ws.reserve(size));
+    std::vector<unsigned char> held(bytes);
+    CUDA_OK(cudaMemcpy(held.data(), memory, bytes, cudaMemcpyDeviceToHost));
+    for (std::int64_t i = 0; i < size.zeroed_bytes; ++i) REQUIRE(held[std::size_t(i)] == 0);
+    for (std::int64_t i = 1; i <= 100; ++i) REQUIRE(held[bytes - std::size_t(i)] == 0xff);  // is not cleared
+  }
+  CUDA_OK(cudaFree(memory));
+}
+
+TEST_CASE("Scratch is leased of the workspace or of the pool, and a workspace that is too small is refused", "[launch]") {
+  using gpuprim::detail::scratch_lease;
+  gpuprim::workspace ws({0, 64});
+  scratch_lease given(64, {.workspace = &ws});
+  CHECK((!given.error() && given.data() == ws.scratch()));
+  CUDA_OK(given.finish(cudaSuccess).code);
+  CHECK(given.finish(cudaErrorUnknown).code == cudaErrorUnknown);
+  scratch_lease refused(65, {.workspace = &ws});
+  CHECK((refused.error() && refused.refusal().code == cudaErrorInvalidValue && refused.data() == nullptr));
+  CHECK(refused.refusal().fault ==
+        std::string("the workspace is too small; reserve what the call's ..._workspace_size says"));
+  scratch_lease none(0, {});
+  CHECK((!none.error() && none.data() == nullptr));
+  CUDA_OK(none.finish(cudaSuccess).code);
+  scratch_lease pooled(1 << 20, {});
+  CHECK((!pooled.error() && pooled.data() != nullptr));
+  const cudaError_t cleared = cudaMemsetAsync(pooled.data(), 1, 1 << 20, nullptr);
+  CUDA_OK(pooled.finish(cleared).code);
+  CUDA_OK(cudaDeviceSynchronize());
+}

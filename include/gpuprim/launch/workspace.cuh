@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/launch/device_buffer.cuh>
 
 #include <cuda_runtime.h>
 
@@ -10,85 +11,84 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// Device memory that calls use for what they pass between blocks: its own, or the caller's, which it borrows. It only
-/// grows, and only in `reserve`, so that a call which is given one never allocates. Use one for each stream that runs
-/// concurrently: two calls in flight at once must not share it. Its memory starts as zero, and every call leaves it so
-/// that the next one can use it.
+/// The sizes of the two memories of a workspace. A number alone is that of the zeroed memory.
+struct workspace_size {
+  /// Bytes that a call finds zeroed, and leaves so.
+  std::int64_t zeroed_bytes = 0;
+  /// Bytes that may hold anything before a call and after it.
+  std::int64_t scratch_bytes = 0;
+
+  /// Makes it of both sizes.
+  constexpr workspace_size(std::int64_t zeroed = 0, std::int64_t scratch = 0)
+      : zeroed_bytes(zeroed), scratch_bytes(scratch) {}
+
+  /// Bytes before the scratch memory if both memories are one piece: the scratch memory is aligned to 256 bytes.
+  constexpr std::int64_t scratch_offset() const { return (zeroed_bytes + 255) / 256 * 256; }
+  /// Bytes of both memories in one piece, as `workspace::borrow` takes them.
+  constexpr std::int64_t total_bytes() const {
+    return scratch_bytes == 0 ? zeroed_bytes : scratch_offset() + scratch_bytes;
+  }
+};
+
+/// Device memory that calls use for what they pass between blocks and between kernels: its own, or the caller's, which
+/// it borrows. It only grows, and only in `reserve`, so that a call which is given one never allocates. Use one for
+/// each stream that runs concurrently: two calls in flight at once must not share it. It has two memories. The first
+/// starts as zero, and every call leaves it so that the next one can use it. The second, the scratch memory, is never
+/// cleared; calls that move all elements several times keep them there meanwhile.
 class workspace {
  public:
   workspace() = default;
-  /// Reserves at once. A failure shows as `bytes() < workspace_bytes`, and the first call that needs more reports it.
-  explicit workspace(std::int64_t workspace_bytes) { (void)reserve(workspace_bytes); }
+  /// Reserves at once. A failure shows as `bytes()` or `scratch_bytes()` below what was asked for, and the first call
+  /// that needs more reports it.
+  explicit workspace(workspace_size size) { (void)reserve(size); }
   /// Takes over the memory of another.
-  workspace(workspace&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)),
-        bytes_(std::exchange(other.bytes_, 0)),
-        is_borrowed_(std::exchange(other.is_borrowed_, false)) {}
+  workspace(workspace&& other) noexcept = default;
   /// Exchanges the memory of the two.
-  workspace& operator=(workspace&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
-    std::swap(is_borrowed_, other.is_borrowed_);
-    return *this;
-  }
-  ~workspace() {
-    if (data_ && !is_borrowed_) (void)cudaFree(data_);  // which would make a context to free nothing in
+  workspace& operator=(workspace&& other) noexcept = default;
+
+  /// Makes each memory hold at least as much as `size` says. Synchronises with the device if one must grow; no call may
+  /// be using the workspace then. A memory that cannot grow stays as it is. Borrowed memory does not grow:
+  /// cudaErrorInvalidValue.
+  [[nodiscard]] cudaError_t reserve(workspace_size size) {
+    if (size.zeroed_bytes < 0 || size.scratch_bytes < 0) return cudaErrorInvalidValue;
+    if (cudaError_t e = zeroed_.reserve(size.zeroed_bytes, detail::fresh_memory::zeroed)) return e;
+    return scratch_.reserve(size.scratch_bytes, detail::fresh_memory::uninitialized);
   }
 
-  /// Makes the buffer hold at least `workspace_bytes`. Synchronises with the device if it must grow; no call may be
-  /// using the buffer then. On failure the old buffer stays. Borrowed memory does not grow: cudaErrorInvalidValue.
-  [[nodiscard]] cudaError_t reserve(std::int64_t workspace_bytes) {
-    if (workspace_bytes < 0) return cudaErrorInvalidValue;
-    if (workspace_bytes <= bytes_) return cudaSuccess;
-    if (is_borrowed_) return cudaErrorInvalidValue;
-    void* grown = nullptr;
-    if (cudaError_t e = cudaMalloc(&grown, std::size_t(workspace_bytes))) return e;
-    cudaError_t e = cudaMemset(grown, 0, std::size_t(workspace_bytes));
-    if (e == cudaSuccess) e = cudaStreamSynchronize(nullptr);
-    if (e != cudaSuccess) {
-      (void)cudaFree(grown);
-      return e;
-    }
-    (void)cudaFree(data_);
-    data_ = grown;
-    bytes_ = workspace_bytes;
-    return cudaSuccess;
-  }
-
-  /// Uses device memory of the caller's from now on, as of a pool or of another library's allocator, and clears it in
-  /// `stream`. The caller keeps it until the last call that uses the workspace is done, and frees it.
+  /// Uses device memory of the caller's from now on, as of a pool or of another library's allocator: one piece of
+  /// `size.total_bytes()`. It clears the part that calls find zeroed, in `stream`. The caller keeps the memory until the
+  /// last call that uses the workspace is done, and frees it.
   ///
   /// @pre   no call is using the workspace. `memory` is aligned to 256 bytes, as every allocation is.
   /// @return cudaSuccess, or what went wrong; the workspace is as before then. cudaErrorInvalidValue: null pointer or
   ///         negative size; cudaErrorMisalignedAddress.
-  [[nodiscard]] cudaError_t borrow(void* memory, std::int64_t memory_bytes, cudaStream_t stream) {
-    if (!memory || memory_bytes < 0) return cudaErrorInvalidValue;
+  [[nodiscard]] cudaError_t borrow(void* memory, workspace_size size, cudaStream_t stream) {
+    if (!memory || size.zeroed_bytes < 0 || size.scratch_bytes < 0) return cudaErrorInvalidValue;
     if (reinterpret_cast<std::uintptr_t>(memory) % 256 != 0) return cudaErrorMisalignedAddress;
-    if (cudaError_t e = cudaMemsetAsync(memory, 0, std::size_t(memory_bytes), stream)) return e;
-    workspace borrowed;
-    borrowed.data_ = memory;
-    borrowed.bytes_ = memory_bytes;
-    borrowed.is_borrowed_ = true;
-    *this = std::move(borrowed);
+    if (cudaError_t e = cudaMemsetAsync(memory, 0, std::size_t(size.zeroed_bytes), stream)) return e;
+    zeroed_ = detail::device_buffer(memory, size.zeroed_bytes);
+    void* const scratch = static_cast<char*>(memory) + size.scratch_offset();
+    scratch_ = detail::device_buffer(size.scratch_bytes == 0 ? nullptr : scratch, size.scratch_bytes);
     return cudaSuccess;
   }
 
-  /// Forgets the buffer, and returns it. Memory of a device that was reset must not be freed.
+  /// Forgets both memories, and returns the zeroed one. Memory of a device that was reset must not be freed.
   void* release() {
-    bytes_ = 0;
-    is_borrowed_ = false;
-    return std::exchange(data_, nullptr);
+    (void)scratch_.release();
+    return zeroed_.release();
   }
 
-  /// The memory.
-  void* data() const { return data_; }
+  /// The zeroed memory.
+  void* data() const { return zeroed_.data(); }
   /// Its size.
-  std::int64_t bytes() const { return bytes_; }
+  std::int64_t bytes() const { return zeroed_.bytes(); }
+  /// The scratch memory.
+  void* scratch() const { return scratch_.data(); }
+  /// Its size.
+  std::int64_t scratch_bytes() const { return scratch_.bytes(); }
 
  private:
-  void* data_ = nullptr;
-  std::int64_t bytes_ = 0;
-  bool is_borrowed_ = false;
+  detail::device_buffer zeroed_, scratch_;
 };
 
 /// What every asynchronous call takes: `{.stream = s, .workspace = &ws}`, both optional. Without a workspace the call
