@@ -14,7 +14,10 @@ enum CUresult : int { CUDA_SUCCESS = 0 };
 
 enum CUpointer_attribute { CU_POINTER_ATTRIBUTE_BUFFER_ID = 7 };
 
-enum CUlaunchAttributeID { CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6 };
+enum CUlaunchAttributeID {
+  CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+  CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+};
 
 struct CUlaunchAttribute {
   CUlaunchAttributeID id;

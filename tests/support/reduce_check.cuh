@@ -13,24 +13,6 @@
 
 namespace test {
 
-#if defined(SIMT_DEVICE)
-inline constexpr bool on_simt = true;
-#else
-inline constexpr bool on_simt = false;
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool sanitized = true;
-#else
-inline constexpr bool sanitized = false;
-#endif
-
-/// Calls `go(0)`, a generic lambda, but in the sanitized trees does not even compile its body: for types and operators
-/// whose kernels read and join as others do that run there.
-template <class Go>
-void unless_sanitized(const Go& go) {
-  if constexpr (!sanitized) go(0);
-}
-
 template <class T>
 std::vector<T> make_values(std::int64_t n) {
   std::vector<T> values;

@@ -22,6 +22,7 @@ struct launch_shape {
       block_size;                     ///< threads in a block
   int dynamic_shared_bytes = 0;       ///< of a block
   cudaFunction_t function = nullptr;  ///< the launched kernel's in the current context, where it is known
+  int cluster_size = 1;               ///< blocks in a cluster; more than 1 only where the function is known
 };
 
 namespace detail {
@@ -30,17 +31,25 @@ namespace detail {
 /// An error is returned, and CUDA's error state is left alone.
 [[gnu::noinline]] inline cudaError_t launch_function(start when, const launch_shape& shape, cudaStream_t stream,
                                                      void** parameters) {
-  CUlaunchAttribute attribute{};
-  attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-  attribute.value.programmaticStreamSerializationAllowed = 1;
+  CUlaunchAttribute attributes[2]{};
   CUlaunchConfig config{};
+  if (when == start::early) {
+    CUlaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attribute.value.programmaticStreamSerializationAllowed = 1;
+  }
+  if (shape.cluster_size > 1) {
+    CUlaunchAttribute& attribute = attributes[config.numAttrs++];
+    attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attribute.value.clusterDim.x = unsigned(shape.cluster_size);
+    attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
+  }
   config.gridDimX = unsigned(shape.grid_size);
   config.blockDimX = unsigned(shape.block_size);
   config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
   config.sharedMemBytes = unsigned(shape.dynamic_shared_bytes);
   config.hStream = stream;
-  config.attrs = &attribute;
-  config.numAttrs = when == start::early;
+  config.attrs = attributes;
   return static_cast<cudaError_t>(driver::get().launch_kernel(&config, shape.function, parameters, nullptr));
 }
 

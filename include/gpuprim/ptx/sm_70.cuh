@@ -56,6 +56,26 @@ __device__ __forceinline__ unsigned ballot_bits(unsigned mask, unsigned word, un
 #endif
 }
 
+/// The lanes of the warp whose words agree with the caller's in the lowest `Bits` bits. All lanes call it.
+template <int Bits>
+__device__ __forceinline__ unsigned match_low_bits(unsigned word) {
+#if defined(SIMT_DEVICE)
+  return __match_any_sync(0xffffffffu, word & ((1u << Bits) - 1));
+#else
+  unsigned same = 0xffffffffu;
+#pragma unroll
+  for (int bit = 0; bit < Bits; ++bit) {
+    // A lane keeps the lanes that vote as it does.
+    asm volatile(
+        "{\n .reg .pred p;\n .reg .b32 t, votes;\n and.b32 t, %1, %2;\n setp.ne.u32 p, t, 0;\n"
+        " vote.sync.ballot.b32 votes, p, 0xffffffff;\n @!p not.b32 votes, votes;\n and.b32 %0, %0, votes;\n}"
+        : "+r"(same)
+        : "r"(word), "r"(1u << bit));
+  }
+  return same;
+#endif
+}
+
 /// Returns the value unchanged. A 32-bit integer that some lanes compute stays an operation of those lanes alone: the
 /// compiler would make all lanes do it on a selected operand, which takes one instruction more.
 template <class T>

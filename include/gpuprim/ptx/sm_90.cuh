@@ -169,6 +169,63 @@ inline constexpr bool has_packed_extrema =
     false;
 #endif
 
+/// True if blocks can form clusters on the GPU compiled for. Elsewhere each block is a cluster of its own.
+inline constexpr bool has_clusters = has_bulk_copies;
+
+/// The block's rank in its cluster.
+__device__ __forceinline__ unsigned cluster_rank() {
+#if defined(SIMT_DEVICE)
+  return ::simt::cluster_rank();
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  unsigned rank;
+  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  return rank;
+#else
+  return 0;
+#endif
+}
+
+/// The number of blocks of the cluster.
+__device__ __forceinline__ unsigned cluster_size() {
+#if defined(SIMT_DEVICE)
+  const dim3 blocks = ::simt::cluster_dimensions();
+  return blocks.x * blocks.y * blocks.z;
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  unsigned blocks;
+  asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));
+  return blocks;
+#else
+  return 1;
+#endif
+}
+
+/// The barrier of the cluster, behind which every thread sees what the others have written to shared memory.
+__device__ __forceinline__ void sync_cluster() {
+#if defined(SIMT_DEVICE)
+  ::simt::barrier(::simt::barrier_scope::cluster, ::simt::location::current());
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+#else
+  __syncthreads();
+#endif
+}
+
+/// What lies at an address of the block's shared memory in another block of its cluster.
+template <class T>
+__device__ __forceinline__ T* shared_of_block(T* own, unsigned rank) {
+#if defined(SIMT_DEVICE)
+  return static_cast<T*>(::simt::shared_of_rank(own, rank, ::simt::location::current()));
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  std::uint64_t there;
+  asm("mapa.u64 %0, %1, %2;" : "=l"(there) : "l"(own), "r"(rank));
+  return reinterpret_cast<T*>(there);
+#else
+  (void)rank;
+  return own;
+#endif
+}
+
 enum class extreme { least, greatest };
 
 /// The least of the 8- or 16-bit integers in 16 bytes, or the greatest.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Finds where each item of a block goes if they are sorted by a digit: items of the same digit keep their order. The
+/// lanes of a warp hold consecutive items in rows, so that item i of a lane is number 32 * i + lane of its warp.
+///
+/// Each warp counts its digits, then the block knows where each warp's items of each digit begin, and at last each warp
+/// gives places to its items row by row. The lanes that have the same digit in a row find each other by votes.
+/// See Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
+template <int BlockSize, int Items, int DigitBits>
+struct radix_ranks {
+  static constexpr int bins = 1 << DigitBits, warps = BlockSize / warp_size;
+  static_assert(BlockSize % warp_size == 0 && BlockSize >= bins, "each digit needs a thread that sums its counts");
+
+  /// Shared memory.
+  struct storage {
+    std::uint32_t places[warps][bins];  ///< first how many items a warp has, and then where its next one goes
+  };
+
+  storage& shared;
+  const int rank = int(this_block::thread_rank()), warp = rank / warp_size, lane = rank % warp_size;
+
+  /// The number of the thread's item i in the block.
+  __device__ int number_of(int i) const { return (warp * Items + i) * warp_size + lane; }
+
+  /// Counts the digits. Thread d returns how many items of the block have the digit d, the threads behind return 0.
+  /// @sync one barrier; nobody may be using the shared memory any more.
+  __device__ __forceinline__ unsigned count(const unsigned (&digits)[Items]) const {
+    std::uint32_t* const own = shared.places[warp];
+#pragma unroll
+    for (int d = lane; d < bins; d += warp_size) own[d] = 0;
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < Items; ++i) atomicAdd(&own[digits[i]], 1u);
+    this_block::sync();
+    unsigned sum = 0;
+    if (rank < bins) {
+#pragma unroll
+      for (int w = 0; w < warps; ++w) sum += shared.places[w][rank];
+    }
+    return sum;
+  }
+
+  /// Where the items go. `first`: of thread d, where the first item of the digit d goes.
+  /// @sync one barrier.
+  __device__ __forceinline__ void place(const unsigned (&digits)[Items], unsigned first, unsigned (&places)[Items]) const {
+    if (rank < bins) {
+#pragma unroll
+      for (int w = 0; w < warps; ++w) {
+        const unsigned items = shared.places[w][rank];
+        shared.places[w][rank] = first;
+        first += items;
+      }
+    }
+    this_block::sync();
+    std::uint32_t* const own = shared.places[warp];
+    const unsigned lanes_before = (1u << lane) - 1;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) {
+      const unsigned same = ptx::match_low_bits<DigitBits>(digits[i]);
+      places[i] = own[digits[i]] + unsigned(__popc(same & lanes_before));
+      __syncwarp();
+      if (same >> lane == 1) own[digits[i]] = places[i] + 1;  // the last of them
+      __syncwarp();
+    }
+  }
+};
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/radix_key.hpp>
+#include <gpuprim/core/tuple.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Whether the least key comes first, or the greatest.
+enum class sort_direction { ascending, descending };
+
+namespace detail {
+
+/// Numbers, which are kept as words that have their order. Bit 0 is the lowest of a key.
+template <class Key, sort_direction Direction>
+struct number_digits {
+  using radix = radix_key<Key>;
+  using word = typename radix::word;
+  using stored = word;
+  static constexpr int bits = radix::bits;
+  static constexpr bool is_descending = Direction == sort_direction::descending;
+
+  GPUPRIM_HOST_DEVICE stored store(const Key& key) const { return turn(radix::to_word(key)); }
+  GPUPRIM_HOST_DEVICE Key load(stored w) const { return radix::to_key(turn(w)); }
+  /// The digit of `mask`'s bits from `first` on.
+  GPUPRIM_HOST_DEVICE unsigned digit(stored w, int first, unsigned mask) const {
+    return unsigned(turn(radix::order(turn(w))) >> first) & mask;
+  }
+
+ private:
+  GPUPRIM_HOST_DEVICE static constexpr word turn(word w) {
+    if constexpr (is_descending) return word(~w);
+    else return w;
+  }
+};
+
+/// Keys of any type, of which `projection(key)` makes a number or a tuple of numbers, of which the first is compared
+/// first. Bit 0 is the lowest of the last number.
+template <class Key, class Projection, sort_direction Direction>
+struct projected_digits {
+  using projected = std::remove_cvref_t<std::invoke_result_t<const Projection&, const Key&>>;
+  using stored = Key;
+
+  template <class T>
+  struct fields {
+    static constexpr int bits = radix_key<T>::bits;
+    GPUPRIM_HOST_DEVICE static unsigned digit(const T& value, int first, unsigned mask) {
+      return number_digits<T, Direction>{}.digit(number_digits<T, Direction>{}.store(value), first, mask);
+    }
+  };
+  template <class... Ts>
+  struct fields<tuple<Ts...>> {
+    static constexpr int bits = (radix_key<Ts>::bits + ...);
+    GPUPRIM_HOST_DEVICE static unsigned digit(const tuple<Ts...>& values, int first, unsigned mask) {
+      return digit_of(values, first, mask, std::index_sequence_for<Ts...>{});
+    }
+
+   private:
+    template <std::size_t... Index>
+    GPUPRIM_HOST_DEVICE static unsigned digit_of(const tuple<Ts...>& values, int first, unsigned mask,
+                                                 std::index_sequence<Index...>) {
+      unsigned found = 0;
+      int end = bits;
+      const auto add = [&]<class T>(const T& value) {
+        constexpr int field_bits = radix_key<T>::bits;
+        const int from = first - (end -= field_bits);  // the digit's first bit, in the field
+        if (from >= field_bits || from <= -digit_bits) return;
+        const auto all = (1u << (field_bits < digit_bits ? field_bits : digit_bits)) - 1;
+        if (from >= 0) found |= fields<T>::digit(value, from, all) & low_bits(field_bits - from);
+        else found |= fields<T>::digit(value, 0, all) << -from;
+      };
+      (add(get<Index>(values)), ...);
+      return found & mask;
+    }
+    static constexpr int digit_bits = 8;
+    GPUPRIM_HOST_DEVICE static constexpr unsigned low_bits(int count) { return count < 32 ? (1u << count) - 1 : ~0u; }
+  };
+  static constexpr int bits = fields<projected>::bits;
+
+  Projection projection;
+
+  GPUPRIM_HOST_DEVICE const stored& store(const Key& key) const { return key; }
+  GPUPRIM_HOST_DEVICE const Key& load(const stored& key) const { return key; }
+  GPUPRIM_HOST_DEVICE unsigned digit(const stored& key, int first, unsigned mask) const {
+    return fields<projected>::digit(projection(key), first, mask);
+  }
+};
+
+/// Stands for a projection where numbers are compared themselves.
+struct whole_key {};
+
+}  // namespace detail
+
+/// An order that keys can be sorted in digit by digit: `ascending` or `descending`.
+template <sort_direction Direction, class Projection = detail::whole_key>
+struct radix_order {
+  /// What makes a number, or a tuple of numbers, of a key.
+  [[no_unique_address]] Projection projection{};
+  /// The first bit that is compared, counted from the lowest of the last number.
+  int first_bit = 0;
+  /// The bit behind the last one that is compared; all if it is negative.
+  int end_bit = -1;
+
+  /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most.
+  template <class Other>
+  constexpr radix_order<Direction, Other> by(const Other& other) const {
+    return {other, first_bit, end_bit};
+  }
+  /// Compares only the bits from `first` on that lie before `end`; a key has no others, or they do not matter. Of
+  /// signed and floating numbers the bits are those of the unsigned number in the same order.
+  constexpr radix_order bits(int first, int end) const { return {projection, first, end}; }
+};
+
+/// From the least key to the greatest. -0 equals +0; NaN come last, or first if their sign bit is set.
+inline constexpr radix_order<sort_direction::ascending> ascending{};
+/// From the greatest key to the least.
+inline constexpr radix_order<sort_direction::descending> descending{};
+
+namespace detail {
+
+template <class Order>
+inline constexpr bool is_radix_order = false;
+template <sort_direction Direction, class Projection>
+inline constexpr bool is_radix_order<radix_order<Direction, Projection>> = true;
+
+/// The digits of keys in an order.
+template <class Key, sort_direction Direction, class Projection>
+constexpr auto digits_of(const radix_order<Direction, Projection>& order) {
+  if constexpr (std::is_same_v<Projection, whole_key>) return number_digits<Key, Direction>{};
+  else return projected_digits<Key, Projection, Direction>{order.projection};
+}
+
+}  // namespace detail
+}  // namespace gpuprim

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/radix_ranks.cuh>
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/core/radix_digits.hpp>
+#include <gpuprim/core/shared.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Stands for the values of a sort of keys alone.
+struct no_values {};
+
+template <int BlockSize, int Items, int DigitBits>
+struct sort_shape {
+  static constexpr int block_size = BlockSize, items = Items, digit_bits = DigitBits;
+  static constexpr int bins = 1 << DigitBits, tile_items = BlockSize * Items;
+};
+
+/// Where a launch reads its n keys and values, from number `begin` on, and where it writes them.
+template <class Digits, class KeysIn, class ValuesIn, class Key, class Value>
+struct sort_arrays {
+  using digits_type = Digits;
+  using stored = typename Digits::stored;
+  using value_type = Value;
+  static constexpr bool has_values = !std::is_same_v<ValuesIn, no_values>;
+
+  Digits digits;
+  KeysIn keys;
+  ValuesIn values;
+  Key* keys_out;
+  Value* values_out;
+  std::int64_t begin, n;
+};
+
+/// Room for values in shared memory, or none.
+template <class Value, int Count>
+struct sort_values : shared_array<Value, Count> {};
+template <int Count>
+struct sort_values<no_values, Count> {};
+
+/// What a thread holds of a tile, and what it does with it.
+template <class Shape, class Arrays>
+struct sort_items {
+  using stored = typename Arrays::stored;
+  using ranks = radix_ranks<Shape::block_size, Shape::items, Shape::digit_bits>;
+  static constexpr int items = Shape::items;
+
+  const Arrays& arrays;
+  const ranks& placing;
+  const int count;  ///< of the tile; the places behind count as greatest, so that they stay there
+  uninitialized_array<stored, items> keys;
+  uninitialized_array<typename Arrays::value_type, items> values;
+
+  __device__ sort_items(const Arrays& a, const ranks& r, int n) : arrays(a), placing(r), count(n) {}
+
+  __device__ bool is_valid(int i) const { return placing.number_of(i) < count; }
+
+  /// Reads the tile that begins with the launch's key number `first`.
+  __device__ __forceinline__ void read_keys(std::int64_t first) {
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (is_valid(i)) keys[i] = arrays.digits.store(arrays.keys[arrays.begin + first + placing.number_of(i)]);
+    }
+  }
+  __device__ __forceinline__ void read_values(std::int64_t first) {
+    if constexpr (Arrays::has_values) {
+#pragma unroll
+      for (int i = 0; i < items; ++i) {
+        if (is_valid(i)) values[i] = arrays.values[arrays.begin + first + placing.number_of(i)];
+      }
+    }
+  }
+  /// The digits of `mask` from a bit on.
+  __device__ __forceinline__ void find_digits(int first_bit, unsigned mask, unsigned (&found)[items]) const {
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      found[i] = is_valid(i) ? arrays.digits.digit(keys[i], first_bit, mask) : Shape::bins - 1;
+    }
+  }
+};
+
+/// The bits of a digit that begins at `bit` and has no bits from `end_bit` on.
+template <int DigitBits>
+GPUPRIM_HOST_DEVICE constexpr unsigned digit_mask(int bit, int end_bit) {
+  return (1u << (end_bit - bit < DigitBits ? end_bit - bit : DigitBits)) - 1;
+}
+
+}  // namespace gpuprim::detail
