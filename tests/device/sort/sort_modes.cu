@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What sorts refuse, and how they are launched.
+#include <gpuprim/device/input/input_loads.cuh>
+
+#include "../../support/sort_check.cuh"
+
+namespace {
+
+/// Element i is i + 5.
+struct positions_from_five : gpuprim::detail::input_iterator_types<int> {
+  GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const { return int(i) + 5; }
+};
+
+std::vector<unsigned> sorted(std::vector<unsigned> keys) {
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+/// Called with the tuned shapes, whose clusters hold so many keys of 4 bytes.
+constexpr std::int64_t most_in_cluster = 16 * 512 * 16;
+
+}  // namespace
+
+TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
+  constexpr std::int64_t n = 1000;
+  test::device_array<unsigned> in(test::make_keys<unsigned>(n, test::key_kind::random)), out(n), other(n);
+  test::device_array<int> values(n), values_out(n);
+  const unsigned* nothing = nullptr;
+  unsigned* no_output = nullptr;
+  const cudaError_t invalid = cudaErrorInvalidValue;
+  const auto* odd = reinterpret_cast<const unsigned*>(reinterpret_cast<const char*>(in.data()) + 2);
+  auto* const past = reinterpret_cast<unsigned*>(reinterpret_cast<char*>(out.data()) + 1);
+  CHECK(gpuprim::sort(nothing, n, out.data()) == invalid);
+  CHECK(gpuprim::sort(in.data(), -1, out.data()) == invalid);
+  CHECK(gpuprim::sort(in.data(), std::int64_t{1} << 62, out.data()) == invalid);
+  CHECK(gpuprim::sort(odd, n, out.data()) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, no_output) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, past) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, in.data() + 1) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.bits(3, 33)) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.bits(5, 4)) == invalid);
+  CHECK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.bits(-1, 4)) == invalid);
+  const auto pairs = [&](const auto* keys, const int* from, unsigned* to, int* values_to) {
+    return gpuprim::sort_pairs(keys, from, n, to, values_to, gpuprim::descending);
+  };
+  CHECK(pairs(in.data(), static_cast<const int*>(nullptr), out.data(), values_out.data()) == invalid);
+  CHECK(pairs(in.data(), values.data(), out.data(), nullptr) == invalid);
+  CHECK(pairs(in.data(), values.data(), out.data(), values.data() + 1) == invalid);
+  CHECK(pairs(in.data(), values.data(), out.data(), reinterpret_cast<int*>(out.data())) == invalid);
+  CHECK(pairs(in.data(), values.data(), reinterpret_cast<unsigned*>(values.data()), values_out.data()) == invalid);
+  CHECK(pairs(in.data(), values.data(), out.data(), reinterpret_cast<int*>(in.data())) == invalid);
+  gpuprim::double_buffer<unsigned> same{out.data(), out.data()}, half{out.data(), nullptr};
+  CHECK(gpuprim::sort(same, n) == invalid);
+  CHECK(gpuprim::sort(half, n) == invalid);
+  CHECK(half.current == out.data());
+  in.check_unchanged();
+  out.check_untouched();
+  values_out.check_untouched();
+}
+
+TEST_CASE("Sorts of no keys and of one", "[device]") {
+  test::device_array<float> in(std::vector<float>{2.5f}), out(1);
+  CUDA_OK(gpuprim::sort(static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr)));
+  CUDA_OK(gpuprim::sort(in.data(), 0, out.data()));
+  out.check_untouched();
+  CUDA_OK(gpuprim::sort(in.data(), 1, out.data(), gpuprim::descending));
+  CHECK(out.download()[0] == 2.5f);
+}
+
+TEST_CASE("Sorts on both sides of what a cluster holds", "[device][few_schedules][not_asan][sanitizer]") {
+  for (std::int64_t n : {std::int64_t{3000}, most_in_cluster, most_in_cluster + 1}) {
+    CAPTURE(n);
+    const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
+    test::device_array<unsigned> in(keys), out(keys.size());
+    const auto size = gpuprim::sort_workspace_size<unsigned>(n);
+    gpuprim::workspace workspace(size);
+    CUDA_OK(gpuprim::sort(in.data(), n, out.data(), {.workspace = &workspace}));
+    CHECK(out.download() == sorted(keys));
+    in.check_unchanged();
+    out.check_guards();
+    test::check_zero(workspace);
+    CHECK(size.scratch_bytes <= n * 4 + (32 << 20));
+    if (n <= most_in_cluster) continue;
+    test::device_array<unsigned> untouched(keys.size());
+    gpuprim::workspace without_scratch(size.zeroed_bytes);
+    CHECK(gpuprim::sort(in.data(), n, untouched.data(), {.workspace = &without_scratch}) == cudaErrorInvalidValue);
+    gpuprim::workspace without_zeroed({0, size.scratch_bytes});
+    CHECK(gpuprim::sort(in.data(), n, untouched.data(), {.workspace = &without_zeroed}) == cudaErrorInvalidValue);
+    untouched.check_untouched();
+  }
+}
+
+TEST_CASE("Sorts of pairs whose values an iterator makes", "[device]") {
+  const auto keys = test::make_keys<short>(3000, test::key_kind::few_distinct);
+  const auto at = test::sort_positions(keys, [](short key) { return key; }, gpuprim::sort_direction::descending);
+  test::device_array<short> in(keys), out(keys.size());
+  test::device_array<int> values(keys.size());
+  CUDA_OK(gpuprim::sort_pairs(in.data(), positions_from_five{}, 3000, out.data(), values.data(), gpuprim::descending));
+  const auto got = values.download();
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) wrong += got[i] != at[i] + 5;
+  CHECK(wrong == 0);
+  CHECK(test::count_unequal(out.download(), keys, at) == 0);
+}
+
+TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
+  for (std::int64_t n : {std::int64_t{1000}, most_in_cluster + 77}) {
+    for (const auto& [first, end] : {std::pair{0, 32}, {8, 32}}) {
+      CAPTURE(n, first, end);
+      const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
+      const auto word = [first = first](unsigned key) { return key >> first; };
+      const auto at = test::sort_positions(keys, word, gpuprim::sort_direction::ascending);
+      std::vector<short> values;
+      for (std::int64_t i = 0; i < n; ++i) values.push_back(short(i));
+      test::device_array<unsigned> a(keys), b(keys.size());
+      test::device_array<short> c(values), d(values.size());
+      gpuprim::double_buffer<unsigned> of_keys{a.data(), b.data()};
+      gpuprim::double_buffer<short> of_values{c.data(), d.data()};
+      gpuprim::workspace workspace(gpuprim::sort_in_buffers_size<unsigned, short>(n));
+      CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, gpuprim::ascending.bits(first, end),
+                                  {.workspace = &workspace}));
+      CHECK((of_keys.current == a.data() ? of_keys.other == b.data() : of_keys.other == a.data()));
+      CHECK(test::count_unequal((of_keys.current == a.data() ? a : b).download(), keys, at) == 0);
+      CHECK(test::count_unequal((of_values.current == c.data() ? c : d).download(), values, at) == 0);
+      a.check_guards();
+      b.check_guards();
+      c.check_guards();
+      d.check_guards();
+    }
+  }
+}
+
+TEST_CASE("Sorts are captured and replayed", "[device][few_schedules][not_asan]") {
+  const std::int64_t n = most_in_cluster + 500;
+  const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
+  const auto other_keys = test::make_keys<unsigned>(n, test::key_kind::random, 2);
+  test::device_array<unsigned> in(keys), out(keys.size());
+  gpuprim::workspace workspace(gpuprim::sort_workspace_size<unsigned>(n));
+  cudaStream_t stream;
+  CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  cudaGraph_t graph;
+  cudaGraphExec_t ready;
+  CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+  CUDA_OK(gpuprim::sort(in.data(), n, out.data(), {.stream = stream, .workspace = &workspace}));
+  CUDA_OK(cudaStreamEndCapture(stream, &graph));
+  CUDA_OK(cudaGraphInstantiate(&ready, graph, 0));
+  for (const auto& now : {keys, other_keys, keys}) {
+    in.upload(now);
+    CUDA_OK(cudaGraphLaunch(ready, stream));
+    CUDA_OK(cudaStreamSynchronize(stream));
+    CHECK(out.download() == sorted(now));
+  }
+  CUDA_OK(cudaGraphExecDestroy(ready));
+  CUDA_OK(cudaGraphDestroy(graph));
+  CUDA_OK(cudaStreamDestroy(stream));
+}
