@@ -14,6 +14,12 @@ enum class sort_direction { ascending, descending };
 
 namespace detail {
 
+/// The bits of a digit that begins at `bit` and has no bits from `end_bit` on.
+template <int DigitBits>
+GPUPRIM_HOST_DEVICE constexpr unsigned digit_mask(int bit, int end_bit) {
+  return (1u << (end_bit - bit < DigitBits ? end_bit - bit : DigitBits)) - 1;
+}
+
 /// Numbers, which are kept as words that have their order. Bit 0 is the lowest of a key.
 template <class Key, sort_direction Direction>
 struct number_digits {

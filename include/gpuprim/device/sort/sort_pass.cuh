@@ -80,10 +80,4 @@ struct sort_items {
   }
 };
 
-/// The bits of a digit that begins at `bit` and has no bits from `end_bit` on.
-template <int DigitBits>
-GPUPRIM_HOST_DEVICE constexpr unsigned digit_mask(int bit, int end_bit) {
-  return (1u << (end_bit - bit < DigitBits ? end_bit - bit : DigitBits)) - 1;
-}
-
 }  // namespace gpuprim::detail

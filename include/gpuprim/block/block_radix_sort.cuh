@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/block/block_exchange.cuh>
+#include <gpuprim/block/radix_ranks.cuh>
+#include <gpuprim/core/radix_digits.hpp>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+enum class sorted_layout { blocked, striped };
+
+/// The bits of a digit in a block, in which each value of a digit has a thread.
+template <int BlockSize>
+inline constexpr int block_digit_bits = BlockSize >= 256 ? 8 : BlockSize >= 128 ? 7 : BlockSize >= 64 ? 6 : 5;
+
+/// Moves values to their places among those of the block, and from there to the lanes of warps in rows.
+template <int BlockSize, class Block, class Ranks, class T, int Items>
+__device__ __forceinline__ void scatter_to_rows(const Block& block, const Ranks& placing, T (&values)[Items],
+                                                const unsigned (&places)[Items], call_site here) {
+  const auto tile = detail::make_block_tile<BlockSize * Items, T, 1>();
+  detail::store_at_ranks<BlockSize * Items>(tile, values, places, here);
+  block.sync();
+#pragma unroll
+  for (int i = 0; i < Items; ++i) tile.load_at(unsigned(placing.number_of(i)), values[i]);
+  block.sync();
+}
+
+/// Sorts `stored` keys, and values with them, if there are any, by the digits from one bit to another. `values`: of
+/// each array `move(array)`.
+template <sorted_layout Layout, int BlockSize, class Block, class Digits, class Stored, int Items, class... Value>
+__device__ __forceinline__ void block_radix_sort(const Block& block, const Digits& order, int first_bit, int end_bit,
+                                                 int valid_count, call_site here, Stored (&keys)[Items],
+                                                 Value (&... values)[Items]) {
+  constexpr int bits = block_digit_bits<BlockSize>;
+  using ranks = radix_ranks<BlockSize, Items, bits>;
+  GPUPRIM_SHARED(counts, typename ranks::storage);
+  const ranks placing{counts};
+  gpuprim::block_blocked_to_warp_striped<BlockSize>(block, keys, here);
+  (gpuprim::block_blocked_to_warp_striped<BlockSize>(block, values, here), ...);
+#pragma unroll 1
+  for (int bit = first_bit;; bit += bits) {
+    unsigned digits[Items], places[Items];
+    const unsigned mask = bit < end_bit ? detail::digit_mask<bits>(bit, end_bit) : 0;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) {
+      const bool is_there = detail::is_valid(placing.number_of(i), valid_count);
+      digits[i] = is_there ? order.digit(keys[i], bit, mask) : ranks::bins - 1;
+    }
+    const unsigned count = placing.count(digits);
+    const unsigned begin = gpuprim::block_exclusive_scan<BlockSize>(block, count, plus<unsigned>{});
+    placing.place(digits, begin, places);
+    const bool is_last = bit + bits >= end_bit;
+    const auto move = [&](auto& items) {
+      if (!is_last) detail::scatter_to_rows<BlockSize>(block, placing, items, places, here);
+      else if constexpr (Layout == sorted_layout::blocked) {
+        gpuprim::block_scatter_to_blocked<BlockSize>(block, items, places, here);
+      } else {
+        gpuprim::block_scatter_to_striped<BlockSize>(block, items, places, here);
+      }
+    };
+    move(keys);
+    (move(values), ...);
+    if (is_last) break;
+  }
+}
+
+template <sorted_layout Layout, int BlockSize, class Block, class Key, int Items, class Order, class... Value>
+__device__ __forceinline__ void block_radix_sort_keys(const Block& block, const Order& order, int valid_count,
+                                                      call_site here, Key (&keys)[Items], Value (&... values)[Items]) {
+  static_assert(is_radix_order<Order>,
+                "gpuprim::block_radix_sort: the order must be gpuprim::ascending or gpuprim::descending");
+  static_assert(BlockSize % warp_size == 0, "gpuprim::block_radix_sort: BlockSize must be a multiple of 32");
+  const auto digits = detail::digits_of<Key>(order);
+  using digits_type = std::remove_const_t<decltype(digits)>;
+  const int end_bit = order.end_bit < 0 ? digits_type::bits : order.end_bit;
+  uninitialized_array<typename digits_type::stored, Items> stored;
+#pragma unroll
+  for (int i = 0; i < Items; ++i) stored[i] = digits.store(keys[i]);
+  detail::block_radix_sort<Layout, BlockSize>(block, digits, order.first_bit, end_bit, valid_count, here, stored.items,
+                                              values...);
+#pragma unroll
+  for (int i = 0; i < Items; ++i) keys[i] = digits.load(stored[i]);
+}
+
+}  // namespace detail
+
+/// Sorts the keys of a block by their digits: the first of them are rank 0's.
+///
+/// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
+///        multiple of 32; its keys take at most 48 KiB, and so do its values. `order`: `ascending` or `descending`,
+///        with a projection of keys that are no numbers, and a range of bits if not all are compared. Of the keys only
+///        the first `valid_count` are sorted; what stands behind them is unspecified.
+/// @sync  six block barriers for each digit: it may be called twice in a row. Accesses to shared memory before and
+///        after it are ordered.
+/// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
+///        their sign bit is set.
+/// @cost  for each 8 bits (7 in blocks of 128 threads, 6 of 64, 5 of 32) votes and some accesses of shared memory for
+///        each key. Shared memory: the keys or the values, whichever take more, and 4 bytes for each warp and value of
+///        a digit.
+/// @source Merrill and Grimshaw, "High Performance and Scalable Radix Sorting", 2011; cub::BlockRadixSort.
+/// @example examples/83_block_sort.cu
+template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>
+__device__ __forceinline__ void block_radix_sort(const Block& block, Key (&keys)[Items], const Order& order = {},
+                                                 int valid_count = detail::all_values,
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::block_radix_sort_keys<detail::sorted_layout::blocked, BlockSize>(block, order, valid_count, here, keys);
+}
+
+/// Sorts the keys of a block and moves a value along with each.
+template <int BlockSize, class Block, class Key, class Value, int Items,
+          class Order = radix_order<sort_direction::ascending>>
+__device__ __forceinline__ void block_radix_sort(const Block& block, Key (&keys)[Items], Value (&values)[Items],
+                                                 const Order& order = {}, int valid_count = detail::all_values,
+                                                 detail::call_site here = detail::call_site::current()) {
+  detail::block_radix_sort_keys<detail::sorted_layout::blocked, BlockSize>(block, order, valid_count, here, keys,
+                                                                          values);
+}
+
+/// Sorts the keys of a block, and leaves them striped: key `i * BlockSize + r` of the result is key `i` of rank `r`, as
+/// stores to memory want it. In all else like block_radix_sort.
+template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>
+__device__ __forceinline__ void block_radix_sort_to_striped(const Block& block, Key (&keys)[Items],
+                                                            const Order& order = {},
+                                                            int valid_count = detail::all_values,
+                                                            detail::call_site here = detail::call_site::current()) {
+  detail::block_radix_sort_keys<detail::sorted_layout::striped, BlockSize>(block, order, valid_count, here, keys);
+}
+
+/// Sorts the keys of a block, moves a value along with each, and leaves both striped.
+template <int BlockSize, class Block, class Key, class Value, int Items,
+          class Order = radix_order<sort_direction::ascending>>
+__device__ __forceinline__ void block_radix_sort_to_striped(const Block& block, Key (&keys)[Items],
+                                                            Value (&values)[Items], const Order& order = {},
+                                                            int valid_count = detail::all_values,
+                                                            detail::call_site here = detail::call_site::current()) {
+  detail::block_radix_sort_keys<detail::sorted_layout::striped, BlockSize>(block, order, valid_count, here, keys,
+                                                                          values);
+}
+
+}  // namespace gpuprim
