@@ -10,6 +10,7 @@
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_partition.cuh>
+#include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_scan.cuh>
@@ -39,6 +40,7 @@
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/select.cuh>
+#include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/transform.cuh>

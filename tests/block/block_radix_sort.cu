@@ -120,7 +120,9 @@ TEST_CASE("Radix sorts of a block by bits and by members", "[block]") {
     check_by<64, 4>(keys, gpuprim::ascending.bits(first, end), gpuprim::sort_direction::ascending, word, 256);
   }
   std::vector<pixel> pixels;
-  for (unsigned key : keys) pixels.push_back({std::uint8_t(key % 3), std::uint8_t(key / 3 % 4), std::uint8_t(key >> 8)});
+  for (unsigned key : keys) {
+    pixels.push_back({std::uint8_t(key % 3), std::uint8_t(key / 3 % 4), std::uint8_t(key >> 8)});
+  }
   const auto word = [](const pixel& p) { return std::tuple(p.green, p.red, p.blue); };
   check_by<64, 4>(pixels, gpuprim::descending.by(by_color{}), gpuprim::sort_direction::descending, word, 200);
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_70_match.cuh>
 
 #include <cstdint>
 
@@ -50,7 +50,8 @@ struct radix_ranks {
 
   /// Where the items go. `first`: of thread d, where the first item of the digit d goes.
   /// @sync one barrier.
-  __device__ __forceinline__ void place(const unsigned (&digits)[Items], unsigned first, unsigned (&places)[Items]) const {
+  __device__ __forceinline__ void place(const unsigned (&digits)[Items], unsigned first,
+                                        unsigned (&places)[Items]) const {
     if (rank < bins) {
 #pragma unroll
       for (int w = 0; w < warps; ++w) {

@@ -112,18 +112,24 @@ struct radix_order {
 
   /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most.
   template <class Other>
-  constexpr radix_order<Direction, Other> by(const Other& other) const {
+  GPUPRIM_HOST_DEVICE constexpr radix_order<Direction, Other> by(const Other& other) const {
     return {other, first_bit, end_bit};
   }
   /// Compares only the bits from `first` on that lie before `end`; a key has no others, or they do not matter. Of
   /// signed and floating numbers the bits are those of the unsigned number in the same order.
-  constexpr radix_order bits(int first, int end) const { return {projection, first, end}; }
+  GPUPRIM_HOST_DEVICE constexpr radix_order bits(int first, int end) const { return {projection, first, end}; }
 };
 
+#if defined(__CUDA_ARCH__)
+// A kernel refers to objects of its own: those of the host are no constants to it once it passes them by reference.
+__device__ constexpr radix_order<sort_direction::ascending> ascending{};
+__device__ constexpr radix_order<sort_direction::descending> descending{};
+#else
 /// From the least key to the greatest. -0 equals +0; NaN come last, or first if their sign bit is set.
 inline constexpr radix_order<sort_direction::ascending> ascending{};
 /// From the greatest key to the least.
 inline constexpr radix_order<sort_direction::descending> descending{};
+#endif
 
 namespace detail {
 
@@ -134,7 +140,7 @@ inline constexpr bool is_radix_order<radix_order<Direction, Projection>> = true;
 
 /// The digits of keys in an order.
 template <class Key, sort_direction Direction, class Projection>
-constexpr auto digits_of(const radix_order<Direction, Projection>& order) {
+GPUPRIM_HOST_DEVICE constexpr auto digits_of(const radix_order<Direction, Projection>& order) {
   if constexpr (std::is_same_v<Projection, whole_key>) return number_digits<Key, Direction>{};
   else return projected_digits<Key, Projection, Direction>{order.projection};
 }

@@ -51,7 +51,8 @@ struct radix_sort {
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
 
-  static constexpr std::int64_t part_items = Policies.part_bytes / int(sizeof(Key)) / many::tile_items * many::tile_items;
+  static constexpr std::int64_t part_tiles = Policies.part_bytes / int(sizeof(Key)) / many::tile_items;
+  static constexpr std::int64_t part_items = part_tiles * many::tile_items;
   static_assert(part_items > 0 && part_items <= digit_look_back<many::bins>::most_items);
   static constexpr std::int64_t count_part_tiles(std::int64_t n) {
     const std::int64_t most = n < part_items ? n : part_items;
