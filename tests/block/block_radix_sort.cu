@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/block/block_radix_sort.cuh>
 
-#include "../support/sort_check.cuh"
+#include "../support/radix_sort_check.cuh"
 
 #include <cooperative_groups.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/schedules.cuh"
-#include "../../support/sort_check.cuh"
+#include "../../support/radix_sort_check.cuh"
 
 using test::key_kind;
 

@@ -2,7 +2,7 @@
 // What sorts refuse, and how they are launched.
 #include <gpuprim/device/input/input_loads.cuh>
 
-#include "../../support/sort_check.cuh"
+#include "../../support/radix_sort_check.cuh"
 
 namespace {
 

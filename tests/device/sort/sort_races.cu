@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kernel of the sorts in a few small blocks, for ThreadSanitizer.
-#include "../../support/sort_check.cuh"
+#include "../../support/radix_sort_check.cuh"
 
 TEST_CASE("A radix sort in a cluster", "[device][tsan]") {
   test::check_sort<test::sort_in_clusters, unsigned short>(700, test::key_kind::random);
