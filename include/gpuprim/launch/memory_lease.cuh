@@ -18,9 +18,9 @@ struct given_memory {
   std::int64_t bytes;
 };
 
-/// Device memory that one call's kernels share: a part of the caller's workspace, or memory of the library's pool, which
-/// `finish` gives back. A lease of 0 bytes takes nothing; its data() is null. What calls use are workspace_lease and
-/// scratch_lease.
+/// Device memory that one call's kernels share: a part of the caller's workspace, or memory of the library's pool,
+/// which `finish` gives back. A lease of 0 bytes takes nothing; its data() is null. What calls use are workspace_lease
+/// and scratch_lease.
 class memory_lease {
  public:
   memory_lease(const memory_lease&) = delete;

@@ -8,8 +8,8 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Device memory for what one call's kernels keep between each other, which holds anything before and after: the scratch
-/// memory of the caller's workspace, or memory of the library's pool. It is used as a workspace_lease is.
+/// Device memory for what one call's kernels keep between each other, which holds anything before and after: the
+/// scratch memory of the caller's workspace, or memory of the library's pool. It is used as a workspace_lease is.
 class scratch_lease : public memory_lease {
  public:
   scratch_lease(std::int64_t bytes, const options& how) : memory_lease(how.stream) {

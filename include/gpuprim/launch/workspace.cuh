@@ -56,8 +56,8 @@ class workspace {
   }
 
   /// Uses device memory of the caller's from now on, as of a pool or of another library's allocator: one piece of
-  /// `size.total_bytes()`. It clears the part that calls find zeroed, in `stream`. The caller keeps the memory until the
-  /// last call that uses the workspace is done, and frees it.
+  /// `size.total_bytes()`. It clears the part that calls find zeroed, in `stream`. The caller keeps the memory until
+  /// the last call that uses the workspace is done, and frees it.
   ///
   /// @pre   no call is using the workspace. `memory` is aligned to 256 bytes, as every allocation is.
   /// @return cudaSuccess, or what went wrong; the workspace is as before then. cudaErrorInvalidValue: null pointer or
