@@ -23,6 +23,10 @@ struct reversed {
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return less(b, a); }
 };
 
+/// What a device lambda returns is not known on the host.
+template <class Less, class T>
+inline constexpr bool is_order_on = is_device_lambda<Less> ||
+                                    std::is_invocable_r_v<bool, const Less&, const T&, const T&>;
 
 /// The equality of keys where the caller names none.
 struct same_key {
@@ -55,9 +59,9 @@ constexpr auto find_comparison_behind() {
 
 /// What compares elements in place of what the caller gives.
 template <class Compare>
-constexpr auto comparing(const Compare& compare) { return compare; }
+GPUPRIM_HOST_DEVICE constexpr auto comparing(const Compare& compare) { return compare; }
 template <template <class> class Family, class T>
-constexpr auto comparing(const Family<T>& compare) {
+GPUPRIM_HOST_DEVICE constexpr auto comparing(const Family<T>& compare) {
   using own = decltype(detail::find_comparison_behind<Family>());
   if constexpr (std::is_void_v<own>) return compare;
   else return comparison_of_numbers<own, Family<T>, T>{compare};
