@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/orders.hpp>
+#include <gpuprim/warp/shuffle.cuh>
+
+#include <type_traits>
+
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// Whether a[i] is among the first `diagonal` elements of the merge, if not more than the others there are b's. Of
+/// equal elements those of a come first.
+template <class Index, class A, class B, class Less>
+GPUPRIM_HOST_DEVICE constexpr bool lies_before(const A& a, Index i, const B& b, Index diagonal, const Less& less) {
+  return !less(b[diagonal - 1 - i], a[i]);
+}
+
+/// The part of the search that is left: the number of a's elements lies between `low` and `high`.
+template <class Index>
+struct path_range {
+  Index low, high;
+
+  GPUPRIM_HOST_DEVICE constexpr path_range(Index a_count, Index b_count, Index diagonal)
+      : low(diagonal > b_count ? diagonal - b_count : 0), high(diagonal < a_count ? diagonal : a_count) {}
+};
+
+}  // namespace detail
+
+/// Finds how the merge of two sorted ranges divides: how many of its first `diagonal` elements are a's. The others are
+/// the first ones of b.
+///
+/// @pre   `a` and `b` are indexed by Index, an int or a 64-bit integer, and are sorted by `less`.
+///        0 <= diagonal <= a_count + b_count.
+/// @sync  none.
+/// @order of equal elements those of a come before those of b.
+/// @cost  log2 of the smaller count comparisons, one after the other, each of an element of a and one of b.
+/// @return the number of a's elements.
+/// @source Odeh, Green, Mwassi, Shmueli and Birk, "Merge path - parallel merging made simple", 2012; Green, McColl and
+///         Bader, "GPU merge path: a GPU merging algorithm", 2012.
+/// @example examples/67_merge.cu
+template <class A, class B, class Index, class Less>
+GPUPRIM_HOST_DEVICE constexpr Index merge_path(const A& a, Index a_count, const B& b,
+                                               std::type_identity_t<Index> b_count,
+                                               std::type_identity_t<Index> diagonal, const Less& less) {
+  const auto order = detail::comparing(less);
+  detail::path_range<Index> left(a_count, b_count, diagonal);
+  while (left.low < left.high) {
+    const Index middle = left.low + (left.high - left.low) / 2;
+    if (detail::lies_before(a, middle, b, diagonal, order)) left.low = middle + 1;
+    else left.high = middle;
+  }
+  return left.low;
+}
+
+/// Does what merge_path does with all lanes of a tile: each of them looks at another element in every step, so that
+/// there are fewer steps, which is faster where memory is far.
+///
+/// @pre   as merge_path. All lanes of `tile`, a warp_tile or a thread_block_tile, call it with the same arguments.
+/// @sync  the lanes of the tile meet in the votes; memory is not ordered.
+/// @order as merge_path.
+/// @cost  the logarithm of the smaller count to the base of the tile's size, and one step more; in each of them a
+///        comparison and a vote.
+/// @return the number of a's elements, in every lane.
+/// @source as merge_path.
+/// @example examples/67_merge.cu
+template <class Tile, class A, class B, class Index, class Less>
+__device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, Index a_count, const B& b,
+                                                 std::type_identity_t<Index> b_count,
+                                                 std::type_identity_t<Index> diagonal, const Less& less) {
+  constexpr int size = static_tile_size<Tile>;
+  static_assert(tile_like<Tile> && size >= 1 && size <= warp_size,
+                "gpuprim::warp_merge_path: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+  const auto order = detail::comparing(less);
+  const unsigned mask = detail::tile_mask(tile);
+  const Index rank = Index(tile.thread_rank());
+  detail::path_range<Index> left(a_count, b_count, diagonal);
+  while (left.low < left.high) {
+    const Index first = left.low, length = left.high - first;
+    const auto place = [&](Index lane) { return first + (length / size * lane + length % size * lane / size); };
+    const int before = __popc(__ballot_sync(mask, detail::lies_before(a, place(rank), b, diagonal, order)));
+    if (before < size) left.high = place(before);
+    if (before > 0) left.low = place(before - 1) + 1;
+  }
+  return left.low;
+}
+
+}  // namespace gpuprim
