@@ -156,6 +156,54 @@ struct is_third {
   __host__ __device__ bool operator()(int i) const { return i % 3 == 0; }
 };
 
+/// A tile of which only the first values are there: by flags and by a predicate that takes no others.
+template <int BlockSize, int Items>
+__global__ void compact_partial(const int* in, int valid_count, int* by_flags, int* by_predicate, int* counts) {
+  const auto block = cg::this_thread_block();
+  const int first = int(block.thread_rank()) * Items;
+  const auto is_odd = [&](int x) { return 100 / x % 2 != 0; };
+  int values[Items];
+  bool keep[Items];
+  for (int i = 0; i < Items; ++i) {
+    values[i] = first + i < valid_count ? in[first + i] : 0;
+    keep[i] = first + i >= valid_count || is_odd(values[i]);
+  }
+  int found, told;
+  if constexpr (Items == 1) {
+    found = gpuprim::block_compact<BlockSize>(block, values[0], is_odd, by_predicate, valid_count);
+    told = gpuprim::block_compact<BlockSize>(block, values[0], keep[0], by_flags, valid_count);
+  } else {
+    found = gpuprim::block_compact<BlockSize>(block, values, is_odd, by_predicate, valid_count);
+    told = gpuprim::block_compact<BlockSize>(block, values, keep, by_flags, valid_count);
+  }
+  counts[2 * block.thread_rank()] = found;
+  counts[2 * block.thread_rank() + 1] = told;
+}
+
+template <int BlockSize, int Items>
+void check_partial(int threads = BlockSize) {
+  const int n = threads * Items;
+  std::vector<int> values;
+  for (int i = 0; i < n; ++i) values.push_back(1 + int(test::scramble(std::uint64_t(i)) % 100));
+  test::device_array<int> in(values);
+  for (int valid : {0, 1, Items, Items + 1, 31, 32, 33, n / 2, n - 1, n, n + 5}) {
+    CAPTURE(BlockSize, Items, threads, valid);
+    std::vector<int> want;
+    for (int i = 0; i < n && i < valid; ++i) {
+      if (100 / values[std::size_t(i)] % 2 != 0) want.push_back(values[std::size_t(i)]);
+    }
+    test::device_array<int> by_flags(want.size()), by_predicate(want.size()), counts(2 * std::size_t(threads));
+    test::run(compact_partial<BlockSize, Items>, 1, unsigned(threads), 0, in.data(), valid,
+              by_flags.data(), by_predicate.data(), counts.data());
+    CHECK(by_flags.download() == want);
+    CHECK(by_predicate.download() == want);
+    CHECK(counts.download() == std::vector<int>(2 * std::size_t(threads), int(want.size())));
+    by_flags.check_guards();
+    by_predicate.check_guards();
+  }
+  in.check_unchanged();
+}
+
 /// Tile after tile of an array, in place.
 template <int BlockSize, int Items>
 __global__ void drop_in_place(int* data, int n, int* left) {
@@ -207,7 +255,15 @@ TEST_CASE("compaction and partition of several values a thread", "[block][saniti
   check<1024, 8, int>();
 }
 
+TEST_CASE("compaction of the first values of a block", "[block][sanitizer]") {
+  check_partial<32, 1>();
+  check_partial<128, 4>();
+  check_partial<96, 9>();
+  check_partial<gpuprim::runtime_block_size, 3>(77);
+}
+
 TEST_CASE("compaction and partition of a small block", "[block][tsan]") {
+  check_partial<64, 2>();
   check<64, 1, int>();
   check<96, 2, int>();
   check<gpuprim::runtime_block_size, 1, int>(70);

@@ -65,6 +65,11 @@ __global__ void compact_block_size(int) {
   gpuprim::block_compact<threads>(gpuprim::this_block{}, 1, true, kept);  // [compact_block_size]
 }
 
+__global__ void compact_count(int count) {
+  GPUPRIM_SHARED(kept, int[96]);
+  gpuprim::block_compact<threads>(gpuprim::this_block{}, 1, true, kept, count);  // [compact_count]
+}
+
 __global__ void append_block_size(int) {
   gpuprim::append_queue<int> queue{};
   gpuprim::block_append<threads>(gpuprim::this_block{}, queue, 1, false);  // [append_block_size]
@@ -215,6 +220,7 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"warp_scan_count", [](bool keeps) { launch(warp_scan_count, 1, threads, keeps ? 17 : 0); }},
     {"half_a_scan", [](bool keeps) { launch(half_a_scan, 1, threads, keeps ? threads : threads / 2); }},
     {"compact_block_size", [](bool keeps) { launch(compact_block_size, 1, keeps ? threads : 96, 0); }},
+    {"compact_count", [](bool keeps) { launch(compact_count, 1, threads, keeps ? 0 : -1); }},
     {"append_block_size", [](bool keeps) { launch(append_block_size, 1, keeps ? threads : 96, 0); }},
     {"half_a_partition", [](bool keeps) { launch(half_a_partition, 1, threads, keeps ? threads : threads / 2); }},
     {"exchange_block_size", [](bool keeps) { launch(exchange_block_size, 1, keeps ? threads : 96, 0); }},

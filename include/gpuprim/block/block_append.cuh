@@ -12,12 +12,16 @@ template <int BlockSize, int Items, class Block, class T, class Wanted>
 __device__ __forceinline__ appended append(const Block& block, const append_queue<T>& queue, const T* values,
                                            const Wanted& wanted, call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_append: the group must be a thread block");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_append: a block has 1 to 1024 threads");
   static_assert(element<T>, "gpuprim::block_append: the element type must be trivially copyable and assignable");
   static_assert(tells_kept<Wanted, T, Items>,
                 "gpuprim::block_append: what is wanted is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
+  detail::expects_block<BlockSize>(
+      block, "gpuprim::block_append: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+      here);
   const auto kept = detail::find_kept<Items>(values, wanted);
-  const auto [before, count] = detail::count_kept<BlockSize>(block, kept, here);
+  const auto [before, count] = detail::count_kept<BlockSize>(block, kept);
   if (count == 0) return {0, 0};
   unsigned long long first = 0;
   if (block.thread_rank() == 0) first = atomicAdd(queue.count, static_cast<unsigned long long>(count));

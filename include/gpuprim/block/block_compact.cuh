@@ -22,15 +22,17 @@ struct block_counts {
   Count before, total;
 };
 
+/// Checks that all of a block call a function which was launched as it says; `sentence` says if not.
+template <int BlockSize, class Block>
+__device__ __forceinline__ void expects_block([[maybe_unused]] const Block& block, const char* sentence,
+                                              [[maybe_unused]] call_site here) {
+  expects(BlockSize == 0 || block.size() == BlockSize, sentence, here, block.size(), BlockSize);
+  detail::expects_whole_block(here);
+}
+
 /// Adds up what the threads of a block have counted. The lanes before the calling one have been added up.
 template <int BlockSize, class Block, class Count>
-__device__ __forceinline__ block_counts<Count> add_warps(const Block& block, Count own, Count lanes_before,
-                                                         call_site here) {
-  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_rank: a block has 1 to 1024 threads");
-  expects(BlockSize == 0 || block.size() == BlockSize,
-          "gpuprim::block_rank: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
-  detail::expects_whole_block(here);
+__device__ __forceinline__ block_counts<Count> add_warps(const Block& block, Count own, Count lanes_before) {
   const int threads = detail::block_threads<BlockSize>(block);
   if constexpr (max_warps<BlockSize> > 1) {
     Count total = 0;
@@ -63,14 +65,15 @@ inline constexpr bool tells_kept =
     : std::is_arithmetic_v<Keep> ? Items == 1
                                  : is_device_lambda<Keep> || std::is_invocable_r_v<bool, const Keep&, const T&>;
 
+/// `valid`: how many of the values are there, which may be less than none or more than all.
 template <int Items, class T, class Keep>
-__device__ __forceinline__ item_flags<Items> find_kept(const T* values, const Keep& keep) {
+__device__ __forceinline__ item_flags<Items> find_kept(const T* values, const Keep& keep, int valid = Items) {
   item_flags<Items> flags;
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    if constexpr (std::is_array_v<Keep>) flags.of[i] = keep[i] != 0;
-    else if constexpr (std::is_arithmetic_v<Keep>) flags.of[i] = keep != 0;
-    else flags.of[i] = keep(values[i]);
+    if constexpr (std::is_array_v<Keep>) flags.of[i] = i < valid && keep[i] != 0;
+    else if constexpr (std::is_arithmetic_v<Keep>) flags.of[i] = i < valid && keep != 0;
+    else flags.of[i] = i < valid && keep(values[i]);
   }
   return flags;
 }
@@ -78,20 +81,23 @@ __device__ __forceinline__ item_flags<Items> find_kept(const T* values, const Ke
 /// The kept ones of the threads before the calling one, and of the block. Three votes add up the lanes with shorter
 /// latency than shuffles; more votes would take more instructions than these.
 template <int BlockSize, int Items, class Block>
-__device__ __forceinline__ block_counts<int> count_kept(const Block& block, const item_flags<Items>& kept,
-                                                        call_site here) {
+__device__ __forceinline__ block_counts<int> count_kept(const Block& block, const item_flags<Items>& kept) {
   const int own = kept.count();
   int lanes_before;
   if constexpr (Items < 8) lanes_before = detail::sum_before_lane<Items>(own);
   else lanes_before = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<int>{}, all_values) - own;
-  return detail::add_warps<BlockSize>(block, own, lanes_before, here);
+  return detail::add_warps<BlockSize>(block, own, lanes_before);
 }
 
 template <int BlockSize, int Items, class Block>
 __device__ __forceinline__ kept_places<Items> rank_kept(const Block& block, const item_flags<Items>& kept,
                                                         call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_rank: the group must be a thread block");
-  auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_rank: a block has 1 to 1024 threads");
+  detail::expects_block<BlockSize>(
+      block, "gpuprim::block_rank: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+      here);
+  auto [place, count] = detail::count_kept<BlockSize>(block, kept);
   kept_places<Items> ranked;
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
@@ -102,18 +108,30 @@ __device__ __forceinline__ kept_places<Items> rank_kept(const Block& block, cons
   return ranked;
 }
 
+/// How many of the calling thread's values are among the first `valid_count` of the block, less than none or more than
+/// all where it has none of them or others too.
+template <int Items, class Block>
+__device__ __forceinline__ int count_valid_items(const Block& block, int valid_count, [[maybe_unused]] call_site here) {
+  expects(0 <= valid_count, "gpuprim::block_compact: valid_count must not be negative: it is %lld", here, valid_count);
+  return valid_count - int(block.thread_rank()) * Items;
+}
+
 template <int BlockSize, int Items, class Block, class T, class Keep, class Out>
-__device__ __forceinline__ int compact(const Block& block, const T* values, const Keep& keep, Out out,
-                                       call_site here) {
+__device__ __forceinline__ int compact(const Block& block, const T* values, const Keep& keep, Out out, call_site here,
+                                       int valid = Items) {
   static_assert(block_like<Block>, "gpuprim::block_compact: the group must be a thread block");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_compact: a block has 1 to 1024 threads");
   static_assert(element<T>, "gpuprim::block_compact: the element type must be trivially copyable and assignable");
   static_assert(tells_kept<Keep, T, Items>,
                 "gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
   static_assert(requires(Out to, int place) { to[place] = values[0]; },
                 "gpuprim::block_compact: the output must take values of the type");
-  const auto kept = detail::find_kept<Items>(values, keep);
-  auto [place, count] = detail::count_kept<BlockSize>(block, kept, here);
+  detail::expects_block<BlockSize>(
+      block,
+      "gpuprim::block_compact: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld", here);
+  const auto kept = detail::find_kept<Items>(values, keep, valid);
+  auto [place, count] = detail::count_kept<BlockSize>(block, kept);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (kept.of[i]) out[place] = values[i];
@@ -174,6 +192,25 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {
   return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here);
+}
+
+/// Writes the kept ones of the first `valid_count` values of a block, as of the last tile of an array. Values behind
+/// them are not looked at. A count above the number of values is that of all.
+/// @pre as above, and 0 <= valid_count.
+template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
+                                             int valid_count,
+                                             detail::call_site here = detail::call_site::current()) {
+  const int valid = detail::count_valid_items<1>(block, valid_count, here);
+  return detail::compact<BlockSize, 1>(block, &value, keep, out, here, valid);
+}
+/// Of the values of the block, those of rank 0 come first.
+template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
+                                             int valid_count,
+                                             detail::call_site here = detail::call_site::current()) {
+  const int valid = detail::count_valid_items<Items>(block, valid_count, here);
+  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here, valid);
 }
 
 }  // namespace gpuprim

@@ -21,12 +21,23 @@ struct partition_places {
 
 namespace detail {
 
+template <int BlockSize, class Block>
+__device__ __forceinline__ void expects_partition(const Block& block, call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_partition: the group must be a thread block");
+  static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
+                "gpuprim::block_partition: a block has 1 to 1024 threads");
+  detail::expects_block<BlockSize>(
+      block,
+      "gpuprim::block_partition: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+      here);
+}
+
 /// A value that is not in the first part has before it in the second what is before it at all and not in the first.
 template <int BlockSize, int Items, class Block>
 __device__ __forceinline__ partition_places<2, Items> partition(const Block& block, const item_flags<Items>& first,
                                                                 call_site here) {
-  static_assert(block_like<Block>, "gpuprim::block_partition: the group must be a thread block");
-  auto [before, count] = detail::count_kept<BlockSize>(block, first, here);
+  detail::expects_partition<BlockSize>(block, here);
+  auto [before, count] = detail::count_kept<BlockSize>(block, first);
   const int values = detail::block_threads<BlockSize>(block) * Items;
   partition_places<2, Items> parted{{}, {count, values - count}};
 #pragma unroll
@@ -42,7 +53,7 @@ __device__ __forceinline__ partition_places<2, Items> partition(const Block& blo
 template <int BlockSize, int Items, class Block>
 __device__ __forceinline__ partition_places<3, Items> partition(const Block& block, const item_flags<Items>& first,
                                                                 item_flags<Items> second, call_site here) {
-  static_assert(block_like<Block>, "gpuprim::block_partition: the group must be a thread block");
+  detail::expects_partition<BlockSize>(block, here);
   constexpr bool fits_half_words = (BlockSize ? BlockSize : max_block_size) * Items < 1 << 16;
   using pair = std::conditional_t<fits_half_words, unsigned, unsigned long long>;
   constexpr int shift = 4 * int(sizeof(pair));
@@ -55,7 +66,7 @@ __device__ __forceinline__ partition_places<3, Items> partition(const Block& blo
   pair lanes_before;
   if constexpr (Items == 1) lanes_before = put_together(sum_before_lane<1>(firsts), sum_before_lane<1>(seconds));
   else lanes_before = detail::scan_lanes(warp_tile<warp_size>{}, own, plus<pair>{}, all_values) - own;
-  const auto counts = detail::add_warps<BlockSize>(block, own, lanes_before, here);
+  const auto counts = detail::add_warps<BlockSize>(block, own, lanes_before);
   const int of_first = low(counts.total), of_second = int(counts.total >> shift);
   const int first_before = low(counts.before), second_before = int(counts.before >> shift);
   const int values = detail::block_threads<BlockSize>(block) * Items;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/compact.cuh>
+#include <gpuprim/launch/launch.cuh>
+
+#if defined(GPUPRIM_TEST_CONTROL)
+constexpr int threads = 64;
+#else
+constexpr int threads = 2048;
+#endif
+
+__global__ void kernel() { gpuprim::block_rank<threads>(gpuprim::this_block{}, true); }
+
+cudaError_t call() { return gpuprim::launch(kernel, 1, 64, nullptr); }
