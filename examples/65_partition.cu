@@ -52,6 +52,8 @@ int main(int count, char** arguments) {
   right &= together.on_host() == want;
   for (int i = 0; i < 4; ++i) right &= got_counts[std::size_t(i)] == int(lows);
   right &= got_counts[4] == int(middles);
+  // Where the host needs to know how many are in front, it waits for them.
+  right &= gpuprim::partition_if_count(in, n, both, less) == lows;
   std::printf("%d numbers: %d low, %d middle: %s\n", n, int(lows), int(middles), right ? "right" : "wrong");
   return right ? 0 : 1;
 }

@@ -129,7 +129,8 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
                 "gpuprim::block_compact: the output must take values of the type");
   detail::expects_block<BlockSize>(
       block,
-      "gpuprim::block_compact: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld", here);
+      "gpuprim::block_compact: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+      here);
   const auto kept = detail::find_kept<Items>(values, keep, valid);
   auto [place, count] = detail::count_kept<BlockSize>(block, kept);
 #pragma unroll

@@ -19,11 +19,6 @@ bool is_same_place(const A& a, const B& b) {
 /// With `own_output` there is one for each part, and else one of n elements for all.
 template <rest_place Rest, class In, class Counts, class Go, class... Outs>
 outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
-  static_assert(random_access_input<In>,
-                "gpuprim::partition_if: the input must be a pointer or a random-access iterator");
-  static_assert(element<input_value<In>>,
-                "gpuprim::partition_if: the element type must be trivially copyable and assignable");
-  static_assert((outputs_for<Outs, input_value<In>> && ...), "gpuprim::partition_if: the outputs must take elements");
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
     const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
@@ -50,25 +45,38 @@ outcome with_partition(const In& in, const element_count& n, const Counts& count
   });
 }
 
-template <rest_place Rest, class In, class Counts, class Predicate, class Action, class... Outs>
-outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
-                     const Action& action, const Outs&... outs) {
-  static_assert(random_access_input<In>,
-                "gpuprim::partition_if: the input must be a pointer or a random-access iterator");
-  static_assert(is_predicate_on<Predicate, input_value<In>>,
-                "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
+/// Partitions by a predicate; the types are checked.
+template <rest_place Rest, class In, class Counts, class Predicate, class Action, class Out, class Others>
+outcome partition_chosen(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
+                         const Action& action, const Out& out, const Others& others) {
   const auto go = [&](auto raw, auto total, auto first, auto rest) {
     const chosen_by<decltype(raw), Predicate> source{raw, predicate};
     return detail::run_select<Rest, tuned_select_policies>(source, n, total, publish_order::none, action,
-                                                           write_element(first),
-                                                           write_element(rest));
+                                                           write_element(first), write_element(rest));
   };
-  return detail::with_partition<Rest>(in, n, count, go, outs...);
+  return detail::with_partition<Rest>(in, n, count, go, out, others);
+}
+
+template <rest_place Rest, class In, class Counts, class Predicate, class Action, class Out, class Others>
+outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
+                     const Action& action, const Out& out, const Others& others) {
+  static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
+                                      "to elements that are trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<In>> && outputs_for<Others, input_value<In>> &&
+                    output_for<Counts, std::int64_t>,
+                "gpuprim::partition_if: the outputs must take elements and the count of those in front");
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
+  return detail::partition_chosen<Rest>(in, n, count, predicate, action, out, others);
 }
 
 template <class In, class Counts, class First, class Second, class Action, class... Outs>
 outcome partition_by_two(const In& in, const element_count& n, const Counts& counts, const First& first,
                          const Second& second, const Action& action, const Outs&... outs) {
+  static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
+                                      "to elements that are trivially copyable and assignable");
+  static_assert((outputs_for<Outs, input_value<In>> && ...) && outputs_for<Counts, std::int64_t>,
+                "gpuprim::partition_if: the outputs must take elements and two counts");
   static_assert(is_predicate_on<First, input_value<In>> && is_predicate_on<Second, input_value<In>>,
                 "gpuprim::partition_if: each predicate's const operator() must take an element and return a bool");
   const auto go = [&](auto raw, auto totals, auto... to) {
@@ -77,6 +85,33 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
         source, n, totals, publish_order::none, action, write_element(to)...);
   };
   return detail::with_partition<rest_place::own_output>(in, n, counts, go, outs...);
+}
+
+template <class In, class Flags, class Out, class Counts, class Action>
+outcome partition_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out,
+                           const Counts& count, const Action& action) {
+  static_assert(selectable_input<In> && selectable_input<Flags>,
+                "gpuprim::partition_flagged: the inputs must be pointers or random-access iterators to elements that "
+                "are trivially copyable and assignable");
+  static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
+                "gpuprim::partition_flagged: the flags must convert to bool");
+  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+                "gpuprim::partition_flagged: the outputs must take elements and the count of those in front");
+  const auto go = [&](auto raw, auto total, auto to) {
+    return detail::with_raw_input(flags, [&](auto raw_flags) -> outcome {
+      if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
+      const auto given = detail::array_behind(flags, raw_flags);
+      if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+      if (detail::begins_within(total, given, n.most())) {
+        return {cudaErrorInvalidValue, "the count lies in the input"};
+      }
+      const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
+      const write_value<decltype(raw), decltype(to)> write{raw, to};
+      return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none,
+                                                                             action, write, write);
+    });
+  };
+  return detail::with_partition<rest_place::reversed>(in, n, count, go, out);
 }
 
 }  // namespace detail
@@ -130,24 +165,43 @@ template <class In, class A, class B, class C, class CountsOut, class First, cla
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                             const options& how = {}) {
-  static_assert(random_access_input<Flags> && std::is_constructible_v<bool, const input_value<Flags>&>,
-                "gpuprim::partition_flagged: the flags must be a pointer or a random-access iterator to what converts "
-                "to bool");
-  const auto go = [&](auto raw, auto total, auto to) {
-    return detail::with_raw_input(flags, [&](auto raw_flags) -> detail::outcome {
-      if (const detail::outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
-      const auto given = detail::array_behind(flags, raw_flags);
-      if (const detail::outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
-      if (detail::begins_within(total, given, n.most())) {
-        return {cudaErrorInvalidValue, "the count lies in the input"};
-      }
-      const detail::chosen_by<decltype(raw_flags), detail::is_set> source{raw_flags, {}};
-      const detail::write_value<decltype(raw), decltype(to)> write{raw, to};
-      return detail::run_select<detail::rest_place::reversed, tuned_select_policies>(
-          source, n, total, detail::publish_order::none, detail::launch_chosen{how}, write, write);
-    });
-  };
-  return detail::with_partition<detail::rest_place::reversed>(in, n, count, go, out).report();
+  return detail::partition_by_flags(in, flags, n, out, count, detail::launch_chosen{how}).report();
+}
+
+/// Does what partition_if does, and returns the count to the host.
+///
+/// @pre   as partition_if.
+/// @sync  waits until all is written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order as partition_if.
+/// @cost  partition_if and the wait; the kernel writes the count to host memory that the calling thread keeps.
+/// @return how many are in front. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as select_if.
+/// @example examples/65_partition.cu
+template <class In, class Out, class Predicate>
+[[nodiscard]] std::int64_t partition_if_count(In in, element_count n, Out out, Predicate predicate,
+                                              const options& how = {}) {
+  return detail::select_and_count("gpuprim::partition_if_count", how.stream, [&](std::int64_t* count) {
+    return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, detail::launch_chosen{how}, out,
+                                                              out);
+  });
+}
+/// As above, with an output for each part.
+template <class In, class Chosen, class Others, class Predicate>
+[[nodiscard]] std::int64_t partition_if_count(In in, element_count n, detail::split_output<Chosen, Others> out,
+                                              Predicate predicate, const options& how = {}) {
+  return detail::select_and_count("gpuprim::partition_if_count", how.stream, [&](std::int64_t* count) {
+    return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
+                                                                get<0>(out.outs), get<1>(out.outs));
+  });
+}
+
+/// Does what partition_flagged does, and returns the count to the host; all else as partition_if_count.
+template <class In, class Flags, class Out>
+[[nodiscard]] std::int64_t partition_flagged_count(In in, Flags flags, element_count n, Out out,
+                                                   const options& how = {}) {
+  return detail::select_and_count("gpuprim::partition_flagged_count", how.stream, [&](std::int64_t* count) {
+    return detail::partition_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
+  });
 }
 
 /// The launch that `partition_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.

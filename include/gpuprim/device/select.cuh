@@ -24,9 +24,6 @@ namespace detail {
 template <select_policies Policies, class In, class Out, class Counts, class Predicate, class WriteOf, class Action>
 outcome select_chosen(const In& in, const element_count& n, const Out& out, const Counts& counts,
                       const Predicate& predicate, const WriteOf& write_of, const Action& action) {
-  static_assert(random_access_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator");
-  static_assert(is_predicate_on<Predicate, input_value<In>>,
-                "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
   const auto source_of = [&](auto raw) { return chosen_by<decltype(raw), Predicate>{raw, predicate}; };
   return detail::select_elements<Policies>(in, n, out, counts, source_of, write_of, action);
 }
@@ -34,8 +31,12 @@ outcome select_chosen(const In& in, const element_count& n, const Out& out, cons
 template <class In, class Out, class Counts, class Predicate, class Action>
 outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
                   const Predicate& predicate, const Action& action) {
-  static_assert(random_access_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_if: the output must take elements");
+  static_assert(selectable_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
+                                      "elements that are trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+                "gpuprim::select_if: the outputs must take elements and their count");
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
   return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
                                                       [](auto to) { return write_element(to); }, action);
 }
@@ -43,13 +44,13 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
 template <class In, class Flags, class Out, class Counts, class Action>
 outcome select_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out, const Counts& count,
                         const Action& action) {
-  static_assert(random_access_input<In> && random_access_input<Flags>,
-                "gpuprim::select_flagged: the inputs must be pointers or random-access iterators");
+  static_assert(selectable_input<In> && selectable_input<Flags>,
+                "gpuprim::select_flagged: the inputs must be pointers or random-access iterators to elements that are "
+                "trivially copyable and assignable");
   static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
                 "gpuprim::select_flagged: the flags must convert to bool");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::select_flagged: the output must take elements");
-  static_assert(element<input_value<In>>,
-                "gpuprim::select_flagged: the element type must be trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+                "gpuprim::select_flagged: the outputs must take elements and their count");
   return detail::with_raw_input(in, [&](auto values) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       const auto total = detail::unwrap_contiguous(count);
@@ -65,6 +66,39 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
       return detail::select_chosen<tuned_select_policies>(flags, n, to, count, is_set{}, write_of, action);
     });
   });
+}
+
+template <class In, class Out, class Counts, class Predicate, class Action>
+outcome select_positions(const In& in, const element_count& n, const Out& out, const Counts& count,
+                         const Predicate& predicate, const Action& action) {
+  static_assert(selectable_input<In>, "gpuprim::select_indices: the input must be a pointer or a random-access "
+                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(outputs_for<Out, std::int64_t> && output_for<Counts, std::int64_t>,
+                "gpuprim::select_indices: the outputs must take integers");
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::select_indices: the predicate's const operator() must take an element and return a bool");
+  const outcome bad = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
+  if (bad.failed()) return bad;
+  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
+                                                      [](auto to) { return write_position(to); }, action);
+}
+
+template <class In, class Out, class Counts, class Projection, class Action>
+outcome select_projected(const In& in, const element_count& n, const Out& out, const Counts& count,
+                         const Projection& projection, const Action& action) {
+  static_assert(selectable_input<In>, "gpuprim::transform_select: the input must be a pointer or a random-access "
+                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(is_device_lambda<Projection> || requires(const Projection& p, const input_value<In>& x, Out to) {
+                  static_cast<bool>(p(x).has_value());
+                  to[0] = *p(x);
+                },
+                "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
+                "has_value() and, behind *, a value that the output takes");
+  static_assert(output_for<Counts, std::int64_t>,
+                "gpuprim::transform_select: the output of the count must take an integer");
+  return detail::select_chosen<tuned_select_policies>(
+      in, n, out, count, is_accepted<Projection>{projection},
+      [&](auto to) { return write_projected(projection, to); }, action);
 }
 
 }  // namespace detail
@@ -93,7 +127,8 @@ template <class In, class Out, class CountOut, class Predicate>
 /// read.
 ///
 /// @pre   as select_if; `flags`: a pointer or a random-access iterator to n values that convert to bool. The output
-///        must not overlap the inputs.
+///        must not overlap the inputs, not even be one of them: a block reads its elements when it knows their places,
+///        while later ones write theirs.
 /// @sync  as select_if. @order kept.
 /// @cost  one launch; each flag is read once, and of the elements the lines of memory that hold selected ones.
 /// @return as select_if.
@@ -117,15 +152,7 @@ template <class In, class Flags, class Out, class CountOut>
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_indices(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                          const options& how = {}) {
-  static_assert(random_access_input<In>,
-                "gpuprim::select_indices: the input must be a pointer or a random-access iterator");
-  static_assert(outputs_for<Out, std::int64_t>, "gpuprim::select_indices: the output must take integers");
-  const auto apart = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
-  if (apart.failed()) return apart.report();
-  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
-                                                      [](auto to) { return detail::write_position(to); },
-                                                      detail::launch_chosen{how})
-      .report();
+  return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how}).report();
 }
 
 /// Writes `*projection(element)` for those elements that the projection does not refuse, in their order, and how many
@@ -141,18 +168,7 @@ template <class In, class Out, class CountOut, class Predicate>
 template <class In, class Out, class CountOut, class Projection>
 [[nodiscard]] cudaError_t transform_select(In in, element_count n, Out out, CountOut count, Projection projection,
                                            const options& how = {}) {
-  static_assert(random_access_input<In>,
-                "gpuprim::transform_select: the input must be a pointer or a random-access iterator");
-  static_assert(is_device_lambda<Projection> || requires(const Projection& p, const input_value<In>& x) {
-                  static_cast<bool>(p(x).has_value());
-                  out[0] = *p(x);
-                },
-                "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
-                "has_value() and, behind *, a value that the output takes");
-  const auto write_of = [&](auto to) { return detail::write_projected(projection, to); };
-  return detail::select_chosen<tuned_select_policies>(in, n, out, count, detail::is_accepted<Projection>{projection},
-                                                      write_of, detail::launch_chosen{how})
-      .report();
+  return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how}).report();
 }
 
 /// Does what select_if does, and returns the count to the host.
@@ -177,6 +193,24 @@ template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t select_flagged_count(In in, Flags flags, element_count n, Out out, const options& how = {}) {
   return detail::select_and_count("gpuprim::select_flagged_count", how.stream, [&](std::int64_t* count) {
     return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
+  });
+}
+
+/// Does what select_indices does, and returns the count to the host; all else as select_if_count.
+template <class In, class Out, class Predicate>
+[[nodiscard]] std::int64_t select_indices_count(In in, element_count n, Out out, Predicate predicate,
+                                                const options& how = {}) {
+  return detail::select_and_count("gpuprim::select_indices_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how});
+  });
+}
+
+/// Does what transform_select does, and returns the count to the host; all else as select_if_count.
+template <class In, class Out, class Projection>
+[[nodiscard]] std::int64_t transform_select_count(In in, element_count n, Out out, Projection projection,
+                                                  const options& how = {}) {
+  return detail::select_and_count("gpuprim::transform_select_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how});
   });
 }
 

@@ -36,6 +36,37 @@ constexpr std::int64_t stable_partition_workspace_bytes(std::int64_t n) {
   return count_bytes < select_bytes ? select_bytes : count_bytes;
 }
 
+namespace detail {
+
+template <class In, class Out, class Count, class Predicate>
+outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* count, const Predicate& predicate,
+                         const options& how) {
+  static_assert(selectable_input<In>, "gpuprim::stable_partition_if: the input must be a pointer or a random-access "
+                                      "iterator to elements that are trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::stable_partition_if: the output must take elements");
+  static_assert(std::is_integral_v<Count> && !std::is_same_v<Count, bool>,
+                "gpuprim::stable_partition_if: the count must be an integer");
+  static_assert(is_predicate_on<Predicate, input_value<In>>,
+                "gpuprim::stable_partition_if: the predicate's const operator() must take an element and return a "
+                "bool");
+  if (n > 0 && static_cast<std::uint64_t>(n) > static_cast<std::uint64_t>((std::numeric_limits<Count>::max)())) {
+    return {cudaErrorInvalidValue, "the number of elements does not fit the type of the count"};
+  }
+  const auto place = [&](const auto& action) {
+    return detail::partition_chosen<rest_place::behind>(in, n, count, predicate, action, out, out);
+  };
+  // Nothing is written unless both launches can be made.
+  if (const outcome bad = place(launch_nothing{}); bad.failed()) return bad;
+  const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
+  if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return workspace_lease::too_small;
+  const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
+                                                      counted_by<Predicate>{predicate}, std::int64_t{0}, how);
+  if (error != cudaSuccess) return {error, kept_fault()};
+  return n == 0 ? outcome{} : place(launch_chosen{how});
+}
+
+}  // namespace detail
+
 /// Partitions into one output and keeps the order in both parts: elements for which a predicate holds to the front, the
 /// others behind them; and how many are in front.
 ///
@@ -49,26 +80,25 @@ constexpr std::int64_t stable_partition_workspace_bytes(std::int64_t n) {
 template <class In, class Out, class Count, class Predicate>
 [[nodiscard]] cudaError_t stable_partition_if(In in, std::int64_t n, Out out, Count* count, Predicate predicate,
                                               const options& how = {}) {
-  static_assert(std::is_integral_v<Count> && !std::is_same_v<Count, bool>,
-                "gpuprim::stable_partition_if: the count must be an integer");
-  if (n > 0 && static_cast<std::uint64_t>(n) > static_cast<std::uint64_t>((std::numeric_limits<Count>::max)())) {
-    return detail::outcome{cudaErrorInvalidValue, "the number of elements does not fit the type of the count"}.report();
-  }
-  const auto place = [&](const auto& action) {
-    return detail::partition_by<detail::rest_place::behind>(in, n, count, predicate, action, out, out);
-  };
-  // Nothing is written unless both launches can be made.
-  if (const detail::outcome bad = place(detail::launch_nothing{}); bad.failed()) return bad.report();
-  const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
-  if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) {
-    constexpr detail::outcome bad{cudaErrorInvalidValue,
-                                  "the workspace is too small; reserve what stable_partition_workspace_bytes says"};
-    return bad.report();
-  }
-  const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
-                                                      detail::counted_by<Predicate>{predicate}, std::int64_t{0}, how);
-  if (error != cudaSuccess || n == 0) return error;
-  return place(detail::launch_chosen{how}).report();
+  return detail::stable_partition(in, n, out, count, predicate, how).report();
+}
+
+/// Does what stable_partition_if does, and returns the count to the host.
+///
+/// @pre   as stable_partition_if.
+/// @sync  waits until all is written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order kept in both parts.
+/// @cost  stable_partition_if and the wait; the kernels write the count to host memory that the calling thread keeps,
+///        and read it there.
+/// @return how many are in front. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as select_if.
+/// @example examples/65_partition.cu
+template <class In, class Out, class Predicate>
+[[nodiscard]] std::int64_t stable_partition_if_count(In in, std::int64_t n, Out out, Predicate predicate,
+                                                     const options& how = {}) {
+  return detail::select_and_count("gpuprim::stable_partition_if_count", how.stream, [&](std::int64_t* count) {
+    return detail::stable_partition(in, n, out, count, predicate, how);
+  });
 }
 
 }  // namespace gpuprim

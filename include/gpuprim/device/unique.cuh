@@ -7,39 +7,39 @@ namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 
-/// What compares neighbours as the caller's equality does.
-template <class Equal, class T>
-auto equality_of(const Equal& equal) {
-  [[maybe_unused]] const refuse_stream<Equal> checked{};
-  static_assert(is_equality_on<Equal, T>,
-                "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
-  return detail::comparing(equal);
+/// Makes the source of a select that takes the first element of each run; elements are compared as `equal` does.
+template <class Equal>
+auto heads_by(const Equal& equal) {
+  return [same = detail::comparing(equal)](auto raw) { return chosen_heads<decltype(raw), decltype(same)>{raw, same}; };
 }
 
 template <class In, class Out, class Counts, class Equal, class Action>
 outcome select_unique(const In& in, const element_count& n, const Out& out, const Counts& count, const Equal& equal,
                       const Action& action) {
-  static_assert(random_access_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::unique: the output must take elements");
-  const auto same = detail::equality_of<Equal, input_value<In>>(equal);
-  const auto source_of = [&](auto raw) {
-    return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
-  };
+  static_assert(selectable_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator to "
+                                      "elements that are trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+                "gpuprim::unique: the outputs must take elements and their count");
+  [[maybe_unused]] const refuse_stream<Equal> checked{};
+  static_assert(is_equality_on<Equal, input_value<In>>,
+                "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
   const auto write_of = [](auto to) { return write_element(to); };
-  return detail::select_elements<tuned_select_policies>(in, n, out, count, source_of, write_of, action);
+  return detail::select_elements<tuned_select_policies>(in, n, out, count, detail::heads_by(equal), write_of, action);
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class Action>
 outcome select_unique_keys(const Keys& keys, const Values& values, const element_count& n, const KeysOut& keys_out,
                            const ValuesOut& values_out, const Counts& count, const Equal& equal,
                            const Action& action) {
-  static_assert(random_access_input<Keys> && random_access_input<Values>,
-                "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators");
-  static_assert(outputs_for<KeysOut, input_value<Keys>> && outputs_for<ValuesOut, input_value<Values>>,
-                "gpuprim::unique_by_key: the outputs must take keys and values");
-  static_assert(element<input_value<Values>>,
-                "gpuprim::unique_by_key: the value type must be trivially copyable and assignable");
-  const auto same = detail::equality_of<Equal, input_value<Keys>>(equal);
+  static_assert(selectable_input<Keys> && selectable_input<Values>,
+                "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators to elements that are "
+                "trivially copyable and assignable");
+  static_assert(outputs_for<KeysOut, input_value<Keys>> && outputs_for<ValuesOut, input_value<Values>> &&
+                    output_for<Counts, std::int64_t>,
+                "gpuprim::unique_by_key: the outputs must take keys, values and their count");
+  [[maybe_unused]] const refuse_stream<Equal> checked{};
+  static_assert(is_equality_on<Equal, input_value<Keys>>,
+                "gpuprim::unique_by_key: the equality's const operator() must take two keys and return a bool");
   return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
     const auto to_values = detail::unwrap_contiguous(values_out);
     const auto to_keys = detail::unwrap_contiguous(keys_out);
@@ -55,15 +55,13 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     if (n.most() > 0 && detail::begins_within(to_keys, to_values, 1)) {
       return {cudaErrorInvalidValue, "the outputs are the same array"};
     }
-    const auto source_of = [&](auto raw) {
-      return chosen_heads<decltype(raw), std::remove_const_t<decltype(same)>>{raw, same};
-    };
     const auto write_of = [&](auto to) {
       using first = write_element<decltype(to)>;
       using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
       return write_both<first, second>{first(to), {raw_values, to_values}};
     };
-    return detail::select_elements<tuned_select_policies>(keys, n, keys_out, count, source_of, write_of, action);
+    return detail::select_elements<tuned_select_policies>(keys, n, keys_out, count, detail::heads_by(equal), write_of,
+                                                          action);
   });
 }
 
@@ -96,7 +94,8 @@ template <class In, class Out, class CountOut>
 /// the values only those are read.
 ///
 /// @pre   as unique; `values`: a pointer or a random-access iterator to n values. The outputs must not overlap the
-///        inputs.
+///        inputs, not even be one of them: a block reads its values when it knows their places, while later ones write
+///        theirs.
 /// @sync  as unique. @order kept.
 /// @cost  one launch; each key is read once, and of the values the lines of memory that hold selected ones.
 /// @return as select_if.
@@ -134,6 +133,21 @@ template <class In, class Out, class Equal>
 template <class In, class Out>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, const options& how = {}) {
   return gpuprim::unique_count(in, n, out, detail::same_key{}, how);
+}
+
+/// Does what unique_by_key does, and returns the count to the host; all else as unique_count.
+template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
+[[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
+                                               ValuesOut values_out, Equal equal, const options& how = {}) {
+  return detail::select_and_count("gpuprim::unique_by_key_count", how.stream, [&](std::int64_t* count) {
+    return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how});
+  });
+}
+/// As above, for keys that are equal by ==.
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+[[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
+                                               ValuesOut values_out, const options& how = {}) {
+  return gpuprim::unique_by_key_count(keys, values, n, keys_out, values_out, detail::same_key{}, how);
 }
 
 /// The launch that `unique` makes for these arguments, to look at. @throws gpuprim::cuda_error.

@@ -3,6 +3,7 @@
 #include "../../support/select_check.cuh"
 
 #include <algorithm>
+#include <string>
 
 namespace {
 
@@ -213,13 +214,54 @@ TEST_CASE("Counts are returned to the host", "[device]") {
   const auto values = some_values<int>(5000);
   std::vector<unsigned char> flags;
   for (int x : values) flags.push_back(x < 7);
-  auto heads = values;
+  auto heads = values, want_stable = values;
   heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
+  std::stable_partition(want_stable.begin(), want_stable.end(), is_below{7});
   const auto below = std::count_if(values.begin(), values.end(), is_below{7});
-  test::device_array<int> in(values), out(values.size());
+  const auto even = std::count_if(values.begin(), values.end(), [](int x) { return x % 2 == 0; });
+  test::device_array<int> in(values), out(values.size()), others(values.size()), stable(values.size());
   test::device_array<unsigned char> in_flags(flags);
+  const auto written = [&](std::int64_t count) {  // by the call that has just returned
+    const auto all = out.download();
+    return std::vector<int>(all.begin(), all.begin() + count);
+  };
+  std::vector<int> want, want_indices, want_halves;
+  for (int i = 0; i < 5000; ++i) {
+    const int x = values[std::size_t(i)];
+    if (x < 7) want.push_back(x);
+    if (x < 7) want_indices.push_back(i);
+    if (x % 2 == 0) want_halves.push_back(x / 2);
+  }
   CHECK(gpuprim::select_if_count(in.data(), 5000, out.data(), is_below{7}) == below);
+  CHECK(written(below) == want);
   CHECK(gpuprim::select_flagged_count(in.data(), in_flags.data(), 5000, out.data()) == below);
-  CHECK(gpuprim::unique_count(in.data(), 5000, out.data()) == std::int64_t(heads.size()));
+  CHECK(gpuprim::select_indices_count(in.data(), 5000, out.data(), is_below{7}) == below);
+  CHECK(written(below) == want_indices);
+  CHECK(gpuprim::transform_select_count(in.data(), 5000, out.data(), half_of_even{}) == even);
+  CHECK(written(even) == want_halves);
+  const auto runs = std::int64_t(heads.size());
+  CHECK(gpuprim::unique_count(in.data(), 5000, out.data()) == runs);
   CHECK(gpuprim::unique_count(in.data(), 5000, out.data(), test::alike{}) > 1);
+  CHECK(gpuprim::unique_by_key_count(in.data(), in.data(), 5000, out.data(), others.data()) == runs);
+  CHECK(written(runs) == heads);
+  CHECK(gpuprim::unique_by_key_count(in.data(), in.data(), 5000, out.data(), others.data(), test::alike{}) > 1);
+  CHECK(gpuprim::partition_if_count(in.data(), 5000, out.data(), is_below{7}) == below);
+  CHECK(written(below) == want);
+  const auto two = gpuprim::outputs(out.data(), others.data());
+  CHECK(gpuprim::partition_if_count(in.data(), 5000, two, is_below{7}) == below);
+  CHECK(gpuprim::partition_flagged_count(in.data(), in_flags.data(), 5000, out.data()) == below);
+  CHECK(written(below) == want);
+  gpuprim::workspace workspace(gpuprim::stable_partition_workspace_bytes<int>(5000));
+  CHECK(gpuprim::stable_partition_if_count(in.data(), 5000, stable.data(), is_below{7}, {.workspace = &workspace}) ==
+        below);
+  CHECK(stable.download() == want_stable);
+  CHECK(gpuprim::stable_partition_if_count(in.data(), 0, stable.data(), is_below{7}) == 0);
+  gpuprim::workspace tiny(16);
+  try {
+    (void)gpuprim::stable_partition_if_count(in.data(), 5000, stable.data(), is_below{7}, {.workspace = &tiny});
+    CHECK(false);
+  } catch (const gpuprim::cuda_error& error) {
+    CHECK(std::string(error.what()).starts_with("gpuprim::stable_partition_if_count: the workspace is too small"));
+  }
+  in.check_unchanged();
 }

@@ -16,6 +16,10 @@ template <class Predicate, class T>
 inline constexpr bool is_predicate_on = is_device_lambda<Predicate> ||
                                         std::is_invocable_r_v<bool, const Predicate&, const T&>;
 
+/// What a select reads: an array or an iterator, whose elements may be moved through shared memory.
+template <class In>
+concept selectable_input = random_access_input<In> && element<input_value<In>>;
+
 /// Checks an output of at most n elements that a kernel must not write where it still reads the n elements of `in`.
 template <class Out, class In>
 outcome check_apart(const Out& out, std::int64_t n, const In& in) {
@@ -51,7 +55,6 @@ bool is_same_array(const Out& out, const In& in) {
 /// Checks the number of elements and the outputs of counts.
 template <class Counts, class In>
 outcome check_counts(const Counts& counts, const element_count& n, const In& in) {
-  static_assert(output_for<Counts, std::int64_t>, "gpuprim::select: the output of the count must take an integer");
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
   if (!detail::is_writable(counts)) {
@@ -86,8 +89,6 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
   return detail::with_raw_input(in, [&](auto raw) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       using Source = decltype(source_of(raw));
-      static_assert(element<input_value<decltype(raw)>>,
-                    "gpuprim::select: the element type must be trivially copyable and assignable");
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);
       if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;

@@ -100,7 +100,7 @@ struct select_launches {
   static constexpr bool has_large = Policies.large.block_size > 0 &&
                                     large::tile_bytes(Policies.large.block_size) <= most_large_select_bytes;
   static_assert(medium::tile_bytes(warp_size) <= most_select_bytes,
-                "gpuprim::select: the elements are too long for the shared memory of a GPU");
+                "gpuprim: the elements of a select are too long for the shared memory of a GPU");
 
   /// What is enough for a count is enough for smaller ones too.
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {

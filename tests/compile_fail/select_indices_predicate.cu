@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/select.cuh>
+
+struct is_even {
+#if defined(GPUPRIM_TEST_CONTROL)
+  GPUPRIM_HOST_DEVICE bool operator()(int x) const { return x % 2 == 0; }
+#else
+  GPUPRIM_HOST_DEVICE bool operator()(int x, int y) const { return (x + y) % 2 == 0; }
+#endif
+};
+
+cudaError_t call(const int* in, int* out, int* count) {
+  return gpuprim::select_indices(in, 100, out, count, is_even{});
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/select.cuh>
+
+struct point {
+  int x;
+#if !defined(GPUPRIM_TEST_CONTROL)
+  GPUPRIM_HOST_DEVICE point(const point& other) : x(other.x) {}
+#endif
+  GPUPRIM_HOST_DEVICE friend bool operator==(const point& a, const point& b) { return a.x == b.x; }
+};
+
+cudaError_t call(const point* in, point* out, int* count) { return gpuprim::unique(in, 100, out, count); }
