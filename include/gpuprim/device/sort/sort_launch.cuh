@@ -16,7 +16,7 @@ inline constexpr int most_sort_bytes = 62 * 1024;
 
 /// The tile of a policy. ItemBytes: of a key or of the value that goes with it, whichever has more.
 template <sort_policy Policy, int ItemBytes>
-struct sort_tile {
+struct radix_tile {
   static constexpr int bins = 1 << Policy.digit_bits;
   static constexpr int items = Policy.lane_bytes > ItemBytes ? Policy.lane_bytes / ItemBytes : 1;
   static constexpr int bytes(int size) { return size * items * ItemBytes + size / warp_size * bins * 4 + bins * 8; }
@@ -41,10 +41,10 @@ struct radix_sort {
   static constexpr bool has_values = !std::is_same_v<Value, no_values>;
   static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
   static constexpr int item_bytes = int(sizeof(Key)) > value_bytes ? int(sizeof(Key)) : value_bytes;
-  using few = typename sort_tile<Policies.few, item_bytes>::shape;
-  using some = typename sort_tile<Policies.some, item_bytes>::shape;
-  using many = typename sort_tile<Policies.many, item_bytes>::shape;
-  using counting = typename sort_tile<Policies.counts, int(sizeof(Key))>::shape;
+  using few = typename radix_tile<Policies.few, item_bytes>::shape;
+  using some = typename radix_tile<Policies.some, item_bytes>::shape;
+  using many = typename radix_tile<Policies.many, item_bytes>::shape;
+  using counting = typename radix_tile<Policies.counts, int(sizeof(Key))>::shape;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static_assert(counting::digit_bits == digit_bits);
   using buffers = sort_buffers<Key, Value>;
