@@ -35,14 +35,15 @@ int main(int count, char** arguments) {
   }
   const measure::device_array<float> keys(delays), sorted(delays.size()), also_sorted(delays.size());
   const measure::device_array<float> first(delays), second(delays.size());
-  const measure::device_array<int> positions(numbers), order(numbers.size());
+  const measure::device_array<int> order(numbers.size());
   const measure::device_array<flight> rows(flights), sorted_rows(flights.size());
 
   // [calls]
   cudaError_t e = gpuprim::sort(keys.data(), n, sorted.data());
   // The positions of the keys, from the greatest key to the least. Equal keys stay in their order.
   if (e == cudaSuccess) {
-    e = gpuprim::sort_pairs(keys.data(), positions.data(), n, also_sorted.data(), order.data(), gpuprim::descending);
+    const gpuprim::positions<int> positions;
+    e = gpuprim::sort_pairs(keys.data(), positions, n, also_sorted.data(), order.data(), gpuprim::descending);
   }
   if (e == cudaSuccess) {
     e = gpuprim::sort(rows.data(), n, sorted_rows.data(), gpuprim::ascending.by(by_day_and_delay{}));

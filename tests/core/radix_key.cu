@@ -7,20 +7,22 @@
 
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
-#include <vector>
 
 namespace {
 
 /// `ascending`: values in their order, no two of which are equal.
 template <class T>
-void check_order(const std::vector<T>& ascending) {
+void check_order(std::initializer_list<T> ascending) {
   using key = gpuprim::detail::radix_key<T>;
-  for (std::size_t i = 0; i < ascending.size(); ++i) {
-    const auto w = key::to_word(ascending[i]);
+  const T* before = nullptr;
+  for (const T& value : ascending) {
+    const auto w = key::to_word(value);
     const T back = key::to_key(w);
-    CHECK(std::memcmp(&back, &ascending[i], sizeof(T)) == 0);
-    if (i > 0) CHECK(key::order(key::to_word(ascending[i - 1])) < key::order(w));
+    CHECK(std::memcmp(&back, &value, sizeof(T)) == 0);
+    if (before) CHECK(key::order(key::to_word(*before)) < key::order(w));
+    before = &value;
   }
 }
 

@@ -27,6 +27,24 @@ concept outputs_for = requires(It it, const T& value, std::int64_t i) { it[i] = 
 template <class It>
 using input_value = std::remove_cv_t<typename std::iterator_traits<It>::value_type>;
 
+/// An input whose element i is i: as the values of a sort it makes positions.
+template <class T = std::int64_t>
+struct positions {
+  /// What std::iterator_traits asks for.
+  using value_type = T;
+  /// Elements are made where they are read.
+  using reference = T;
+  /// None is in memory.
+  using pointer = void;
+  /// What elements are counted in.
+  using difference_type = std::int64_t;
+  /// Any element can be read.
+  using iterator_category = std::random_access_iterator_tag;
+
+  /// The position itself.
+  GPUPRIM_HOST_DEVICE constexpr T operator[](std::int64_t i) const { return static_cast<T>(i); }
+};
+
 namespace detail {
 
 /// `thrust::device_ptr<T>`: a class that has a raw pointer to its elements in `get()`.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/sort/sort_call.cuh>
+#include <gpuprim/device/gather.cuh>
+#include <gpuprim/device/sort/long_values.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 
@@ -37,12 +38,29 @@ outcome with_sort(const In& keys, std::int64_t n, const Order& order, const Go& 
 
 }  // namespace detail
 
+namespace detail {
+
+/// Calls `go(sort)` with the sort of positions of as few bytes as n needs. Go: `go(radix_sort)` of any Position.
+template <class Key, class Order, class Go>
+constexpr auto with_position_sort(std::int64_t n, const Go& go) {
+  if (n <= std::int64_t{1} << 32) return go(std::type_identity<radix_sort_of<Key, std::uint32_t, Order>>{});
+  else return go(std::type_identity<radix_sort_of<Key, std::int64_t, Order>>{});
+}
+
+}  // namespace detail
+
 /// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, and a
 /// constant. Value is void for `sort`. Sorts of double buffers take only the constant part, `sort_in_buffers_size`.
 template <class Key, class Value = void, class Order = decltype(ascending)>
 constexpr workspace_size sort_workspace_size(std::int64_t n) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;
-  return detail::radix_sort_of<Key, value, std::remove_cv_t<Order>>::find_workspace_size(n);
+  if constexpr (sizeof(value) > detail::most_moved_bytes) {
+    return detail::with_position_sort<Key, std::remove_cv_t<Order>>(n, [n]<class Sort>(std::type_identity<Sort>) {
+      return detail::long_values_sort<Sort, value>::find_workspace_size(n);
+    });
+  } else {
+    return detail::radix_sort_of<Key, value, std::remove_cv_t<Order>>::find_workspace_size(n);
+  }
 }
 
 /// How much memory the sorts of double buffers take of a workspace for n keys.
@@ -116,7 +134,18 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
                detail::overlap(values_to, n, from, n)) {
              return detail::outcome{cudaErrorInvalidValue, "keys overlap values"};
            }
-           return detail::run_sort(sort, from, values_from, {to, values_to}, how);
+           if constexpr (sizeof(Value) <= detail::most_moved_bytes) {
+             return detail::run_sort(sort, from, values_from, {to, values_to}, how);
+           } else {
+             const auto gather = [&](const auto& unsorted, const auto* positions) {
+               return detail::outcome{gpuprim::gather(unsorted, positions, n, values_to, {.stream = how.stream}),
+                                      gpuprim::last_fault()};
+             };
+             return detail::with_position_sort<Key, Order>(n, [&]<class Sort>(std::type_identity<Sort>) {
+               return detail::long_values_sort<Sort, Value>::run({sort.order, n, sort.first_bit, sort.end_bit}, from,
+                                                                 values_from, {to, values_to}, how, gather);
+             });
+           }
          })
       .report();
 }

@@ -12,7 +12,7 @@ namespace gpuprim::inline v0_1_0::detail {
 /// publishes that too. A word has a count and says which of the two it is, so that it needs no fence.
 /// See Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 ///
-/// Chains of sums are short here, unlike in `tile_counts`: a tile has hundreds of counts, and to read those of all
+/// A sum may go from tile to tile here, unlike in `tile_counts`: a tile has hundreds of counts, and to read those of all
 /// tiles that are worked on would be more than its keys.
 template <int Bins>
 struct digit_look_back {
@@ -29,14 +29,21 @@ struct digit_look_back {
   }
   __device__ unsigned sum_before(int tile, int digit, unsigned count) const {
     if (tile == 0) return 0;
+    constexpr int batch = 8;  // tiles that are asked for at once: where all work at the same time, none knows a sum yet
     unsigned sum = 0;
-    for (int before = tile - 1;; --before) {
-      unsigned word;
-      do {
-        word = ptx::load_relaxed(word_of(before, digit));
-      } while (word == 0);
-      sum += word & count_mask;
-      if (word & of_all) break;
+    bool is_whole = false;
+    for (int before = tile - 1; !is_whole; before -= batch) {
+      unsigned words[batch];
+#pragma unroll
+      for (int k = 0; k < batch; ++k) {
+        words[k] = before >= k ? ptx::load_relaxed(word_of(before - k, digit)) : unsigned(of_all);
+      }
+#pragma unroll
+      for (int k = 0; k < batch && !is_whole; ++k) {
+        while (words[k] == 0) words[k] = ptx::load_relaxed(word_of(before - k, digit));
+        sum += words[k] & count_mask;
+        is_whole = (words[k] & of_all) != 0;
+      }
     }
     ptx::store_relaxed(word_of(tile, digit), (sum + count) | of_all);
     return sum;

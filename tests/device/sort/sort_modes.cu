@@ -154,3 +154,34 @@ TEST_CASE("Sorts are captured and replayed", "[device][few_schedules][not_asan]"
   CUDA_OK(cudaGraphDestroy(graph));
   CUDA_OK(cudaStreamDestroy(stream));
 }
+
+namespace {
+struct long_value {
+  int parts[7];
+};
+}  // namespace
+
+TEST_CASE("Sorts of pairs with long values", "[device][few_schedules][not_asan]") {
+  for (std::int64_t n : {std::int64_t{700}, most_in_cluster + 1}) {
+    CAPTURE(n);
+    const auto keys = test::make_keys<unsigned short>(n, test::key_kind::few_distinct);
+    const auto word = [](unsigned short key) { return key; };
+    const auto at = test::sort_positions(keys, word, gpuprim::sort_direction::ascending);
+    std::vector<long_value> values;
+    for (std::int64_t i = 0; i < n; ++i) values.push_back({{int(i), 1, 2, 3, 4, 5, int(-i)}});
+    test::device_array<unsigned short> in(keys), out(keys.size());
+    test::device_array<long_value> values_in(values), values_out(values.size());
+    gpuprim::workspace workspace(gpuprim::sort_workspace_size<unsigned short, long_value>(n));
+    const gpuprim::options how{.workspace = &workspace};
+    CUDA_OK(gpuprim::sort_pairs(in.data(), values_in.data(), n, out.data(), values_out.data(), how));
+    CHECK(test::count_unequal(out.download(), keys, at) == 0);
+    CHECK(test::count_unequal(values_out.download(), values, at) == 0);
+    values_in.check_unchanged();
+    values_out.check_guards();
+    test::check_zero(workspace);
+    CUDA_OK(gpuprim::sort_pairs(in.data(), values_in.data(), n, in.data(), values_in.data(), how));
+    CHECK(test::count_unequal(in.download(), keys, at) == 0);
+    CHECK(test::count_unequal(values_in.download(), values, at) == 0);
+    values_in.check_guards();
+  }
+}

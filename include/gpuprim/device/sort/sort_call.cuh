@@ -83,24 +83,29 @@ outcome with_sort_memory(const Sort& sort, const workspace_size& size, const opt
   return done.failed() ? done : also_freed;
 }
 
+/// Sorts by passes from the input to `out` and `other` alternately.
+template <class Sort, class KeysIn, class ValuesIn>
+outcome pass_through(const Sort& sort, KeysIn keys, ValuesIn values, const typename Sort::buffers& out,
+                     const typename Sort::buffers& other, const sort_state& state, cudaStream_t stream) {
+  outcome done;
+  if (sort.count_passes() % 2 == 1) {
+    done = detail::copy_if_in_place(keys, out.keys, other.keys, sort.n, stream);
+    if constexpr (Sort::has_values) {
+      if (!done.failed()) done = detail::copy_if_in_place(values, out.values, other.values, sort.n, stream);
+    }
+  }
+  return done.failed() ? done : sort.run_passes(keys, values, out, other, state, stream);
+}
+
 /// Sorts keys, and values with them unless these are `no_values`; the arguments are checked.
 template <sort_policies Policies, class Digits, class KeysIn, class ValuesIn, class Key, class Value>
-outcome run_sort(const radix_sort<Policies, Digits, Key, Value>& sort, KeysIn keys, ValuesIn values,
+outcome run_sort(const radix_sort<Policies, Digits, Key, Value>& sort, const KeysIn& keys, const ValuesIn& values,
                  const sort_buffers<Key, Value>& out, const options& how) {
   using radix = radix_sort<Policies, Digits, Key, Value>;
   outcome done;
   if (sort.n == 0 || sort.run_in_cluster(keys, values, out, how.stream, done)) return done;
   const auto go = [&](const sort_state& state, char* memory) {
-    const std::int64_t key_bytes = radix::align(sort.n * std::int64_t(sizeof(Key)));
-    const sort_buffers<Key, Value> other{reinterpret_cast<Key*>(memory), reinterpret_cast<Value*>(memory + key_bytes)};
-    outcome copied;
-    if (sort.count_passes() % 2 == 1) {
-      copied = detail::copy_if_in_place(keys, out.keys, other.keys, sort.n, how.stream);
-      if constexpr (radix::has_values) {
-        if (!copied.failed()) copied = detail::copy_if_in_place(values, out.values, other.values, sort.n, how.stream);
-      }
-    }
-    return copied.failed() ? copied : sort.run_passes(keys, values, out, other, state, how.stream);
+    return detail::pass_through(sort, keys, values, out, radix::lay_over(memory, sort.n), state, how.stream);
   };
   return detail::with_sort_memory(sort, radix::find_workspace_size(sort.n), how, go);
 }

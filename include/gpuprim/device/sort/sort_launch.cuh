@@ -63,10 +63,14 @@ struct radix_sort {
   static constexpr std::int64_t state_bytes(std::int64_t n) {
     return align(sort_state::scratch_bytes(digits, count_part_tiles(n)));
   }
+  static constexpr std::int64_t key_bytes(std::int64_t n) { return align(n * std::int64_t(sizeof(Key))); }
+  static constexpr std::int64_t buffer_bytes(std::int64_t n) { return key_bytes(n) + align(n * value_bytes); }
+  static buffers lay_over(char* memory, std::int64_t n) {
+    return {reinterpret_cast<Key*>(memory), reinterpret_cast<Value*>(memory + key_bytes(n))};
+  }
   static constexpr workspace_size find_workspace_size(std::int64_t n) {
     if (n <= 0) return {};
-    return {sort_state::zeroed_bytes(digits),
-            state_bytes(n) + align(n * std::int64_t(sizeof(Key))) + align(n * value_bytes)};
+    return {sort_state::zeroed_bytes(digits), state_bytes(n) + buffer_bytes(n)};
   }
   static constexpr workspace_size find_own_size(std::int64_t n) {
     if (n <= 0) return {};

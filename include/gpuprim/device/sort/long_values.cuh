@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/sort/sort_call.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Values of more bytes are not moved in every pass: their positions are sorted, and then each is moved once.
+inline constexpr int most_moved_bytes = 16;
+
+/// A radix sort of keys and of positions, which are of type Position, and the memory for it and for the values.
+template <class Sort, class Value>
+struct long_values_sort;
+
+template <sort_policies Policies, class Digits, class Key, class Position, class Value>
+struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
+  using radix = radix_sort<Policies, Digits, Key, Position>;
+
+  static constexpr std::int64_t position_bytes(std::int64_t n) { return radix::align(n * std::int64_t(sizeof(Position))); }
+  /// Behind what the sort of positions takes: the sorted positions, and the values if they are sorted in place.
+  static constexpr workspace_size find_workspace_size(std::int64_t n) {
+    if (n <= 0) return {};
+    workspace_size size = radix::find_workspace_size(n);
+    size.scratch_bytes += position_bytes(n) + n * std::int64_t(sizeof(Value));
+    return size;
+  }
+
+  /// Calls `gather(values, sorted_positions)` once the positions are sorted.
+  template <class KeysIn, class ValuesIn, class Gather>
+  static outcome run(const radix& sort, const KeysIn& keys, ValuesIn values, const sort_buffers<Key, Value>& out,
+                     const options& how, const Gather& gather) {
+    const std::int64_t n = sort.n;
+    if (n == 0) return {};
+    const auto go = [&](const sort_state& state, char* memory) -> outcome {
+      const sort_buffers<Key, Position> other = radix::lay_over(memory, n);
+      char* const behind = memory + radix::buffer_bytes(n);
+      auto* const sorted = reinterpret_cast<Position*>(behind);
+      const gpuprim::positions<Position> positions;
+      const sort_buffers<Key, Position> to{out.keys, sorted};
+      outcome done;
+      if (!sort.run_in_cluster(keys, positions, to, how.stream, done)) {
+        done = detail::pass_through(sort, keys, positions, to, other, state, how.stream);
+      }
+      if (done.failed()) return done;
+      auto* const copy = reinterpret_cast<Value*>(behind + position_bytes(n));
+      const outcome copied = detail::copy_if_in_place(values, out.values, copy, n, how.stream);
+      return copied.failed() ? copied : gather(values, sorted);
+    };
+    return detail::with_sort_memory(sort, find_workspace_size(n), how, go);
+  }
+};
+
+}  // namespace gpuprim::detail
