@@ -9,15 +9,16 @@ namespace gpuprim::inline v0_1_0::detail {
 
 template <class Key, class Order>
 struct sort_types {
-  static_assert(is_radix_order<Order>, "gpuprim::sort: the order must be gpuprim::ascending or gpuprim::descending");
+  static_assert(is_radix_order<Order>,
+                "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending");
 };
 template <class Key, sort_direction Direction, class Projection>
 struct sort_types<Key, radix_order<Direction, Projection>> {
-  static_assert(element<Key>, "gpuprim::sort: the key type must be trivially copyable and assignable");
+  static_assert(element<Key>, "gpuprim::sort, sort_pairs: the key type must be trivially copyable and assignable");
   static_assert(!std::is_same_v<Projection, whole_key> || is_number<Key>,
-                "gpuprim::sort: keys that are no numbers need ascending.by(projection), where projection(key) is a "
-                "number or a gpuprim::tuple of numbers");
-  static_assert(sizeof(Key) <= 128, "gpuprim::sort: keys have at most 128 bytes; sort their positions");
+                "gpuprim::sort, sort_pairs: keys that are no numbers need ascending.by(projection), where "
+                "projection(key) is a number or a gpuprim::tuple of numbers");
+  static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys have at most 128 bytes; sort their positions");
 };
 
 /// Checks an output of n elements that may be `in` itself, but must not overlap it otherwise.
