@@ -13,13 +13,12 @@ namespace detail {
 template <class Item, int Items, class Less>
 __device__ __forceinline__ void sort_own(Item (&items)[Items], int own, const Less& less) {
   if (own <= 0) return;
-  Item last = items[0];
+  if (own < Items) {
+    Item last = items[0];
 #pragma unroll
-  for (int i = 1; i < Items; ++i) {
-    if (i < own && own < Items) {
-      if (less(last, items[i])) last = items[i];
-    } else if (i >= own) {
-      items[i] = last;
+    for (int i = 1; i < Items; ++i) {
+      if (i >= own) items[i] = last;
+      else if (less(last, items[i])) last = items[i];
     }
   }
   gpuprim::thread_sort(items, less);

@@ -66,5 +66,15 @@ found_shape find_spread_shape(std::int64_t tiles, int block_size) {
   return found;
 }
 
+/// The launch shape of a kernel of which each block takes one of `tiles` tiles, and no other.
+template <auto Kernel>
+found_shape find_tile_shape(std::int64_t tiles, int block_size) {
+  kernel_fit fit;
+  cudaError_t error = find_kernel_fit<Kernel>(block_size, fit);
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = no_room_for_block;
+  if (error != cudaSuccess) return {{}, start::in_order, error};
+  return make_shape(fit, tiles, block_size, 0);
+}
+
 }  // namespace detail
 }  // namespace gpuprim

@@ -18,9 +18,7 @@ GPUPRIM_HOST_DEVICE constexpr void exchange_if(bool condition, T& a, T& b) {
 /// Only neighbours change places, and only if the later one is less: equal ones do not.
 template <int Items, class Less, class Key, class... Values>
 GPUPRIM_HOST_DEVICE constexpr void sort_by_neighbours(const Less& less, Key* keys, Values*... values) {
-#pragma unroll
   for (int round = 0; round < Items; ++round) {
-#pragma unroll
     for (int i = round % 2; i + 1 < Items; i += 2) {
       const bool is_wrong = less(keys[i + 1], keys[i]);
       detail::exchange_if(is_wrong, keys[i], keys[i + 1]);
@@ -76,9 +74,7 @@ GPUPRIM_HOST_DEVICE constexpr void thread_bitonic_merge(Key (&keys)[Items], cons
   static_assert((Items & (Items - 1)) == 0, "gpuprim::thread_bitonic_merge: the number of keys must be a power of two");
   const auto order = detail::comparing(less);
   detail::check_thread_sort<Key, std::remove_const_t<decltype(order)>>();
-#pragma unroll
   for (int stride = Items / 2; stride > 0; stride /= 2) {
-#pragma unroll
     for (int i = 0; i < Items; ++i) {
       if ((i & stride) == 0) {
         detail::exchange_if(order(keys[i + stride], keys[i]), keys[i], keys[i + stride]);

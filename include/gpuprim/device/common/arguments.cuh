@@ -128,6 +128,42 @@ outcome check_output(const Out& out) {
   return {cudaErrorInvalidValue, "the output is a null pointer or in host memory"};
 }
 
+/// An input as a kernel reads it: a pointer to what is constant, where it is an array.
+template <class In>
+constexpr auto as_constant(const In& in) {
+  const auto raw = detail::unwrap_contiguous(in);
+  if constexpr (std::is_pointer_v<std::remove_const_t<decltype(raw)>>) return static_cast<const input_value<In>*>(raw);
+  else return raw;
+}
+
+/// Checks an output of n elements.
+template <class Out>
+outcome check_output_array(const Out& out, std::int64_t n) {
+  if (n > 0 && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if constexpr (std::is_pointer_v<Out>) {
+    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
+      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
+    }
+  }
+  return {};
+}
+
+/// Checks the output of a count.
+template <class Count>
+outcome check_count_output(const Count& count) {
+  if (!detail::is_writable(count)) {
+    return {cudaErrorInvalidValue, "the output of the count is a null pointer or in host memory"};
+  }
+  if constexpr (std::is_pointer_v<Count>) {
+    if (reinterpret_cast<std::uintptr_t>(count) % alignof(decltype(*count)) != 0) {
+      return {cudaErrorInvalidValue, "the output of the count is not aligned to its type"};
+    }
+  }
+  return {};
+}
+
 /// Checks an input of n elements, and the output of a result.
 template <class In, class Out>
 outcome check_arguments(const In& in, std::int64_t n, const Out& out) {

@@ -23,14 +23,7 @@ concept selectable_input = random_access_input<In> && element<input_value<In>>;
 /// Checks an output of at most n elements that a kernel must not write where it still reads the n elements of `in`.
 template <class Out, class In>
 outcome check_apart(const Out& out, std::int64_t n, const In& in) {
-  if (n > 0 && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if constexpr (std::is_pointer_v<Out>) {
-    if (detail::address_of(out) % alignof(decltype(*out)) != 0) {
-      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
-    }
-  }
+  if (const outcome bad = detail::check_output_array(out, n); bad.failed()) return bad;
   if (detail::begins_within(out, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
   return {};
 }
@@ -57,14 +50,7 @@ template <class Counts, class In>
 outcome check_counts(const Counts& counts, const element_count& n, const In& in) {
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
-  if (!detail::is_writable(counts)) {
-    return {cudaErrorInvalidValue, "the output of the count is a null pointer or in host memory"};
-  }
-  if constexpr (std::is_pointer_v<Counts>) {
-    if (detail::address_of(counts) % alignof(decltype(*counts)) != 0) {
-      return {cudaErrorInvalidValue, "the output of the count is not aligned to its type"};
-    }
-  }
+  if (const outcome bad = detail::check_count_output(counts); bad.failed()) return bad;
   if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
   return {};
 }

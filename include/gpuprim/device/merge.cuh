@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/merge/merge_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Merges two sorted arrays.
+///
+/// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
+///        `less`, by default `<`, a strict weak order. `out`: room for all of them, apart from the inputs.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept among equal elements; those of a come before those of b.
+/// @cost  one launch and no workspace; each element is read and written once. Each tile of some thousand results finds
+///        its parts of the inputs in some steps that wait for memory.
+/// @return cudaSuccess, or what went wrong; the output is untouched then. cudaErrorInvalidValue: null pointer with a
+///         count > 0, misaligned arrays, negative or overflowing count, an output that overlaps an input.
+/// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012.
+/// @example examples/67_merge.cu
+template <class A, class B, class Out, class Less = detail::less_than>
+[[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {},
+                                const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::merge_keys<tuned_merge_policy>(a, a_count, b, b_count, out, less, detail::launch_chosen{how})
+      .report();
+}
+
+/// Merges two sorted arrays of keys, and the values beside them.
+///
+/// @pre   as merge; `a_values` and `b_values`: as many values as there are keys, of one type. Both outputs are apart
+///        from the inputs and from each other.
+/// @sync  as merge.
+/// @order as merge.
+/// @cost  as merge.
+/// @return as merge.
+/// @source as merge.
+/// @example examples/67_merge.cu
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
+          class Less = detail::less_than>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,
+                                      BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
+                                      Less less = {}, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::merge_pairs<tuned_merge_policy>(detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count},
+                                                 detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count},
+                                                 keys_out, values_out, less, detail::launch_chosen{how})
+      .report();
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/merge_shape.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/merge/merge_kernel.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Checks the types of a merge, and returns the order that its kernel uses.
+template <class A, class B, class Less>
+constexpr auto find_merge_order(const Less& less) {
+  static_assert(random_access_input<A> && random_access_input<B>,
+                "gpuprim::merge: the inputs must be pointers or random-access iterators");
+  static_assert(std::is_same_v<input_value<A>, input_value<B>>,
+                "gpuprim::merge: both inputs must have elements of one type");
+  static_assert(element<input_value<A>>,
+                "gpuprim::merge: the element type must be trivially copyable and assignable");
+  const auto order = detail::comparing(less);
+  static_assert(is_order_on<std::remove_const_t<decltype(order)>, input_value<A>>,
+                "gpuprim::merge: the order's const operator() must take two elements and say whether the first is "
+                "less");
+  return order;
+}
+
+/// Checks two inputs, and that the sum of their counts is at most `most`.
+template <class A, class B>
+outcome check_merged(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, std::int64_t most) {
+  if (const outcome bad = detail::check_input(a, a_count); bad.failed()) return bad;
+  if (const outcome bad = detail::check_input(b, b_count); bad.failed()) return bad;
+  if (a_count > most - b_count) return {cudaErrorInvalidValue, "the count is too large"};
+  return {};
+}
+
+template <class Out, class Keys>
+bool lies_in(const Out& out, std::int64_t count, const key_array<Keys>& in, std::int64_t n) {
+  return detail::overlap(out, count, in.keys, n);
+}
+template <class Out, class Keys, class Values>
+bool lies_in(const Out& out, std::int64_t count, const pair_array<Keys, Values>& in, std::int64_t n) {
+  return detail::overlap(out, count, in.keys, n) || detail::overlap(out, count, in.values, n);
+}
+
+/// Checks an output of at most `count` elements, which must not lie where a merge reads.
+template <class Out, class A, class B>
+outcome check_merge_output(const Out& out, std::int64_t count, const merge_inputs<A, B>& in) {
+  if (const outcome bad = detail::check_output_array(out, count); bad.failed()) return bad;
+  if (detail::lies_in(out, count, in.a, in.a_count) || detail::lies_in(out, count, in.b, in.b_count)) {
+    return {cudaErrorInvalidValue, "an output overlaps an input"};
+  }
+  return {};
+}
+
+/// The launch of a merge.
+template <int ThreadBytes>
+struct merge_launch {
+  static constexpr int thread_bytes = ThreadBytes;
+  template <class Pass>
+  static constexpr auto find_kernel() { return &merge_kernel<Pass>; }
+  template <class Pass>
+  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
+    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass)};
+  }
+};
+
+/// Does `action` with the launch of a merge whose arguments are checked.
+template <merge_policy Policy, class In, class Out, class Less, class Action>
+outcome run_merge(const In& in, const Out& out, const Less& less, const Action& action) {
+  using shape = merge_shape<Policy, typename In::item_type>;
+  using pass_type = merge_pass<shape, In, Out, Less>;
+  const std::int64_t count = in.a_count + in.b_count;
+  if (count == 0) return {};
+  const found_shape found = detail::find_tile_shape<&merge_kernel<pass_type>>(shape::count_tiles(count),
+                                                                              shape::block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return action(merge_launch<shape::lane_bytes>{}, pass_type{in, out, less}, found);
+}
+
+template <merge_policy Policy, class A, class B, class Out, class Less, class Action>
+outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, const Out& out,
+                   const Less& less, const Action& action) {
+  const auto order = detail::find_merge_order<A, B>(less);
+  static_assert(outputs_for<Out, input_value<A>>, "gpuprim::merge: the output must take elements");
+  const key_array first{detail::as_constant(a)};
+  const key_array second{detail::as_constant(b)};
+  const key_array to{detail::unwrap_contiguous(out)};
+  const merge_inputs in{first, second, a_count, b_count};
+  constexpr std::int64_t most = merge_shape<Policy, typename decltype(in)::item_type>::most_count;
+  if (const outcome bad = detail::check_merged(first.keys, a_count, second.keys, b_count, most); bad.failed()) {
+    return bad;
+  }
+  if (const outcome bad = detail::check_merge_output(to.keys, a_count + b_count, in); bad.failed()) return bad;
+  return detail::run_merge<Policy>(in, to, order, action);
+}
+
+/// Keys, the values beside them, and how many of both there are.
+template <class Keys, class Values>
+struct given_pairs {
+  Keys keys;
+  Values values;
+  std::int64_t count;
+};
+
+template <merge_policy Policy, class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
+          class Less, class Action>
+outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKeys, BValues>& b, const KeysOut& keys_out,
+                    const ValuesOut& values_out, const Less& less, const Action& action) {
+  const auto order = detail::find_merge_order<AKeys, BKeys>(less);
+  static_assert(random_access_input<AValues> && random_access_input<BValues>,
+                "gpuprim::merge_pairs: the inputs must be pointers or random-access iterators");
+  static_assert(std::is_same_v<input_value<AValues>, input_value<BValues>> && element<input_value<AValues>>,
+                "gpuprim::merge_pairs: both inputs must have values of one trivially copyable and assignable type");
+  static_assert(outputs_for<KeysOut, input_value<AKeys>> && outputs_for<ValuesOut, input_value<AValues>>,
+                "gpuprim::merge_pairs: the outputs must take keys and values");
+  const pair_array first{detail::as_constant(a.keys), detail::as_constant(a.values)};
+  const pair_array second{detail::as_constant(b.keys), detail::as_constant(b.values)};
+  const pair_array to{detail::unwrap_contiguous(keys_out), detail::unwrap_contiguous(values_out)};
+  const merge_inputs in{first, second, a.count, b.count};
+  constexpr std::int64_t most = merge_shape<Policy, typename decltype(in)::item_type>::most_count;
+  for (const outcome& bad : {detail::check_merged(first.keys, a.count, second.keys, b.count, most),
+                             detail::check_merged(first.values, a.count, second.values, b.count, most)}) {
+    if (bad.failed()) return bad;
+  }
+  const std::int64_t count = a.count + b.count;
+  for (const outcome& bad : {detail::check_merge_output(to.keys, count, in),
+                             detail::check_merge_output(to.values, count, in)}) {
+    if (bad.failed()) return bad;
+  }
+  if (detail::overlap(to.keys, count, to.values, count)) {
+    return {cudaErrorInvalidValue, "the outputs overlap each other"};
+  }
+  return detail::run_merge<Policy>(in, to, order, action);
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/merge_shape.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/sort/merge_sort_kernels.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/launch/scratch_lease.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Arrays of n elements in scratch memory, one behind the other.
+template <class T>
+constexpr std::int64_t scratch_array_bytes(std::int64_t n) {
+  return (n * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+}
+template <class T>
+void lay_over(key_array<T*>& array, void* buffer, std::int64_t) {
+  array.keys = static_cast<T*>(buffer);
+}
+template <class Key, class Value>
+void lay_over(pair_array<Key*, Value*>& array, void* buffer, std::int64_t n) {
+  array.keys = static_cast<Key*>(buffer);
+  array.values = reinterpret_cast<Value*>(static_cast<char*>(buffer) + scratch_array_bytes<Key>(n));
+}
+
+/// The scratch memory of a sort whose arrays have elements of the types Elements.
+template <merge_policy Policy, class Item, class... Elements>
+constexpr std::int64_t merge_sort_scratch_bytes(std::int64_t n) {
+  return n <= merge_shape<Policy, Item>::tile_items ? 0 : (0 + ... + scratch_array_bytes<Elements>(n));
+}
+
+/// Sorts n > 0 items: the tiles, and then runs of them, which go from one array to the other in each pass and end in
+/// `out`.
+template <merge_policy Policy, class In, class Array, class Less>
+outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t scratch_bytes,
+                       const options& how) {
+  using shape = merge_shape<Policy, typename item_behind<In>::type>;
+  using sort_pass = tile_sort_pass<shape, In, Array, Less>;
+  using merge_pass = run_merge_pass<shape, Array, Less>;
+  const std::int64_t tiles = shape::count_tiles(n);
+  int passes = 0;
+  while (std::int64_t{1} << passes < tiles) ++passes;
+  const found_shape sort = detail::find_tile_shape<&tile_sort_kernel<sort_pass>>(tiles, shape::block_size);
+  const found_shape merge = detail::find_tile_shape<&run_merge_kernel<merge_pass>>(tiles, shape::block_size);
+  if (sort.error != cudaSuccess) return {sort.error};
+  if (merge.error != cudaSuccess) return {merge.error};
+  scratch_lease lease(scratch_bytes, how);
+  if (lease.error()) return lease.refusal();
+  Array arrays[] = {out, {}};  // the passes that are left say which one is written
+  detail::lay_over(arrays[1], lease.data(), n);
+  cudaError_t error = gpuprim::launch(sort.when, &tile_sort_kernel<sort_pass>, sort.grid, how.stream,
+                                      sort_pass{in, arrays[passes % 2], n, less});
+  for (int pass = 0; pass < passes && error == cudaSuccess; ++pass) {
+    const int from = (passes - pass) % 2;
+    error = gpuprim::launch(merge.when, &run_merge_kernel<merge_pass>, merge.grid, how.stream,
+                            merge_pass{arrays[from], arrays[1 - from], n, 1u << pass, less});
+  }
+  return lease.finish(error);
+}
+
+/// Checks one array that a sort reads and one that it writes. They may be the same.
+template <class In, class Out>
+outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
+  if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_output_array(out, n); bad.failed()) return bad;
+  if constexpr (std::is_pointer_v<In>) {
+    if (in != out && detail::overlap(out, n, in, n)) {
+      return {cudaErrorInvalidValue, "an output overlaps an input and is not the same array"};
+    }
+  }
+  return {};
+}
+
+/// Checks the types of a sort of keys, and returns the order that its kernels use.
+template <class Keys, class KeysOut, class Less>
+constexpr auto find_sort_order(const Less& less) {
+  static_assert(random_access_input<Keys>,
+                "gpuprim::merge_sort: the input must be a pointer or a random-access iterator");
+  static_assert(element<input_value<Keys>>,
+                "gpuprim::merge_sort: the element type must be trivially copyable and assignable");
+  static_assert(std::is_same_v<KeysOut, input_value<Keys>*>,
+                "gpuprim::merge_sort: the output must be an array of the type of the elements");
+  const auto order = detail::comparing(less);
+  static_assert(is_order_on<std::remove_const_t<decltype(order)>, input_value<Keys>>,
+                "gpuprim::merge_sort: the order's const operator() must take two elements and say whether the first "
+                "is less");
+  return order;
+}
+
+template <merge_policy Policy, class In, class Out, class Less>
+outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
+  using Key = input_value<In>;
+  const key_array from{detail::as_constant(in)};
+  const key_array to{detail::unwrap_contiguous(out)};
+  const auto order = detail::find_sort_order<In, decltype(to.keys)>(less);
+  if (n > merge_shape<Policy, Key>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
+  if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
+  if (n == 0) return {};
+  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, Key, Key>(n), how);
+}
+
+template <merge_policy Policy, class Keys, class Values, class KeysOut, class ValuesOut, class Less>
+outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n, const KeysOut& keys_out,
+                         const ValuesOut& values_out, const Less& less, const options& how) {
+  static_assert(random_access_input<Values> && element<input_value<Values>>,
+                "gpuprim::merge_sort_pairs: the values must be trivially copyable and assignable, behind a pointer or "
+                "a random-access iterator");
+  using Key = input_value<Keys>;
+  using Value = input_value<Values>;
+  using item = key_value<Key, Value>;
+  const pair_array from{detail::as_constant(keys), detail::as_constant(values)};
+  const pair_array to{detail::unwrap_contiguous(keys_out), detail::unwrap_contiguous(values_out)};
+  static_assert(std::is_same_v<decltype(to.values), Value*>,
+                "gpuprim::merge_sort_pairs: the output of values must be an array of their type");
+  const auto order = detail::find_sort_order<Keys, decltype(to.keys)>(less);
+  if (n > merge_shape<Policy, item>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
+  if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
+  if (const outcome bad = detail::check_sorted_array(from.values, n, to.values); bad.failed()) return bad;
+  if (detail::overlap(to.keys, n, to.values, n) || detail::overlap(to.keys, n, from.values, n) ||
+      detail::overlap(to.values, n, from.keys, n)) {
+    return {cudaErrorInvalidValue, "an output overlaps the other one or its input"};
+  }
+  if (n == 0) return {};
+  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n), how);
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Merges of sorted ranges at every level: warp, block and device.
+#include <gpuprim/block/block_merge.cuh>
+#include <gpuprim/device/merge.cuh>
+#include <gpuprim/version.hpp>
+#include <gpuprim/warp/warp_merge.cuh>

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../support/merge_check.cuh"
+#include "../../support/reduce_check.cuh"
+
+#include <functional>
+#include <string>
+
+namespace {
+
+constexpr auto few = test::merge_tiles(32, 3), odd = test::merge_tiles(64, 5);
+
+/// Positions as elements: an iterator that is no pointer.
+struct every_second {
+  using value_type = int;
+  using difference_type = std::int64_t;
+  using reference = int;
+  using pointer = void;
+  using iterator_category = std::random_access_iterator_tag;
+  int first;
+  GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const { return first + 2 * int(i); }
+};
+
+/// Writes what it is given plus one.
+struct plus_one_output {
+  int* to;
+  struct place {
+    int* at;
+    __device__ void operator=(int x) const { *at = x + 1; }
+  };
+  GPUPRIM_HOST_DEVICE place operator[](std::int64_t i) const { return {to + i}; }
+};
+
+std::string fault_of(cudaError_t e) {
+  CHECK(e == cudaErrorInvalidValue);
+  return gpuprim::last_fault();
+}
+
+}  // namespace
+
+TEST_CASE("Merges of every pair of counts around tiles", "[device][sanitizer]") {
+  for (int a_count : {0, 1, 95, 96, 97, 500, 3001}) {
+    for (int b_count : {0, 1, 96, 191, 1000}) test::check_merge<test::tagged, few>(a_count, b_count);
+  }
+  test::check_merge<test::tagged, odd>(5000, 3);
+  test::check_merge<test::tagged, odd>(7, 6000);
+  test::check_merge<int, odd>(321, 320, std::greater<>{});
+}
+
+TEST_CASE("A merge of few elements", "[device][tsan]") { test::check_merge<test::tagged, few>(100, 130); }
+
+TEST_CASE("Merges of every type and misalignment", "[device]") {
+  test::check_merge<signed char, few>(1000, 777, std::less<>{}, 1);
+  test::check_merge<short, few>(1000, 777, std::less<>{}, 2);
+  test::check_merge<float, odd>(1000, 777, std::less<>{}, 4);
+  test::check_merge<std::int64_t, odd>(1000, 777, std::greater<std::int64_t>{}, 8);
+  test::check_merge<test::point3, odd>(1000, 777, test::by_part{}, 4);
+  test::check_merge<test::matrix2, few>(300, 500, test::by_part{}, 8);
+  test::check_merge<test::span_of_positions, few>(300, 500, test::by_part{}, 4);
+}
+
+TEST_CASE("Merges with the library's tiles", "[device][few_schedules]") {
+  test::check_merge<test::tagged>(0, 0);
+  test::check_merge<test::tagged>(4351, 2);
+  test::check_merge<test::tagged>(10000, 9999);
+  test::check_merge<test::matrix2>(3000, 1);
+}
+
+TEST_CASE("Merges of iterators", "[device]") {
+  test::device_array<int> out(300), other(300);
+  CUDA_OK(gpuprim::merge(every_second{0}, 150, every_second{1}, 150, out.data()));
+  std::vector<int> odds;
+  for (int i = 0; i < 150; ++i) odds.push_back(2 * i + 1);
+  const test::device_array<int> in(odds);
+  CUDA_OK(gpuprim::merge(in.data(), 150, every_second{0}, 150, plus_one_output{other.data()}, std::less<>{}));
+  const auto got = out.download(), got_other = other.download();
+  for (int i = 0; i < 300; ++i) REQUIRE((got[std::size_t(i)] == i && got_other[std::size_t(i)] == i + 1));
+  out.check_guards();
+  other.check_guards();
+}
+
+TEST_CASE("A merge is captured and replayed", "[device]") {
+  test::device_array<int> a(std::vector<int>{1, 3, 5}), b(std::vector<int>{2, 3, 4}), out(6);
+  cudaStream_t stream = nullptr;
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  CUDA_OK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+  const cudaError_t captured = gpuprim::merge(a.data(), 3, b.data(), 3, out.data(), std::less<>{}, {.stream = stream});
+  CUDA_OK(cudaStreamEndCapture(stream, &graph));
+  CUDA_OK(captured);
+  out.check_untouched();
+  CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+  for (int i = 0; i < 2; ++i) CUDA_OK(cudaGraphLaunch(exec, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  CHECK(bool(out.download() == std::vector<int>{1, 2, 3, 3, 4, 5}));
+  CUDA_OK(cudaGraphExecDestroy(exec));
+  CUDA_OK(cudaGraphDestroy(graph));
+  CUDA_OK(cudaStreamDestroy(stream));
+}
+
+TEST_CASE("Merges refuse bad arguments and write nothing", "[device]") {
+  test::device_array<int> a(std::vector<int>(10, 1)), b(std::vector<int>(10, 2)), out(20), values(20);
+  int* const null = nullptr;
+  const auto merge = [&](const int* from_a, std::int64_t a_count, const int* from_b, std::int64_t b_count, int* to) {
+    return fault_of(gpuprim::merge(from_a, a_count, from_b, b_count, to));
+  };
+  CHECK(merge(a.data(), -1, b.data(), 10, out.data()) == "the count is negative");
+  CHECK(merge(a.data(), 10, b.data(), -1, out.data()) == "the count is negative");
+  CHECK(merge(null, 10, b.data(), 10, out.data()) == "the input is a null pointer but the count is not 0");
+  CHECK(merge(a.data(), 10, null, 10, out.data()) == "the input is a null pointer but the count is not 0");
+  CHECK(merge(a.data(), 10, b.data(), 10, null) ==
+        "an output is a null pointer or in host memory, but the count is not 0");
+  CHECK(merge(a.data(), 10, b.data(), 10, b.data() + 9) == "an output overlaps an input");
+  CHECK(merge(a.data(), 10, b.data(), 10, a.data() - 19) == "an output overlaps an input");
+  CHECK(merge(a.data(), std::int64_t{1} << 60, b.data(), 10, out.data()) == "the count is too large");
+  auto* const misaligned = reinterpret_cast<int*>(reinterpret_cast<char*>(out.data()) + 2);
+  CHECK(merge(a.data(), 10, b.data(), 9, misaligned) == "an output is not aligned to its element type");
+  CHECK(merge(misaligned, 10, b.data(), 9, out.data()) == "the input is not aligned to its element type");
+  const auto pairs = [&](const int* from_a, const int* from_b, int* keys_out, int* values_out) {
+    return fault_of(gpuprim::merge_pairs(a.data(), from_a, 10, b.data(), from_b, 10, keys_out, values_out));
+  };
+  CHECK(pairs(null, b.data(), out.data(), values.data()) == "the input is a null pointer but the count is not 0");
+  CHECK(pairs(a.data(), b.data(), out.data(), out.data() + 19) == "the outputs overlap each other");
+  CHECK(pairs(a.data(), b.data(), out.data(), a.data()) == "an output overlaps an input");
+  CUDA_OK(gpuprim::merge(null, 0, null, 0, null));
+  a.check_unchanged();
+  b.check_unchanged();
+  out.check_untouched();
+  values.check_untouched();
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Merges and set operations against those of the standard library.
+#include "sort_check.cuh"
+
+#include <gpuprim/merge.cuh>
+
+#include <iterator>
+
+namespace test {
+
+namespace detail = gpuprim::detail;
+
+/// Tiles of so many threads and items.
+constexpr gpuprim::merge_policy merge_tiles(int block_size, int items) {
+  return {.block_size = block_size, .lane_bytes = 1 << 10, .most_items = items, .shared_bytes = 44 << 10};
+}
+
+/// Sorted keys, of which so many have another one before or behind them that is equal, the more the larger `alike`.
+template <class T, class Less>
+std::vector<T> make_sorted(int count, int first, int alike, Less less) {
+  std::vector<T> keys;
+  for (int i = 0; i < count; ++i) keys.push_back(make_key<T>((first + i) / alike));
+  if constexpr (std::is_same_v<T, tagged>) {
+    for (int i = 0; i < count; ++i) {
+      keys[std::size_t(i)] = {short(scramble(std::uint64_t(i + first)) % unsigned(2 * count / alike + 1)),
+                              static_cast<unsigned short>(first + i)};
+    }
+  }
+  std::stable_sort(keys.begin(), keys.end(), less);
+  return keys;
+}
+
+/// merge and merge_pairs with tiles of `Policy`.
+template <class T, gpuprim::merge_policy Policy = gpuprim::tuned_merge_policy, class Less = by_part>
+void check_merge(int a_count, int b_count, Less less = {}, std::size_t misalignment = 0) {
+  CAPTURE(a_count, b_count, misalignment);
+  const auto a = make_sorted<T>(a_count, 0, 1, less), b = make_sorted<T>(b_count, a_count, 1, less);
+  std::vector<int> a_values, b_values;
+  for (int i = 0; i < a_count; ++i) a_values.push_back(i);
+  for (int i = 0; i < b_count; ++i) b_values.push_back(a_count + i);
+  std::vector<T> want(a);
+  want.insert(want.end(), b.begin(), b.end());
+  std::vector<int> want_values(a_values);
+  want_values.insert(want_values.end(), b_values.begin(), b_values.end());
+  const std::size_t n = want.size();
+  sort_part(want, want_values, 0, n, less);
+  const device_array<T> in_a(a, misalignment), in_b(b, 2 * misalignment);
+  const device_array<int> from_a(a_values, 4), from_b(b_values);
+  device_array<T> out(n, misalignment), keys_out(n);
+  device_array<int> values_out(n, 4);
+  const gpuprim::options how;
+  CUDA_OK(detail::merge_keys<Policy>(in_a.data(), a_count, in_b.data(), b_count, out.data(), less,
+                                     detail::launch_chosen{how})
+              .report());
+  CUDA_OK(detail::merge_pairs<Policy>(detail::given_pairs<const T*, const int*>{in_a.data(), from_a.data(), a_count},
+                                      detail::given_pairs<const T*, const int*>{in_b.data(), from_b.data(), b_count},
+                                      keys_out.data(), values_out.data(), less, detail::launch_chosen{how})
+              .report());
+  CHECK(bool(out.download() == want));
+  CHECK(bool(keys_out.download() == want));
+  CHECK(bool(values_out.download() == want_values));
+  for (const device_array<T>* array : {&in_a, &in_b}) array->check_unchanged();
+  for (const device_array<int>* array : {&from_a, &from_b}) array->check_unchanged();
+  for (const device_array<T>* array : {&out, &keys_out}) array->check_guards();
+  values_out.check_guards();
+}
+
+}  // namespace test
