@@ -17,7 +17,7 @@ constexpr gpuprim::merge_policy merge_tiles(int block_size, int items) {
   return {.block_size = block_size, .lane_bytes = 1 << 10, .most_items = items, .shared_bytes = 44 << 10};
 }
 
-/// Sorted keys, of which so many have another one before or behind them that is equal, the more the larger `alike`.
+/// Sorted keys: about `alike` of them are equal.
 template <class T, class Less>
 std::vector<T> make_sorted(int count, int first, int alike, Less less) {
   std::vector<T> keys;
@@ -65,6 +65,46 @@ void check_merge(int a_count, int b_count, Less less = {}, std::size_t misalignm
   for (const device_array<int>* array : {&from_a, &from_b}) array->check_unchanged();
   for (const device_array<T>* array : {&out, &keys_out}) array->check_guards();
   values_out.check_guards();
+}
+
+template <gpuprim::merge_policy Policy, detail::set_operation Operation, class T, class Less>
+void check_set_operation(const std::vector<T>& a, const std::vector<T>& b, Less less, std::size_t misalignment) {
+  using detail::set_operation;
+  std::vector<T> want;
+  const auto to = std::back_inserter(want);
+  if constexpr (Operation == set_operation::make_union) {
+    std::set_union(a.begin(), a.end(), b.begin(), b.end(), to, less);
+  } else if constexpr (Operation == set_operation::make_intersection) {
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), to, less);
+  } else {
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), to, less);
+  }
+  CAPTURE(a.size(), b.size(), want.size(), int(Operation), misalignment);
+  const device_array<T> in_a(a, misalignment), in_b(b);
+  device_array<T> out(want.size(), misalignment);
+  device_array<std::int64_t> count(1);
+  const std::int64_t a_count = std::int64_t(a.size()), b_count = std::int64_t(b.size());
+  gpuprim::workspace ws(detail::set_workspace_bytes<Policy, T>(a_count + b_count));
+  CUDA_OK(detail::run_set_operation<Policy, Operation>(in_a.data(), a_count, in_b.data(), b_count, out.data(),
+                                                       count.data(), less, {.workspace = &ws})
+              .report());
+  CHECK(count.download()[0] == std::int64_t(want.size()));
+  CHECK(bool(out.download() == want));
+  in_a.check_unchanged();
+  in_b.check_unchanged();
+  out.check_guards();
+  count.check_guards();
+  check_zero(ws);
+}
+
+/// The three set operations with tiles of `Policy`. About as many neighbours are equal as `alike` says.
+template <class T, gpuprim::merge_policy Policy = gpuprim::tuned_merge_policy, class Less = by_part>
+void check_sets(int a_count, int b_count, int alike, Less less = {}, std::size_t misalignment = 0) {
+  CAPTURE(alike);
+  const auto a = make_sorted<T>(a_count, 0, alike, less), b = make_sorted<T>(b_count, a_count / 2, alike, less);
+  check_set_operation<Policy, detail::set_operation::make_union>(a, b, less, misalignment);
+  check_set_operation<Policy, detail::set_operation::make_intersection>(a, b, less, misalignment);
+  check_set_operation<Policy, detail::set_operation::make_difference>(a, b, less, misalignment);
 }
 
 }  // namespace test

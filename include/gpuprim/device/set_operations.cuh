@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/merge/set_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Bytes of workspace that a set operation needs of two arrays that have n elements of type T together.
+template <class T>
+constexpr std::int64_t set_operation_workspace_bytes(std::int64_t n) {
+  return detail::set_workspace_bytes<tuned_merge_policy, T>(n);
+}
+
+/// Writes the union of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m of a and
+/// k of b, it has max(m, k): all of a, and then the last ones of b.
+///
+/// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
+///        `less`, by default `<`, a strict weak order. `out`: room for all of the result, a_count + b_count elements at
+///        most, apart from the inputs. `count`: one integer.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept among equal elements; those of a come before those of b.
+/// @cost  one launch; each element is read once, and each result is written once. More elements are read where long
+///        runs of equal ones lie in several tiles.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with a
+///         count > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in an input,
+///         workspace too small.
+/// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012; std::set_union.
+/// @example examples/67_merge.cu
+template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+[[nodiscard]] cudaError_t set_union(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
+                                    Less less = {}, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_union>(a, a_count, b, b_count, out,
+                                                                                        count, less, how)
+      .report();
+}
+
+/// Writes the intersection of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m
+/// of a and k of b, it has the first min(m, k) of a.
+///
+/// @pre   as set_union; the result has at most as many elements as the shorter array.
+/// @sync  as set_union.
+/// @order kept among equal elements.
+/// @cost  as set_union.
+/// @return as set_union.
+/// @source as set_union; std::set_intersection.
+/// @example examples/67_merge.cu
+template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+[[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                           CountOut count, Less less = {}, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_intersection>(
+             a, a_count, b, b_count, out, count, less, how)
+      .report();
+}
+
+/// Writes the elements of a sorted array that another one lacks, in order, and how many there are. Of elements that are
+/// equal, m of a and k of b, they are the last max(m - k, 0) of a.
+///
+/// @pre   as set_union; the result has at most a_count elements.
+/// @sync  as set_union.
+/// @order kept among equal elements.
+/// @cost  as set_union.
+/// @return as set_union.
+/// @source as set_union; std::set_difference.
+/// @example examples/67_merge.cu
+template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+[[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                         CountOut count, Less less = {}, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_difference>(
+             a, a_count, b, b_count, out, count, less, how)
+      .report();
+}
+
+}  // namespace gpuprim
