@@ -5,6 +5,7 @@
 #include <gpuprim/gpuprim.cuh>
 
 #include "../support/random_calls.cuh"
+#include "../support/select_check.cuh"
 
 namespace {
 
@@ -218,6 +219,105 @@ random_call run_lengths(random_numbers& random) {
                                            std::move(wanted), launch));
 }
 
+template <class Key>
+random_call unique_keys(random_numbers& random) {
+  const random_runs<Key> runs(random, most);
+  const auto launch = [=](Key* out, const gpuprim::options& how) {
+    // Each writes them to an array of its own.
+    const cudaError_t e = gpuprim::unique(runs.in->data(), runs.n(), out, runs.count_out->data(), how);
+    if (e != cudaSuccess) return e;
+    return gpuprim::unique(runs.in->data(), runs.n(), runs.unique_out->data(), runs.count_out->data(), how);
+  };
+  return runs.also_checked(test::make_call(name_of("unique", {sizeof(Key), runs.n(), runs.count()}),
+                                           gpuprim::select_workspace_bytes<Key>(runs.n()), runs.unique, launch));
+}
+
+template <class Key, class T>
+random_call first_by_key(random_numbers& random) {
+  const std::int64_t skipped = random.below(40);
+  const random_runs<Key> runs(random, most - skipped);
+  std::vector<T> wanted;
+  for (std::size_t i = 0; i < runs.ends.size(); ++i) {
+    wanted.push_back(known<T>().values[std::size_t(skipped + runs.begin(i))]);
+  }
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::unique_by_key(runs.in->data(), known<T>().data() + skipped, runs.n(), runs.unique_out->data(), out,
+                                  runs.count_out->data(), how);
+  };
+  return runs.also_checked(
+      test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
+                      gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch));
+}
+
+/// Some of the known values, which a predicate or flags choose.
+template <class T>
+struct random_choice {
+  std::int64_t skipped, n;
+  test::in_percent predicate;
+  std::vector<T> chosen, others;
+  std::shared_ptr<test::device_array<std::uint8_t>> flags;
+  std::shared_ptr<test::device_array<std::int64_t>> number;
+  std::shared_ptr<test::device_array<int>> count_out = std::make_shared<test::device_array<int>>(1);
+
+  explicit random_choice(random_numbers& random)
+      : skipped(random.below(40)), n(random.size(most - skipped)), predicate{int(random.below(101))} {
+    std::vector<std::uint8_t> set;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const T& value = known<T>().values[std::size_t(skipped + i)];
+      set.push_back(predicate(value) ? std::uint8_t(1 + random.below(255)) : std::uint8_t(0));
+      (set.back() != 0 ? chosen : others).push_back(value);
+    }
+    flags = std::make_shared<test::device_array<std::uint8_t>>(set);
+    number = std::make_shared<test::device_array<std::int64_t>>(std::vector{n});
+  }
+
+  const T* in() const { return known<T>().data() + skipped; }
+  random_call also_counted(random_call call) const {
+    call.check = [check_results = std::move(call.check), *this] {
+      check_results();
+      CHECK(count_out->download()[0] == int(chosen.size()));
+      count_out->check_guards();
+    };
+    return call;
+  }
+};
+
+template <class T>
+random_call selected(random_numbers& random) {
+  const random_choice<T> choice(random);
+  const std::int64_t form = random.below(3);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    int* const count = choice.count_out->data();
+    if (form == 0) return gpuprim::select_if(choice.in(), choice.n, out, count, choice.predicate, how);
+    if (form == 1) return gpuprim::select_flagged(choice.in(), choice.flags->data(), choice.n, out, count, how);
+    const gpuprim::element_count n{choice.number->data(), most - choice.skipped};
+    return gpuprim::select_if(choice.in(), n, out, count, choice.predicate, how);
+  };
+  const std::int64_t bytes = std::max(gpuprim::select_workspace_bytes<T>(most),
+                                      gpuprim::select_workspace_bytes<std::uint8_t, T>(most));
+  const auto name = name_of("select", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
+  return choice.also_counted(test::make_call(name, bytes, choice.chosen, launch));
+}
+
+template <class T>
+random_call partitioned(random_numbers& random) {
+  const random_choice<T> choice(random);
+  const std::int64_t form = random.below(3);
+  std::vector<T> wanted = choice.chosen;
+  if (form == 0) wanted.insert(wanted.end(), choice.others.begin(), choice.others.end());
+  else wanted.insert(wanted.end(), choice.others.rbegin(), choice.others.rend());
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    int* const count = choice.count_out->data();
+    if (form == 0) return gpuprim::stable_partition_if(choice.in(), choice.n, out, count, choice.predicate, how);
+    if (form == 1) return gpuprim::partition_if(choice.in(), choice.n, out, count, choice.predicate, how);
+    return gpuprim::partition_flagged(choice.in(), choice.flags->data(), choice.n, out, count, how);
+  };
+  const std::int64_t bytes = std::max(gpuprim::stable_partition_workspace_bytes<T>(choice.n),
+                                      gpuprim::select_workspace_bytes<std::uint8_t, T>(choice.n));
+  const auto name = name_of("partition", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped, form});
+  return choice.also_counted(test::make_call(name, bytes, std::move(wanted), launch));
+}
+
 template <class T>
 random_call whole(random_numbers& random) {
   using Acc = accumulator<T>;
@@ -342,7 +442,10 @@ random_call any_call(random_numbers& random) {
       whole<affine>,                  whole<point3>,           place_of_least,
       place_of_value,                 counts,                  transformed,
       differences<std::uint32_t>,     differences<std::uint8_t>,  transposed<std::uint8_t>,
-      transposed<point3>,             transposed<std::uint32_t>};
+      transposed<point3>,             transposed<std::uint32_t>,  selected<std::uint32_t>,
+      selected<std::uint8_t>,         selected<point3>,        partitioned<std::uint32_t>,
+      partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
+      first_by_key<int, point3>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -12,6 +12,7 @@ namespace user {
 
 struct number {
   int value;
+  explicit __host__ __device__ operator bool() const { return value != 0; }
   friend __host__ __device__ bool operator<(const number& a, const number& b) { return a.value < b.value; }
   friend __host__ __device__ bool operator==(const number& a, const number& b) { return a.value == b.value; }
 };
@@ -30,6 +31,12 @@ struct odd {
 };
 struct negate {
   __host__ __device__ number operator()(number a) const { return {-a.value}; }
+};
+struct negate_odd {
+  __host__ __device__ gpuprim::maybe<number> operator()(number a) const {
+    if (a.value & 1) return number{-a.value};
+    return {};
+  }
 };
 struct ignore {
   __host__ __device__ number operator()(std::int64_t) const { return {0}; }
@@ -118,6 +125,33 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::transpose(null<const number>(), 9, 9, null<number>(), how);
 }
 
+template <class In, class Out>
+void select_structs(In in, Out out, const gpuprim::options& how) {
+  int* const count = null<int>();
+  const auto two = gpuprim::outputs(out, out);
+  (void)gpuprim::select_if(in, 9, out, count, odd{}, how);
+  (void)gpuprim::select_if_plan(in, 9, out, count, odd{});
+  (void)gpuprim::select_if_count(in, 9, out, odd{}, how);
+  (void)gpuprim::select_flagged(in, null<const bool>(), 9, out, count, how);
+  (void)gpuprim::select_flagged_count(in, in, 9, out, how);
+  (void)gpuprim::select_indices(in, 9, count, count, odd{}, how);
+  (void)gpuprim::select_indices_count(in, 9, count, odd{}, how);
+  (void)gpuprim::transform_select(in, 9, out, count, negate_odd{}, how);
+  (void)gpuprim::transform_select_count(in, 9, out, negate_odd{}, how);
+  (void)gpuprim::unique(in, 9, out, count, how);
+  (void)gpuprim::unique_count(in, 9, out, same{}, how);
+  (void)gpuprim::unique_by_key(in, in, 9, out, out, count, same{}, how);
+  (void)gpuprim::unique_by_key_count(in, in, 9, out, out, how);
+  (void)gpuprim::partition_if(in, 9, out, count, odd{}, how);
+  (void)gpuprim::partition_if_count(in, 9, out, odd{}, how);
+  (void)gpuprim::partition_if_count(in, 9, two, odd{}, how);
+  (void)gpuprim::partition_if(in, 9, gpuprim::outputs(out, out, out), count, odd{}, odd{}, how);
+  (void)gpuprim::partition_flagged(in, in, 9, out, count, how);
+  (void)gpuprim::partition_flagged_count(in, in, 9, out, how);
+  (void)gpuprim::stable_partition_if(in, 9, out, count, odd{}, how);
+  (void)gpuprim::stable_partition_if_count(in, 9, out, odd{}, how);
+}
+
 template <class In>
 void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
   (void)gpuprim::reduce(in, 9, out, gpuprim::plus{}, how);
@@ -158,6 +192,8 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   total = gpuprim::warp_compact(warp, v, v == total).value;
   gpuprim::block_compact<256>(block, v, odd{}, out);
   gpuprim::block_compact(block, items, odd{}, iterator<number>{out});
+  gpuprim::block_compact<256>(block, v, odd{}, out, 9);
+  gpuprim::block_compact(block, items, odd{}, iterator<number>{out}, 9);
   const gpuprim::append_queue<number> queue{out, 9, null<unsigned long long>()};
   gpuprim::warp_append(warp, queue, v, v == total);
   gpuprim::warp_append(warp, queue, v);
@@ -201,6 +237,8 @@ template void reduce_structs(const number*, number*, int*, const number&, const 
 template void reduce_structs(input, output, iterator<int>, const number&, const gpuprim::options&);
 template void search_structs(const number*, iterator<int>, const gpuprim::options&);
 template void search_structs(input, iterator<int>, const gpuprim::options&);
+template void select_structs(const number*, number*, const gpuprim::options&);
+template void select_structs(input, output, const gpuprim::options&);
 template void stream_structs(const number*, number*, int*, const number&, const gpuprim::options&);
 template void stream_structs(input, output, iterator<int>, const number&, const gpuprim::options&);
 template void reduce_numbers(iterator<float>, iterator<float>, iterator<float>, const gpuprim::options&);

@@ -140,7 +140,7 @@ template <class In, class Chosen, class Others, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<Chosen, Others> out,
                                        CountOut count, Predicate predicate, const options& how = {}) {
   return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
-                                                              get<0>(out.outs), get<1>(out.outs))
+                                                              gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs))
       .report();
 }
 /// As above, into three parts: elements for which `first` holds; of the others those for which `second` holds; and the
@@ -148,8 +148,8 @@ template <class In, class Chosen, class Others, class CountOut, class Predicate>
 template <class In, class A, class B, class C, class CountsOut, class First, class Second>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<A, B, C> out, CountsOut counts,
                                        First first, Second second, const options& how = {}) {
-  return detail::partition_by_two(in, n, counts, first, second, detail::launch_chosen{how}, get<0>(out.outs),
-                                  get<1>(out.outs), get<2>(out.outs))
+  return detail::partition_by_two(in, n, counts, first, second, detail::launch_chosen{how}, gpuprim::get<0>(out.outs),
+                                  gpuprim::get<1>(out.outs), gpuprim::get<2>(out.outs))
       .report();
 }
 
@@ -191,7 +191,7 @@ template <class In, class Chosen, class Others, class Predicate>
                                               Predicate predicate, const options& how = {}) {
   return detail::select_and_count("gpuprim::partition_if_count", how.stream, [&](std::int64_t* count) {
     return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
-                                                                get<0>(out.outs), get<1>(out.outs));
+                                                                gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs));
   });
 }
 
