@@ -19,7 +19,7 @@ constexpr auto write_later(const Out& out, std::int64_t by) {
   else return later_output<Out>{out, by};
 }
 
-template <transform_policy Policy = tuned_transform_policy, class In, class Out, class Op>
+template <transform_policy Policy, class In, class Out, class Op>
 outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, const Op& op, const options& how) {
   const auto ins = detail::make_bundle(in);
   const auto outs = detail::make_bundle(out);
@@ -54,7 +54,8 @@ template <class In, class Out, class Op = minus<>>
   using T = input_value<In>;
   using own = detail::operator_behind<Op>;  // the device may not be able to call another library's
   const auto run = [&](const auto& joined) {
-    return detail::run_adjacent_difference(detail::as_read(in), n, detail::unwrap_contiguous(out), joined, how)
+    return detail::run_adjacent_difference<tuned_transform_policy>(
+        detail::as_read(in), n, detail::unwrap_contiguous(out), joined, how)
         .report();
   };
   if constexpr (is_wide_number<T> && !std::is_same_v<own, Op>) return run(own{});

@@ -35,8 +35,8 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
                                                 Equal equal, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
-           return detail::run_keyed_scan<detail::scan_kind::exclusive, A>(keys, values, n, out, op, equal, start,
-                                                                          detail::launch_chosen{how});
+           return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
+               keys, values, n, out, op, equal, start, detail::launch_chosen{how});
          })
       .report();
 }
@@ -61,8 +61,8 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
 [[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Equal equal,
                                                 const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
-  return detail::run_keyed_scan<detail::scan_kind::inclusive, A>(keys, values, n, out, op, equal, detail::nothing{},
-                                                                 detail::launch_chosen{how})
+  return detail::run_keyed_scan<detail::scan_kind::inclusive, A, tuned_keyed_scan_policies>(
+      keys, values, n, out, op, equal, detail::nothing{}, detail::launch_chosen{how})
       .report();
 }
 
@@ -81,7 +81,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
   launch_plan plan;
   detail::throw_if_failed("gpuprim::exclusive_scan_by_key_plan",
                           detail::with_initial_value<A>(init, [&](const A& start) {
-                            return detail::run_keyed_scan<detail::scan_kind::exclusive, A>(
+                            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
                                 keys, values, n, out, op, equal, start, detail::describe_chosen{plan});
                           }));
   return plan;

@@ -43,8 +43,8 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
                                                    Init init, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
-           return detail::run_segmented_scan<detail::scan_kind::exclusive, A>(in, where, segments, out, op, start,
-                                                                              detail::launch_chosen{how});
+           return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
+               in, where, segments, out, op, start, detail::launch_chosen{how});
          })
       .report();
 }
@@ -63,11 +63,11 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
                                                         Init init) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
   launch_plan plan;
-  detail::throw_if_failed("gpuprim::segmented_exclusive_scan_plan",
-                          detail::with_initial_value<A>(init, [&](const A& start) {
-                            return detail::run_segmented_scan<detail::scan_kind::exclusive, A>(
-                                in, where, segments, out, op, start, detail::describe_chosen{plan});
-                          }));
+  const auto described = detail::with_initial_value<A>(init, [&](const A& start) {
+    return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
+        in, where, segments, out, op, start, detail::describe_chosen{plan});
+  });
+  detail::throw_if_failed("gpuprim::segmented_exclusive_scan_plan", described);
   return plan;
 }
 
@@ -76,8 +76,8 @@ template <class Acc = void, class In, class Where, class Out, class Op>
 [[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
-  return detail::run_segmented_scan<detail::scan_kind::inclusive, A>(in, where, segments, out, op, detail::nothing{},
-                                                                     detail::launch_chosen{how})
+  return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
+      in, where, segments, out, op, detail::nothing{}, detail::launch_chosen{how})
       .report();
 }
 
@@ -87,8 +87,8 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
                                                    Init init, const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
-           return detail::run_segmented_scan<detail::scan_kind::inclusive, A>(in, where, segments, out, op, start,
-                                                                              detail::launch_chosen{how});
+           return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
+               in, where, segments, out, op, start, detail::launch_chosen{how});
          })
       .report();
 }

@@ -24,8 +24,8 @@ namespace gpuprim::inline v0_1_0 {
 /// @example examples/90_transform.cu
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
-  return detail::run_transform(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn,
-                               detail::launch_chosen{how})
+  return detail::run_transform<tuned_transform_policy>(
+      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, detail::launch_chosen{how})
       .report();
 }
 
@@ -34,8 +34,9 @@ template <class In, class Out, class Fn>
 [[nodiscard]] launch_plan transform_plan(In in, std::int64_t n, Out out, Fn fn) {
   launch_plan plan;
   detail::throw_if_failed("gpuprim::transform_plan",
-                          detail::run_transform(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn,
-                                                detail::describe_chosen{plan}));
+                          detail::run_transform<tuned_transform_policy>(detail::bundle_inputs(in), n,
+                                                                        detail::bundle_outputs(out), fn,
+                                                                        detail::describe_chosen{plan}));
   return plan;
 }
 
@@ -43,15 +44,16 @@ template <class In, class Out, class Fn>
 /// elsewhere. To change elements, transform them in place. See transform for all else.
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform(detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+  return detail::run_transform<tuned_transform_policy>(
+      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
       .report();
 }
 
 /// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform(detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn,
-                               detail::launch_chosen{how})
+  return detail::run_transform<tuned_transform_policy>(
+      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
       .report();
 }
 
@@ -88,7 +90,7 @@ template <class In, class Out>
 [[nodiscard]] cudaError_t copy(In in, std::int64_t n, Out out, const options& how = {}) {
   const auto from = detail::as_read(in);
   const auto to = detail::unwrap_contiguous(out);
-  return detail::copy_elements(from, n, to, how).report();
+  return detail::copy_elements<tuned_transform_policy>(from, n, to, how).report();
 }
 
 /// Writes in[i] to out[i], or `value` where the predicate holds for in[i]. The output may be the input. See transform

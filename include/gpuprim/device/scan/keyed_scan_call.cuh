@@ -77,7 +77,7 @@ struct keyed_source : source_defaults {
 };
 
 /// Checks the arguments of a scan by key, and does `action` with the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_keyed_scan_policies, class Keys, class Values,
+template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Values,
           class Out, class Op, class Equal, class Init, class Action>
 outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const Action& action) {

@@ -132,8 +132,8 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
 }
 
 /// Checks the arguments of a scan of one input, and does `action` with the launch for them.
-template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out,
-          class Op, class Steps, class Action>
+template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Steps,
+          class Action>
 outcome run_scan(const In& in, const element_count& count, const Out& outputs, const Op& op, const Steps& steps,
                  const maybe<Acc>& start, const Action& action) {
   static_assert(is_operator_on<Op, Acc>,
@@ -162,7 +162,7 @@ outcome run_scan_from(const In& in, const element_count& n, const Out& out, cons
   using A = typename scan_accumulator<Acc, Op, In, Transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
     const scan_steps<A, Transform> steps{transform};
-    return detail::run_scan<Kind, A>(in, n, out, op, steps, maybe<A>(start), action);
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, maybe<A>(start), action);
   });
 }
 
@@ -172,7 +172,8 @@ outcome run_exclusive_scan(const In& in, const element_count& n, const Out& out,
                            const Transform& transform, const Action& action) {
   using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
   const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::exclusive, A>(in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), action);
+  return detail::run_scan<scan_kind::exclusive, A, tuned_scan_policies>(
+      in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), action);
 }
 
 /// An inclusive scan that starts from nothing.
@@ -181,7 +182,7 @@ outcome run_inclusive_scan(const In& in, const element_count& n, const Out& out,
                            const Transform& transform, const Action& action) {
   using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
   const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::inclusive, A>(in, n, out, op, steps, maybe<A>(), action);
+  return detail::run_scan<scan_kind::inclusive, A, tuned_scan_policies>(in, n, out, op, steps, maybe<A>(), action);
 }
 
 }  // namespace detail

@@ -33,7 +33,7 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
 }
 
 /// By one length.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Out, class Op,
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Out, class Op,
           class Init, class Action>
 outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
                            const Init& init, const Action& action) {
@@ -47,7 +47,7 @@ outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segmen
 }
 
 /// By offsets.
-template <scan_kind Kind, class T, scan_policies Policies = tuned_segment_scan_policies, class In, class Offsets,
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Offsets,
           class Out, class Op, class Init, class Action>
 outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
                            const Op& op, const Init& init, const Action& action) {
@@ -76,7 +76,7 @@ outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std
 }
 
 /// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
-template <scan_kind Kind, class T, class In, class Where, class... Rest>
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class... Rest>
 outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
   static_assert(std::is_void_v<Where>,
                 "gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");

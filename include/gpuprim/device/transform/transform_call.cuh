@@ -134,7 +134,7 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
 };
 
 /// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
-template <transform_policy Policy = tuned_transform_policy, std::size_t... In, class... Ins, std::size_t... Out,
+template <transform_policy Policy, std::size_t... In, class... Ins, std::size_t... Out,
           class... Outs, class Fn, class Action>
 outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
                       const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
@@ -153,7 +153,7 @@ outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, 
 }
 
 /// Copies of arrays of one type are copies of bytes, and one kernel for all types.
-template <transform_policy Policy = tuned_transform_policy, class In, class Out>
+template <transform_policy Policy, class In, class Out>
 outcome copy_elements(const In& in, std::int64_t n, const Out& out, const options& how) {
   const auto ins = detail::make_bundle(in);
   const auto outs = detail::make_bundle(out);

@@ -88,7 +88,7 @@ outcome choose_transpose(const transpose_pass& pass, const Action& action) {
 }
 
 /// Checks the arguments of a transposition, and does `action` with the launch for it.
-template <transpose_policy Policy = tuned_transpose_policy, class T, class Action>
+template <transpose_policy Policy, class T, class Action>
 outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* out, const row_strides& strides,
                       const Action& action) {
   if (rows < 0 || columns < 0) return {cudaErrorInvalidValue, "the number of rows or columns is negative"};
