@@ -21,24 +21,15 @@ __device__ __forceinline__ T convert_neighbour(const Neighbour& neighbour) {
   return static_cast<T>(neighbour);
 }
 
-/// The value of the thread before; to the first thread `before`, or if there is none, a value that nobody uses.
-template <int BlockSize, class Block, class T, class Before>
-__device__ __forceinline__ T find_before(const Block& block, const T& value, [[maybe_unused]] const Before& before,
-                                         call_site here) {
-  T earlier = detail::take_from_before<BlockSize>(block, value, here);
-  if constexpr (is_neighbour<Before>) {
-    if (block.thread_rank() == 0) earlier = detail::convert_neighbour<T>(before);
+/// The value of the neighbour; to the thread at the edge `outer`, or if there is none, a value that nobody uses.
+template <int BlockSize, side Side, class Block, class T, class Outer>
+__device__ __forceinline__ T find_neighbour(const Block& block, const T& value, [[maybe_unused]] const Outer& outer,
+                                            call_site here) {
+  T other = detail::take_from<BlockSize, Side>(block, value, here);
+  if constexpr (is_neighbour<Outer>) {
+    if (block.thread_rank() == edge_rank<BlockSize, Side>) other = detail::convert_neighbour<T>(outer);
   }
-  return earlier;
-}
-template <int BlockSize, class Block, class T, class Behind>
-__device__ __forceinline__ T find_behind(const Block& block, const T& value, [[maybe_unused]] const Behind& behind,
-                                         call_site here) {
-  T later = detail::take_from_behind<BlockSize>(block, value, here);
-  if constexpr (is_neighbour<Behind>) {
-    if (block.thread_rank() == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
-  }
-  return later;
+  return other;
 }
 
 template <class T, class Op>
@@ -69,7 +60,8 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
   const bool has_before = rank != 0 || detail::is_neighbour<Before>;
-  const T own = values[0], earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
+  const T own = values[0];
+  const T earlier = detail::find_neighbour<BlockSize, detail::side::before>(block, values[Items - 1], before, here);
 #pragma unroll
   for (int i = Items - 1; i > 0; --i) {
     if (detail::is_valid(first + i, valid_count)) results[i] = static_cast<Result>(op(values[i], values[i - 1]));
@@ -90,7 +82,7 @@ __device__ __forceinline__ void block_adjacent_difference_right(
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
   const int last = (valid_count < BlockSize * Items ? valid_count : BlockSize * Items) - 1;
-  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
+  const T later = detail::find_neighbour<BlockSize, detail::side::behind>(block, values[0], behind, here);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (!detail::is_valid(first + i, valid_count)) continue;

@@ -40,7 +40,7 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
                                                  const Differ& differ, Before before = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  const T earlier = detail::find_before<BlockSize>(block, values[Items - 1], before, here);
+  const T earlier = detail::find_neighbour<BlockSize, detail::side::before>(block, values[Items - 1], before, here);
   detail::flag_within<1, Items>(values, flags, 0, differ);
   const bool is_open = !detail::is_neighbour<Before> && block.thread_rank() == 0;
   flags[0] = static_cast<Flag>(is_open || differ(earlier, values[0]));
@@ -54,7 +54,7 @@ __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&v
                                                  const Differ& differ, Behind behind = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  const T later = detail::find_behind<BlockSize>(block, values[0], behind, here);
+  const T later = detail::find_neighbour<BlockSize, detail::side::behind>(block, values[0], behind, here);
   detail::flag_within<1, Items>(values, flags, 1, differ);
   const bool is_open = !detail::is_neighbour<Behind> && block.thread_rank() == BlockSize - 1;
   flags[Items - 1] = static_cast<Flag>(is_open || differ(values[Items - 1], later));
@@ -76,7 +76,8 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   firsts[rank] = first;
   lasts[rank] = last;
   block.sync();
-  T earlier = detail::value_before<BlockSize>(lasts, rank), later = detail::value_behind<BlockSize>(firsts, rank);
+  T earlier = detail::value_of_neighbour<BlockSize, detail::side::before>(lasts, rank);
+  T later = detail::value_of_neighbour<BlockSize, detail::side::behind>(firsts, rank);
   block.sync();
   if constexpr (detail::is_neighbour<Before>) {
     if (rank == 0) earlier = detail::convert_neighbour<T>(before);

@@ -27,41 +27,55 @@ __device__ __forceinline__ T* values_of_block() {
   return reinterpret_cast<T*>(exchange_memory<meeting::of_block, BlockSize * int(sizeof(T)), int(alignof(T))>());
 }
 
-/// Where each thread has a value in shared memory, that of the neighbour. The first and the last thread read each
-/// other's in place of none: a load that one thread leaves out would take more instructions.
-template <int BlockSize, class T>
-__device__ __forceinline__ const T& value_before(const T* values, unsigned rank) {
-  return values[(rank + BlockSize - 1) % BlockSize];
-}
-template <int BlockSize, class T>
-__device__ __forceinline__ const T& value_behind(const T* values, unsigned rank) {
-  return values[(rank + 1) % BlockSize];
+/// Which neighbour a thread takes a value from. The first and the last thread take each other's in place of none: a
+/// load that one thread leaves out would take more instructions.
+enum class side { before, behind };
+
+/// The first thread has none before it, and the last one none behind it.
+template <int BlockSize, side Side>
+inline constexpr unsigned edge_rank = Side == side::before ? 0 : BlockSize - 1;
+
+/// The neighbour's value, where each thread has one in shared memory.
+template <int BlockSize, side Side, class T>
+__device__ __forceinline__ const T& value_of_neighbour(const T* values, unsigned rank) {
+  constexpr unsigned step = Side == side::before ? BlockSize - 1 : 1;
+  return values[(rank + step) % BlockSize];
 }
 
-/// The value of the thread before, or to the first thread, of the last one.
-template <int BlockSize, class Block, class T>
-__device__ __forceinline__ T take_from_before(const Block& block, T value, call_site here) {
+/// The value of the neighbour.
+template <int BlockSize, side Side, class Block, class T>
+__device__ __forceinline__ T take_from(const Block& block, T value, call_site here) {
   detail::expects_shift<BlockSize, T>(block, here);
   T* const all = detail::values_of_block<BlockSize, T>();
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();
-  value = detail::value_before<BlockSize>(all, rank);
+  value = detail::value_of_neighbour<BlockSize, Side>(all, rank);
   block.sync();
   return value;
 }
 
-/// The value of the thread behind, or to the last thread, of the first one.
-template <int BlockSize, class Block, class T>
-__device__ __forceinline__ T take_from_behind(const Block& block, T value, call_site here) {
+/// Moves blocked values by one place, away from the side that a thread takes one from; `outer` comes in at the edge.
+/// Returns the value that has lost its place at the other edge.
+template <int BlockSize, side Side, class Block, class T, int Items>
+__device__ __forceinline__ T shift_items(const Block& block, T (&values)[Items], const T& outer, call_site here) {
+  constexpr bool is_up = Side == side::before;
+  constexpr int given = is_up ? Items - 1 : 0, taken = Items - 1 - given;
   detail::expects_shift<BlockSize, T>(block, here);
   T* const all = detail::values_of_block<BlockSize, T>();
   const unsigned rank = unsigned(block.thread_rank());
-  all[rank] = value;
+  all[rank] = values[given];
+#pragma unroll
+  for (int i = 1; i < Items; ++i) {
+    if constexpr (is_up) values[Items - i] = values[Items - i - 1];
+    else values[i - 1] = values[i];
+  }
   block.sync();
-  value = detail::value_behind<BlockSize>(all, rank);
+  values[taken] = detail::value_of_neighbour<BlockSize, Side>(all, rank);
+  const T left = all[BlockSize - 1 - edge_rank<BlockSize, Side>];
   block.sync();
-  return value;
+  if (rank == edge_rank<BlockSize, Side>) values[taken] = outer;
+  return left;
 }
 
 }  // namespace detail
@@ -80,7 +94,7 @@ __device__ __forceinline__ T take_from_behind(const Block& block, T value, call_
 template <int BlockSize, class Block, class T>
 __device__ __forceinline__ T block_shift_up(const Block& block, T value, std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {
-  value = detail::take_from_before<BlockSize>(block, value, here);
+  value = detail::take_from<BlockSize, detail::side::before>(block, value, here);
   if (block.thread_rank() == 0) value = before;
   return value;
 }
@@ -89,7 +103,7 @@ __device__ __forceinline__ T block_shift_up(const Block& block, T value, std::ty
 template <int BlockSize, class Block, class T>
 __device__ __forceinline__ T block_shift_down(const Block& block, T value, std::type_identity_t<T> behind,
                                               detail::call_site here = detail::call_site::current()) {
-  value = detail::take_from_behind<BlockSize>(block, value, here);
+  value = detail::take_from<BlockSize, detail::side::behind>(block, value, here);
   if (block.thread_rank() == BlockSize - 1) value = behind;
   return value;
 }
@@ -100,18 +114,7 @@ template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ T block_shift_up(const Block& block, T (&values)[Items],
                                             std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {
-  detail::expects_shift<BlockSize, T>(block, here);
-  T* const lasts = detail::values_of_block<BlockSize, T>();
-  const unsigned rank = unsigned(block.thread_rank());
-  lasts[rank] = values[Items - 1];
-#pragma unroll
-  for (int i = Items - 1; i > 0; --i) values[i] = values[i - 1];
-  block.sync();
-  values[0] = detail::value_before<BlockSize>(lasts, rank);
-  const T left = lasts[BlockSize - 1];
-  block.sync();
-  if (rank == 0) values[0] = before;
-  return left;
+  return detail::shift_items<BlockSize, detail::side::before>(block, values, before, here);
 }
 
 /// Moves blocked values one place down: each takes the place of the one before, and the last becomes `behind`.
@@ -120,18 +123,7 @@ template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[Items],
                                               std::type_identity_t<T> behind,
                                               detail::call_site here = detail::call_site::current()) {
-  detail::expects_shift<BlockSize, T>(block, here);
-  T* const firsts = detail::values_of_block<BlockSize, T>();
-  const unsigned rank = unsigned(block.thread_rank());
-  firsts[rank] = values[0];
-#pragma unroll
-  for (int i = 0; i < Items - 1; ++i) values[i] = values[i + 1];
-  block.sync();
-  values[Items - 1] = detail::value_behind<BlockSize>(firsts, rank);
-  const T left = firsts[0];
-  block.sync();
-  if (rank == BlockSize - 1) values[Items - 1] = behind;
-  return left;
+  return detail::shift_items<BlockSize, detail::side::behind>(block, values, behind, here);
 }
 
 /// Returns the value of the thread `distance` behind, where rank 0 follows on the last one.
