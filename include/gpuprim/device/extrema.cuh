@@ -184,6 +184,7 @@ struct extremum_outputs {
     *position_out = found.position;
   }
   bool is_writable() const { return detail::is_writable(value_out) && detail::is_writable(position_out); }
+  bool is_aligned() const { return detail::is_aligned(value_out) && detail::is_aligned(position_out); }
 };
 
 template <class Query>

@@ -47,9 +47,7 @@ template <class In, class Index, class Out>
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::scatter: the output must take the elements of the input");
   const auto to = detail::unwrap_contiguous(out);
-  if (n > 0 && !detail::is_writable(to)) {
-    return detail::outcome{cudaErrorInvalidValue, "the output is a null pointer or in host memory"}.report();
-  }
+  if (const detail::outcome bad = detail::check_results(to, n); bad.failed()) return bad.report();
   if (detail::begins_within(to, detail::unwrap_contiguous(in), n) ||
       detail::begins_within(to, detail::unwrap_contiguous(index), n)) {
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input or the indices"}.report();

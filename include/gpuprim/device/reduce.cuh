@@ -49,7 +49,8 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 
 /// Reduces `n` elements into `*out`, starting from `init`, with the policy for this type and size. Everything that
 /// the form with a policy says holds here; `reduce<Acc>(...)` names the type that the values are joined in, which is
-/// `default_accumulator<Op, element, Init>` otherwise.
+/// `default_accumulator<Op, element, Init>` otherwise, whatever type the output has: a sum of ints that goes to 64 bits
+/// wraps at 32.
 ///
 /// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes
 ///        at a time, or any random-access iterator that the device can index.

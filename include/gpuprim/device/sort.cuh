@@ -87,7 +87,7 @@ constexpr workspace_size sort_in_buffers_size(std::int64_t n) {
 /// @example examples/84_sort.cu
 template <class In, class Out, class Order>
 [[nodiscard]] cudaError_t sort(In keys, std::int64_t n, Out sorted, const Order& order, const options& how = {}) {
-  const auto from = detail::as_input(keys);
+  const auto from = detail::as_constant(keys);
   auto* const to = detail::unwrap_contiguous(sorted);
   using Key = input_value<In>;
   static_assert(std::is_same_v<decltype(to), Key* const>, "gpuprim::sort: the output must be an array of keys");
@@ -115,8 +115,8 @@ template <class In, class Out>
 template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
 [[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
                                      ValuesOut sorted_values, const Order& order, const options& how = {}) {
-  const auto from = detail::as_input(keys);
-  const auto values_from = detail::as_input(values);
+  const auto from = detail::as_constant(keys);
+  const auto values_from = detail::as_constant(values);
   auto* const to = detail::unwrap_contiguous(sorted_keys);
   auto* const values_to = detail::unwrap_contiguous(sorted_values);
   using Key = input_value<In>;

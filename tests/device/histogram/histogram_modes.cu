@@ -22,6 +22,8 @@ TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device][f
   CHECK(histogram(reinterpret_cast<const float*>(reinterpret_cast<const char*>(input.data()) + 2), 5, counts.data(),
                   good) == invalid);
   CHECK(histogram(input.data(), 5, no_counts, good) == invalid);
+  CHECK(histogram(input.data(), 5, reinterpret_cast<unsigned*>(reinterpret_cast<char*>(counts.data()) + 2), good) ==
+        invalid);
   CHECK(histogram<2>(input.data(), 5, std::array{counts.data(), no_counts}, good) == invalid);
   CHECK(histogram(input.data(), 5, counts.data(), even_bins{0, 0.0f, 1.0f}) == invalid);
   CHECK(histogram(input.data(), 5, counts.data(), even_bins{100, 1.0f, 1.0f}) == invalid);

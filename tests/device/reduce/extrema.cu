@@ -273,6 +273,9 @@ TEST_CASE("extrema into two outputs: of nothing, refused, and beside options", "
   test::device_array<int> position(1);
   CHECK(gpuprim::min_element(input.data(), 3, no_value, position.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::min_element(input.data(), 3, value.data(), static_cast<int*>(nullptr)) == cudaErrorInvalidValue);
+  auto* const odd_position = reinterpret_cast<int*>(reinterpret_cast<char*>(position.data()) + 2);
+  CHECK(gpuprim::min_element(input.data(), 3, value.data(), odd_position) == cudaErrorInvalidValue);
+  CHECK(gpuprim::last_fault() == std::string("an output is not aligned to its element type"));
   CHECK(gpuprim::min_element(input.data(), -1, value.data(), position.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::last_fault() == std::string("the count is negative"));
   // One above the range of the position: nothing is read. All that the range holds is taken.

@@ -71,6 +71,11 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   const auto by_key = [&](auto k, auto v, std::int64_t n, auto u, auto o, auto r, const gpuprim::options& how = {}) {
     return gpuprim::reduce_by_key(k, v, n, u, o, r, op, how);
   };
+  auto* const odd_output = reinterpret_cast<int*>(reinterpret_cast<char*>(out.data()) + 2);
+  CHECK(by_key(keys.data(), values.data(), 900, odd_output, out.data(), runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 900, unique.data(), odd_output, runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 900, unique.data(), out.data(), odd_output) == invalid);
+  CHECK(gpuprim::run_length_encode(keys.data(), 900, unique.data(), odd_output, runs.data()) == invalid);
   CHECK(by_key(nothing, values.data(), 1000, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(by_key(keys.data(), nothing, 1000, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(by_key(keys.data(), values.data(), -1, unique.data(), out.data(), runs.data()) == invalid);

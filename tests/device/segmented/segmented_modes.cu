@@ -195,6 +195,16 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
   CHECK(gpuprim::segmented_reduce(input.data(), where, large, output.data(), op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, no_output, op) == invalid);
   CHECK(gpuprim::segmented_reduce(odd, where, 100, output.data(), op) == invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), odd, 100, output.data(), op) == invalid);
+  CHECK(std::string(gpuprim::last_fault()) == "the offsets are not aligned to their type");
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{odd, where}, 100, output.data(), op) ==
+        invalid);
+  CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::segment_bounds{where, odd}, 100, output.data(), op) ==
+        invalid);
+  auto* const odd_output = reinterpret_cast<int*>(reinterpret_cast<char*>(output.data()) + 2);
+  CHECK(gpuprim::segmented_reduce(input.data(), where, 100, odd_output, op) == invalid);
+  CHECK(std::string(gpuprim::last_fault()) == "an output is not aligned to its element type");
+  CHECK(gpuprim::column_reduce(input.data(), 10, 10, odd_output, op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, offsets.data() + 50, op) == invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), where, 100, output.data(), op, {.workspace = &tiny}) ==
         invalid);

@@ -250,7 +250,7 @@ TEST_CASE("Streaming passes refuse bad input in a sentence", "[device]") {
   };
   const auto go = [](auto in, std::int64_t n, auto out) { return gpuprim::transform(in, n, out, triple_it{}); };
   says(go(null, 5, b.data()), "the input is a null pointer");
-  says(go(a.data(), 5, null), "the output is a null pointer");
+  says(go(a.data(), 5, null), "an output is a null pointer");
   says(go(a.data(), -1, b.data()), "the count is negative");
   says(go(a.data(), INT64_MAX, b.data()), "the count is too large");
   says(go(a.data(), 50, a.data() + 1), "an output overlaps an input, and is not the same array");
@@ -262,7 +262,7 @@ TEST_CASE("Streaming passes refuse bad input in a sentence", "[device]") {
                                            reinterpret_cast<double*>(b.data() + 60)),
                           split{}),
        "two outputs overlap");
-  says(gpuprim::fill(null, 5, 1), "the output is a null pointer");
+  says(gpuprim::fill(null, 5, 1), "an output is a null pointer");
   says(gpuprim::copy(a.data(), 50, a.data() + 10), "an output overlaps an input");
   CHECK(go(null, 0, null) == cudaSuccess);
   CHECK(gpuprim::fill(null, 0, 1) == cudaSuccess);

@@ -94,6 +94,14 @@ constexpr Acc reduce_identity() {
 inline constexpr outcome host_input = {cudaErrorInvalidValue,
                                        "the input is in host memory, which a GPU does not reach"};
 
+/// Whether an address is one that elements of its type may have.
+template <class P>
+bool is_aligned(const P& p) {
+  if constexpr (std::is_pointer_v<P>) return reinterpret_cast<std::uintptr_t>(p) % alignof(decltype(*p)) == 0;
+  else if constexpr (requires { p.is_aligned(); }) return p.is_aligned();
+  else return true;
+}
+
 /// Checks an input of n elements.
 template <class In>
 outcome check_input(const In& in, std::int64_t n) {
@@ -105,9 +113,7 @@ outcome check_input(const In& in, std::int64_t n) {
   if constexpr (std::is_pointer_v<In>) {
     if (n > 0 && in == nullptr) return {cudaErrorInvalidValue, "the input is a null pointer but the count is not 0"};
     if (n > 0 && detail::is_host_memory(in)) return host_input;
-    if (reinterpret_cast<std::uintptr_t>(in) % alignof(T) != 0) {
-      return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
-    }
+    if (!detail::is_aligned(in)) return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
   }
   if constexpr (requires { in.array(); }) return detail::check_input(in.array(), n);
   else return {};
@@ -122,10 +128,31 @@ bool is_writable(const Out& out) {
   else return true;
 }
 
+inline constexpr outcome misaligned_output = {cudaErrorInvalidValue, "an output is not aligned to its element type"};
+
+/// Checks an output of one result.
 template <class Out>
 outcome check_output(const Out& out) {
-  if (detail::is_writable(out)) return {};
-  return {cudaErrorInvalidValue, "the output is a null pointer or in host memory"};
+  if (!detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory"};
+  }
+  return detail::is_aligned(out) ? outcome{} : misaligned_output;
+}
+
+/// Checks an output of n results.
+template <class Out>
+outcome check_results(const Out& out, std::int64_t n) {
+  if (n > 0 && !detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
+  }
+  if (!detail::is_aligned(out)) return misaligned_output;
+  if constexpr (std::is_pointer_v<Out>) {
+    static_assert(!std::is_const_v<std::remove_pointer_t<Out>>, "gpuprim: the output must not be constant");
+    if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(*out)) - load_bytes) {
+      return {cudaErrorInvalidValue, "the count is too large: the output's size in bytes overflows 64 bits"};
+    }
+  }
+  return {};
 }
 
 /// An input as a kernel reads it: a pointer to what is constant, where it is an array.
@@ -136,32 +163,14 @@ constexpr auto as_constant(const In& in) {
   else return raw;
 }
 
-/// Checks an output of n elements.
-template <class Out>
-outcome check_output_array(const Out& out, std::int64_t n) {
-  if (n > 0 && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if constexpr (std::is_pointer_v<Out>) {
-    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
-      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
-    }
-  }
-  return {};
-}
-
 /// Checks the output of a count.
 template <class Count>
 outcome check_count_output(const Count& count) {
   if (!detail::is_writable(count)) {
     return {cudaErrorInvalidValue, "the output of the count is a null pointer or in host memory"};
   }
-  if constexpr (std::is_pointer_v<Count>) {
-    if (reinterpret_cast<std::uintptr_t>(count) % alignof(decltype(*count)) != 0) {
-      return {cudaErrorInvalidValue, "the output of the count is not aligned to its type"};
-    }
-  }
-  return {};
+  if (detail::is_aligned(count)) return {};
+  return {cudaErrorInvalidValue, "the output of the count is not aligned to its type"};
 }
 
 /// Checks an input of n elements, and the output of a result.

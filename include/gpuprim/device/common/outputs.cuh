@@ -27,6 +27,11 @@ struct split_output {
       return (detail::is_writable(get<Index>(outs)) && ...);
     }(std::index_sequence_for<Outs...>{});
   }
+  bool is_aligned() const {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+      return (detail::is_aligned(get<Index>(outs)) && ...);
+    }(std::index_sequence_for<Outs...>{});
+  }
 };
 
 }  // namespace detail

@@ -28,6 +28,7 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
     if (detail::is_absent(counts[i])) {
       return {cudaErrorInvalidValue, "the counts are a null pointer or in host memory"};
     }
+    if (!detail::is_aligned(counts[i])) return misaligned_output;
     if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
     // Slot 0 is the channel of the first packet's first sample.
     auto& slot = all.channels.slot[(int(i) + Channels - all.input.head % Channels) % Channels];

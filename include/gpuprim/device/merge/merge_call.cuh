@@ -46,7 +46,7 @@ bool lies_in(const Out& out, std::int64_t count, const pair_array<Keys, Values>&
 /// Checks an output of at most `count` elements, which must not lie where a merge reads.
 template <class Out, class A, class B>
 outcome check_merge_output(const Out& out, std::int64_t count, const merge_inputs<A, B>& in) {
-  if (const outcome bad = detail::check_output_array(out, count); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(out, count); bad.failed()) return bad;
   if (detail::lies_in(out, count, in.a, in.a_count) || detail::lies_in(out, count, in.b, in.b_count)) {
     return {cudaErrorInvalidValue, "an output overlaps an input"};
   }

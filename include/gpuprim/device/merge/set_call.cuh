@@ -36,7 +36,7 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
     return bad;
   }
   const std::int64_t most = detail::most_of(Operation, a_count, b_count);
-  if (const outcome bad = detail::check_output_array(to, most); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(to, most); bad.failed()) return bad;
   if (const outcome bad = detail::check_count_output(count); bad.failed()) return bad;
   if (detail::begins_within(to, in.a.keys, a_count) || detail::begins_within(to, in.b.keys, b_count)) {
     return {cudaErrorInvalidValue, "an output overlaps an input"};

@@ -14,11 +14,9 @@ namespace gpuprim::inline v0_1_0::detail {
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
 outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out,
                             const ContentOut& content_out, const RunsOut& runs_out) {
-  const outcome bad = detail::check_arguments(keys, n, runs_out);
-  if (bad.code != cudaSuccess) return bad;
-  if (n > 0 && !(detail::is_writable(unique_out) && detail::is_writable(content_out))) {
-    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
-  }
+  if (const outcome bad = detail::check_arguments(keys, n, runs_out); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(unique_out, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(content_out, n); bad.failed()) return bad;
   if (detail::begins_within(unique_out, keys, n) || detail::begins_within(content_out, keys, n) ||
       detail::begins_within(runs_out, keys, n)) {
     return {cudaErrorInvalidValue, "an output overlaps the keys"};

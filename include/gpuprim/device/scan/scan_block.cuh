@@ -61,7 +61,7 @@ struct scan_pass {
   element_count n;
   int head;
   int apart_stride;  ///< elements from one tile to the next, if tiles are apart
-  int apart;         ///< tiles, if they are apart; else 0
+  int apart;         ///< tiles, if they are apart, which no block need find by a division; else 0
   Out out;
   Total total;
   Op op;

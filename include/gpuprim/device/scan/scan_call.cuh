@@ -99,14 +99,7 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
   const std::int64_t n = count.most();
   if (const outcome bad = count.validate(); bad.failed()) return bad;
   static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
-  if (n > 0 && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if constexpr (std::is_pointer_v<Out>) {
-    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
-      return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
-    }
-  }
+  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if constexpr (!std::is_same_v<Total, nothing>) {
     static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
     if (const outcome bad = detail::check_output(total); bad.failed()) return bad;

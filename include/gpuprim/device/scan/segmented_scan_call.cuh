@@ -63,11 +63,7 @@ outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std
   if (detail::is_absent(offsets)) {
     return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
   }
-  if constexpr (std::is_pointer_v<std::remove_const_t<decltype(offsets)>>) {
-    if (reinterpret_cast<std::uintptr_t>(offsets) % sizeof(*offsets) != 0) {
-      return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
-    }
-  }
+  if (!detail::is_aligned(offsets)) return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
   if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
     return {cudaErrorInvalidValue, "the output overlaps the offsets"};
   }

@@ -46,6 +46,7 @@ outcome reduce_segments(In in, Offsets offsets, std::int64_t segments, Out out, 
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     const auto where = detail::unwrap_contiguous(offsets);
     if (detail::is_absent(where)) return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
+    if (!detail::is_aligned(where)) return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
     if (detail::overlap(result, segments, where, segments + 1)) {
       return {cudaErrorInvalidValue, "the output overlaps the offsets"};
     }
@@ -92,6 +93,9 @@ outcome reduce_segments(In in, segment_bounds<Begins, Ends> bounds, std::int64_t
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
     if (detail::is_absent(begins) || detail::is_absent(ends)) {
       return {cudaErrorInvalidValue, "the begins or the ends are a null pointer or in host memory"};
+    }
+    if (!detail::is_aligned(begins) || !detail::is_aligned(ends)) {
+      return {cudaErrorInvalidValue, "the begins or the ends are not aligned to their type"};
     }
     if (detail::overlap(result, segments, begins, segments) || detail::overlap(result, segments, ends, segments)) {
       return {cudaErrorInvalidValue, "the output overlaps the begins or the ends"};

@@ -217,24 +217,23 @@ struct select_worker {
   __device__ __forceinline__ void put_counts(int tile, const found& at, const std::int64_t (&before)[counted]) const {
     if constexpr (Pass::rest == rest_place::behind) return;  // it was written before
     if (tile != tiles - 1 || rank != 0) return;
-    if constexpr (counted == 1) {
-      *pass.counts = before[0] + detail::unpack_count(at.all, 0);
-    } else {
 #pragma unroll
-      for (int p = 0; p < counted; ++p) pass.counts[p] = before[p] + detail::unpack_count(at.all, p);
-    }
+    for (int p = 0; p < counted; ++p) put_count(p, before[p] + detail::unpack_count(at.all, p));
   }
   /// Writes that there are none.
   __device__ void put_no_counts() const {
     if constexpr (Pass::rest == rest_place::behind) return;
-    if constexpr (counted == 1) {
-      if (rank == 0) *pass.counts = std::int64_t{0};
-    } else {
-      if (rank < counted) pass.counts[rank] = std::int64_t{0};
-    }
+    if (rank != 0) return;
+#pragma unroll
+    for (int p = 0; p < counted; ++p) put_count(p, 0);
   }
 
  private:
+  /// The output of one count may be one that takes nothing else.
+  __device__ __forceinline__ void put_count(int part, std::int64_t count) const {
+    if constexpr (counted == 1) *pass.counts = count;
+    else pass.counts[part] = count;
+  }
   /// Copies the elements before the first line, which are fewer than a warp. Places behind get one of them again.
   __device__ __forceinline__ void copy_head(element* to) const {
     const int last = count_of(0) - 1;

@@ -23,7 +23,7 @@ concept selectable_input = random_access_input<In> && element<input_value<In>>;
 /// Checks an output of at most n elements that a kernel must not write where it still reads the n elements of `in`.
 template <class Out, class In>
 outcome check_apart(const Out& out, std::int64_t n, const In& in) {
-  if (const outcome bad = detail::check_output_array(out, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if (detail::begins_within(out, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
   return {};
 }

@@ -65,7 +65,7 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
 template <class In, class Out>
 outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
   if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
-  if (const outcome bad = detail::check_output_array(out, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if constexpr (std::is_pointer_v<In>) {
     if (in != out && detail::overlap(out, n, in, n)) {
       return {cudaErrorInvalidValue, "an output overlaps an input and is not the same array"};

@@ -24,12 +24,7 @@ struct sort_types<Key, radix_order<Direction, Projection>> {
 /// Checks an output of n elements that may be `in` itself, but must not overlap it otherwise.
 template <class Out, class In>
 outcome check_sorted_output(Out* out, const In& in, std::int64_t n) {
-  if (n > 0 && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if (detail::address_of(out) % alignof(Out) != 0) {
-    return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
-  }
+  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if constexpr (std::is_pointer_v<In>) {
     if (static_cast<const void*>(out) != static_cast<const void*>(in) && detail::overlap(out, n, in, n)) {
       return {cudaErrorInvalidValue, "an output overlaps an input, and is not the same array"};
@@ -45,14 +40,6 @@ outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
   end_bit = order.end_bit < 0 ? Digits::bits : order.end_bit;
   if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) return {};
   return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
-}
-
-/// Pointers to elements that are read alone, so that arrays make one kind of kernel.
-template <class In>
-auto as_input(const In& in) {
-  const auto raw = detail::unwrap_contiguous(in);
-  if constexpr (std::is_pointer_v<decltype(raw)>) return static_cast<const input_value<In>*>(raw);
-  else return raw;
 }
 
 /// If an output is the input itself, and the first pass writes to it, the pass reads a copy.

@@ -50,24 +50,6 @@ constexpr auto bundle_outputs(const split_output<Outs...>& several) {
   }(std::index_sequence_for<Outs...>{});
 }
 
-/// Checks an output of n results.
-template <class Out>
-outcome check_results(const Out& out, std::int64_t n) {
-  if (n > 0 && !detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if constexpr (std::is_pointer_v<Out>) {
-    static_assert(!std::is_const_v<std::remove_pointer_t<Out>>, "gpuprim: the output must not be constant");
-    if (reinterpret_cast<std::uintptr_t>(out) % alignof(decltype(*out)) != 0) {
-      return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
-    }
-    if (n > (std::numeric_limits<std::int64_t>::max)() / std::int64_t(sizeof(*out)) - load_bytes) {
-      return {cudaErrorInvalidValue, "the count is too large: the output's size in bytes overflows 64 bits"};
-    }
-  }
-  return {};
-}
-
 /// Whether results may be written where they are: nowhere near the elements of an input, or each in its element's
 /// place.
 template <class In, class Out>

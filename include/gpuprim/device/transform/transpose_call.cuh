@@ -100,12 +100,7 @@ outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* o
   }
   const std::int64_t in_count = (rows - 1) * strides.in + columns, out_count = (columns - 1) * strides.out + rows;
   if (const outcome bad = detail::check_input(in, in_count); bad.failed()) return bad;
-  if (!detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "the output is a null pointer or in host memory, but the count is not 0"};
-  }
-  if (detail::address_of(out) % alignof(T) != 0) {
-    return {cudaErrorInvalidValue, "the output is not aligned to its element type"};
-  }
+  if (const outcome bad = detail::check_results(out, out_count); bad.failed()) return bad;
   const bool is_in_place = out == in && rows == columns && strides.in == strides.out;
   if (!is_in_place && detail::overlap(out, out_count, in, in_count)) {
     return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same square matrix"};
