@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/sort.cuh>
 
-struct is_nearer {
-  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return a * a < b * b; }
+struct nearer {
+  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) { return a * a < b * b; }
 };
 
 cudaError_t call(const int* keys, const char* values, int* keys_out, char* values_out) {
 #if defined(GPUPRIM_TEST_CONTROL)
   return gpuprim::sort_pairs(keys, values, 100, keys_out, values_out, gpuprim::descending);
 #else
-  return gpuprim::sort_pairs(keys, values, 100, keys_out, values_out, is_nearer{});
+  return gpuprim::sort_pairs(keys, values, 100, keys_out, values_out, nearer{});
 #endif
 }

@@ -3,6 +3,7 @@
 
 // Radix sorts against std::stable_sort.
 #include <gpuprim/device/sort.cuh>
+#include <gpuprim/device/sort_in_buffers.cuh>
 
 #include "device.cuh"
 #include "types.cuh"

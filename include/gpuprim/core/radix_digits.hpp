@@ -103,6 +103,8 @@ struct whole_key {};
 /// An order that keys can be sorted in digit by digit: `ascending` or `descending`.
 template <sort_direction Direction, class Projection = detail::whole_key>
 struct radix_order {
+  /// Which key comes first.
+  static constexpr sort_direction direction = Direction;
   /// What makes a number, or a tuple of numbers, of a key.
   [[no_unique_address]] Projection projection{};
   /// The first bit that is compared, counted from the lowest of the last number.

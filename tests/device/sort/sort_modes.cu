@@ -4,6 +4,8 @@
 
 #include "../../support/radix_sort_check.cuh"
 
+#include <functional>
+
 namespace {
 
 /// Element i is i + 5.
@@ -184,4 +186,60 @@ TEST_CASE("Sorts of pairs with long values", "[device][few_schedules][not_asan]"
     CHECK(test::count_unequal(values_in.download(), values, at) == 0);
     values_in.check_guards();
   }
+}
+
+namespace {
+struct version {
+  int major, minor;
+  GPUPRIM_HOST_DEVICE friend bool operator<(const version& a, const version& b) {
+    return a.major != b.major ? a.major < b.major : a.minor < b.minor;
+  }
+};
+struct by_minor {
+  GPUPRIM_HOST_DEVICE bool operator()(const version& a, const version& b) const { return a.minor < b.minor; }
+};
+struct by_last_digit {
+  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return a % 10 < b % 10; }
+};
+}  // namespace
+
+TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][few_schedules]") {
+  using gpuprim::detail::sorting_type;
+  constexpr auto by_digits = []<class Key, class Order>(Key, Order) {
+    return gpuprim::detail::is_radix_order<sorting_type<Key, Order>>;
+  };
+  STATIC_REQUIRE(by_digits(1, std::less<>{}));
+  STATIC_REQUIRE(by_digits(1.0f, std::greater<float>{}));
+  STATIC_REQUIRE_FALSE(by_digits(1.0f, std::greater<int>{}));
+  STATIC_REQUIRE_FALSE(by_digits(1, by_last_digit{}));
+  STATIC_REQUIRE_FALSE(by_digits(version{}, gpuprim::descending));
+
+  constexpr int n = 1300;
+  std::vector<version> keys;
+  for (int i = 0; i < n; ++i) {
+    keys.push_back({int(unsigned(i) * 2654435761u >> 30), int(unsigned(i) * 40503u >> 3) % 5});
+  }
+  std::vector<int> values(n);
+  std::iota(values.begin(), values.end(), 0);
+  const auto check = [&](const auto& order, const auto& before) {
+    std::vector<int> at = values;
+    std::stable_sort(at.begin(), at.end(),
+                     [&](int a, int b) { return before(keys[std::size_t(a)], keys[std::size_t(b)]); });
+    test::device_array<version> in(keys), out(keys.size()), alone(keys.size());
+    test::device_array<int> values_in(values), values_out(values.size());
+    using order_type = std::remove_cvref_t<decltype(order)>;
+    gpuprim::workspace workspace(gpuprim::sort_workspace_size<version, int, order_type>(n));
+    const gpuprim::options how{.workspace = &workspace};
+    CUDA_OK(gpuprim::sort_pairs(in.data(), values_in.data(), n, out.data(), values_out.data(), order, how));
+    CUDA_OK(gpuprim::sort(in.data(), n, alone.data(), order));
+    CHECK(values_out.download() == at);
+    CHECK(test::count_unequal(out.download(), keys, at) == 0);
+    CHECK(test::count_unequal(alone.download(), keys, at) == 0);
+  };
+  check(gpuprim::ascending, [](const version& a, const version& b) { return a < b; });
+  check(gpuprim::descending, [](const version& a, const version& b) { return b < a; });
+  check(by_minor{}, by_minor{});
+  test::device_array<version> in(keys), out(keys.size());
+  CHECK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.bits(0, 4)) == cudaErrorInvalidValue);
+  out.check_untouched();
 }

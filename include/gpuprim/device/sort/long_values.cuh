@@ -8,6 +8,13 @@ namespace gpuprim::inline v0_1_0::detail {
 /// Values of more bytes are not moved in every pass: their positions are sorted, and then each is moved once.
 inline constexpr int most_moved_bytes = 16;
 
+/// Calls `go(std::type_identity<Sort>{})` with the sort of keys and of positions of as few bytes as n needs.
+template <class Key, class Order, class Go>
+constexpr auto with_position_sort(std::int64_t n, const Go& go) {
+  if (n <= std::int64_t{1} << 32) return go(std::type_identity<radix_sort_of<Key, std::uint32_t, Order>>{});
+  else return go(std::type_identity<radix_sort_of<Key, std::int64_t, Order>>{});
+}
+
 /// A radix sort of keys and of positions, which are of type Position, and the memory for it and for the values.
 template <class Sort, class Value>
 struct long_values_sort;
@@ -16,7 +23,9 @@ template <sort_policies Policies, class Digits, class Key, class Position, class
 struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
   using radix = radix_sort<Policies, Digits, Key, Position>;
 
-  static constexpr std::int64_t position_bytes(std::int64_t n) { return radix::align(n * std::int64_t(sizeof(Position))); }
+  static constexpr std::int64_t position_bytes(std::int64_t n) {
+    return radix::align(n * std::int64_t(sizeof(Position)));
+  }
   /// Behind what the sort of positions takes: the sorted positions, and the values if they are sorted in place.
   static constexpr workspace_size find_workspace_size(std::int64_t n) {
     if (n <= 0) return {};

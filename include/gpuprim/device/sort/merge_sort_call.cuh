@@ -3,8 +3,8 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/sort/merge_sort_kernels.cuh>
+#include <gpuprim/device/sort/sorted_array.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
@@ -61,19 +61,6 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
   return lease.finish(error);
 }
 
-/// Checks one array that a sort reads and one that it writes. They may be the same.
-template <class In, class Out>
-outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
-  if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
-  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
-  if constexpr (std::is_pointer_v<In>) {
-    if (in != out && detail::overlap(out, n, in, n)) {
-      return {cudaErrorInvalidValue, "an output overlaps an input and is not the same array"};
-    }
-  }
-  return {};
-}
-
 /// Checks the types of a sort of keys, and returns the order that its kernels use.
 template <class Keys, class KeysOut, class Less>
 constexpr auto find_sort_order(const Less& less) {
@@ -117,11 +104,8 @@ outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n,
                 "gpuprim::merge_sort_pairs: the output of values must be an array of their type");
   const auto order = detail::find_sort_order<Keys, decltype(to.keys)>(less);
   if (n > merge_shape<Policy, item>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
-  if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
-  if (const outcome bad = detail::check_sorted_array(from.values, n, to.values); bad.failed()) return bad;
-  if (detail::overlap(to.keys, n, to.values, n) || detail::overlap(to.keys, n, from.values, n) ||
-      detail::overlap(to.values, n, from.keys, n)) {
-    return {cudaErrorInvalidValue, "an output overlaps the other one or its input"};
+  if (const outcome bad = detail::check_sorted_pairs(from.keys, from.values, n, to.keys, to.values); bad.failed()) {
+    return bad;
   }
   if (n == 0) return {};
   return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n), how);

@@ -1,37 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/orders.hpp>
 #include <gpuprim/device/sort/sort_launch.cuh>
+#include <gpuprim/device/sort/sorted_array.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-template <class Key, class Order>
-struct sort_types {
-  static_assert(is_radix_order<Order>,
-                "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending");
-};
-template <class Key, sort_direction Direction, class Projection>
-struct sort_types<Key, radix_order<Direction, Projection>> {
-  static_assert(element<Key>, "gpuprim::sort, sort_pairs: the key type must be trivially copyable and assignable");
-  static_assert(!std::is_same_v<Projection, whole_key> || is_number<Key>,
-                "gpuprim::sort, sort_pairs: keys that are no numbers need ascending.by(projection), where "
-                "projection(key) is a number or a gpuprim::tuple of numbers");
-  static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys have at most 128 bytes; sort their positions");
-};
+/// Whether a comparison is the library's own, where Key has numbers.
+template <class Own, class Compare, class Key>
+inline constexpr bool compares_as = std::is_same_v<Own, Compare>;
+template <class Own, class Other, class T, class Key>
+inline constexpr bool compares_as<Own, comparison_of_numbers<Own, Other, T>, Key> =
+    std::is_void_v<T> || std::is_same_v<T, Key>;
 
-/// Checks an output of n elements that may be `in` itself, but must not overlap it otherwise.
-template <class Out, class In>
-outcome check_sorted_output(Out* out, const In& in, std::int64_t n) {
-  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
-  if constexpr (std::is_pointer_v<In>) {
-    if (static_cast<const void*>(out) != static_cast<const void*>(in) && detail::overlap(out, n, in, n)) {
-      return {cudaErrorInvalidValue, "an output overlaps an input, and is not the same array"};
+/// What a sort does for an order: numbers, and what a projection makes of keys, are sorted by their digits, a
+/// radix_order; all else by a comparison.
+template <class Key, class Order>
+constexpr auto sorting(const Order& order) {
+  static_assert(element<Key>, "gpuprim::sort, sort_pairs: the key type must be trivially copyable and assignable");
+  if constexpr (is_radix_order<Order>) {
+    using projection = std::remove_cv_t<decltype(order.projection)>;
+    constexpr bool is_whole = std::is_same_v<projection, whole_key>;
+    static_assert(!is_whole || is_number<Key> || is_order_on<less_than, Key>,
+                  "gpuprim::sort, sort_pairs: keys without a < need a comparison, or ascending.by(projection), where "
+                  "projection(key) is a number or a gpuprim::tuple of numbers");
+    if constexpr (!is_whole || is_number<Key>) return order;
+    else if constexpr (Order::direction == sort_direction::ascending) return less_than{};
+    else return greater_than{};
+  } else {
+    const auto compare = detail::comparing(order);
+    using compare_type = std::remove_const_t<decltype(compare)>;
+    static_assert(is_order_on<compare_type, Key>,
+                  "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending, or its const "
+                  "operator() must take two keys and say whether the first comes first");
+    if constexpr (is_number<Key> && compares_as<less_than, compare_type, Key>) {
+      return radix_order<sort_direction::ascending>{};
+    } else if constexpr (is_number<Key> && compares_as<greater_than, compare_type, Key>) {
+      return radix_order<sort_direction::descending>{};
+    } else {
+      return compare;
     }
   }
-  return {};
 }
+template <class Key, class Order>
+using sorting_type = std::remove_cv_t<decltype(detail::sorting<Key>(std::declval<const Order&>()))>;
 
 /// Finds the bits that an order compares.
 template <class Digits, class Order>
@@ -40,6 +53,31 @@ outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
   end_bit = order.end_bit < 0 ? Digits::bits : order.end_bit;
   if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) return {};
   return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
+}
+
+/// Refuses a range of bits where keys are compared whole.
+template <class Order>
+outcome check_no_bits(const Order& order) {
+  if constexpr (is_radix_order<Order>) {
+    if (order.first_bit != 0 || order.end_bit >= 0) {
+      return {cudaErrorInvalidValue, "the order compares bits of keys that are no numbers"};
+    }
+  }
+  return {};
+}
+
+template <class Key, class Value, class Order>
+using radix_sort_of =
+    radix_sort<tuned_sort_policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
+
+/// Calls `go(sort)` with the radix sort for an order.
+template <class Key, class Value, class Order, class Go>
+outcome with_radix_sort(const Order& order, std::int64_t n, const Go& go) {
+  static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
+                                    "bytes; sort their positions");
+  radix_sort_of<Key, Value, Order> sort{detail::digits_of<Key>(order), n, 0, 0};
+  const outcome bad = detail::find_bits<decltype(sort.order)>(order, sort.first_bit, sort.end_bit);
+  return bad.failed() ? bad : go(sort);
 }
 
 /// If an output is the input itself, and the first pass writes to it, the pass reads a copy.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Checks one array that a sort reads and one that it writes. They may be the same.
+template <class In, class Out>
+outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
+  if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
+  if constexpr (std::is_pointer_v<In>) {
+    if (in != out && detail::overlap(out, n, in, n)) {
+      return {cudaErrorInvalidValue, "an output overlaps an input and is not the same array"};
+    }
+  }
+  return {};
+}
+
+/// Checks the arrays of a sort of pairs.
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+outcome check_sorted_pairs(const Keys& keys, const Values& values, std::int64_t n, const KeysOut& keys_out,
+                           const ValuesOut& values_out) {
+  if (const outcome bad = detail::check_sorted_array(keys, n, keys_out); bad.failed()) return bad;
+  if (const outcome bad = detail::check_sorted_array(values, n, values_out); bad.failed()) return bad;
+  if (detail::overlap(keys_out, n, values_out, n) || detail::overlap(keys_out, n, values, n) ||
+      detail::overlap(values_out, n, keys, n)) {
+    return {cudaErrorInvalidValue, "an output overlaps the other one or its input"};
+  }
+  return {};
+}
+
+}  // namespace gpuprim::detail
