@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exclusive scans beside CUB in one process: `scan [results.json [log2 of the largest count [rounds [part of a
-// name]]]]`. A pass stands in a CUDA graph among others over copies of everything, contenders take turns in random
-// order, and all that they write is compared. The floor takes what is written, and as much of what is read, at the rate
-// of a copy, and the rest of what is read at the read limit.
-#include "../support/copies.cuh"
-#include "../support/floor.hpp"
-#include "../support/results.hpp"
-#include "../support/samples.hpp"
-#include "../support/timing.hpp"
+// Exclusive scans beside CUB in one process; support/contest.cuh has the command line.
+#include "../support/contest.cuh"
 #include "contenders.hpp"
-
-#include <cstdlib>
-#include <cstring>
-#include <memory>
 
 namespace bench {
 
@@ -100,108 +89,28 @@ struct scan_input {
   std::int64_t written_bytes() const { return n * sizes.out_bytes; }
 };
 
-/// Whether a contender writes what the first one writes.
-bool agrees(const scan_input& data, const bench::scan_contender& who, void* wanted, unsigned long long* differ,
-            bool first) {
-  const auto pass = data.pass(0);
-  const auto bytes = std::size_t(data.written_bytes());
-  check(cudaMemset(pass.out, 0xcd, bytes), "poison");
-  check(who.enqueue(data.problem, pass, nullptr), who.name.c_str());
-  unsigned long long found = 0;
-  if (first) {
-    check(cudaMemcpy(wanted, pass.out, bytes, cudaMemcpyDeviceToDevice), "copy");
-  } else {
-    check(cudaMemset(differ, 0, 8), "clear");
-    bench::count_differences<<<1024, 256>>>(static_cast<unsigned*>(wanted), static_cast<unsigned*>(pass.out),
-                                     data.written_bytes() / 4, differ);
-    check(cudaMemcpy(&found, differ, 8, cudaMemcpyDeviceToHost), "copy");
-  }
-  if (found != 0) std::printf("%s: %llu words differ\n", who.name.c_str(), found);
-  return found == 0;
-}
-
-/// Powers of two, and sizes between them.
-std::vector<std::int64_t> counts_up_to(int log2) {
-  std::vector<std::int64_t> counts;
-  for (int i = 10; i <= log2; i += 2) {
-    counts.push_back(std::int64_t{1} << i);
-    if (i >= 14 && i + 2 <= log2) counts.push_back((std::int64_t{1} << i) * 5 / 2 + 7);
-  }
-  return counts;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* json_name = argc > 1 ? argv[1] : nullptr;
-  const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
-  const char* wanted_name = argc > 4 ? argv[4] : "";
-  const std::int64_t most = std::int64_t{1} << most_log2;
-  const std::int64_t least = bench::least_copied_bytes + bench::most_copies * bench::MiB;
-  const bench::arena arena(std::max(2 * 20 * most, least) + bench::GiB);
-  void* wanted = nullptr;
-  check(cudaMalloc(&wanted, std::size_t(8 * most)), "allocate");
-  unsigned long long* differ = nullptr;
-  check(cudaMalloc(reinterpret_cast<void**>(&differ), 8), "allocate");
-  bench::read_floor floor(arena);
-  const double read_rate = double(bench::GiB) * 1e-3 / floor.us(bench::GiB, bench::memory::dram);  // GB/s
-  const double copy_rate = bench::measure_copy_rate(arena, rounds);
-  std::printf("read limit %.0f GB/s, copy %.0f GB/s\n", read_rate, copy_rate);
-
   auto& entered = bench::scan_contenders();
-  std::sort(entered.begin(), entered.end(), [](const auto& a, const auto& b) { return a.name < b.name; });  // CUB first
-  std::FILE* json = nullptr;
-  if (json_name) {
-    json = bench::open_results(json_name, std::atoi(entered.front().name.c_str() + 4));
-    std::fprintf(json, ",\n \"read_gb_per_s\": %.0f,\n \"copy_gb_per_s\": %.0f,\n \"rows\": [", read_rate, copy_rate);
-  }
-  bool right = true, is_first_row = true;
+  bench::sort_by_name(entered);
+  bench::contest contest(argc, argv, entered.front().name, 20, 8);
   for (int number = 0; number < bench::scan_problem_count; ++number) {
     const auto problem = scan_problem(number);
     const bench::scan_sizes sizes = bench::sizes_of(problem);
-    if (std::strstr(sizes.name, wanted_name) == nullptr) continue;
+    if (!contest.has(sizes.name)) continue;
     std::vector<bench::scan_contender> all;
-    for (const auto& who : bench::scan_contenders()) {
+    for (const auto& who : entered) {
       if (sizes.length == 0 || who.has_segments) all.push_back(who);
     }
-    for (std::int64_t n : counts_up_to(most_log2)) {
-      const scan_input data(problem, n, arena);
-      const double paired = double(std::min(data.read_bytes(), data.written_bytes()));
-      const double floor_us = 1e-3 * ((double(data.read_bytes()) - paired) / read_rate +
-                                      (double(data.written_bytes()) + paired) / copy_rate);
-      std::vector<std::unique_ptr<bench::graph_timer>> timers;
-      std::vector<bench::samples> times(all.size());
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        right &= agrees(data, all[i], wanted, differ, i == 0);
-        timers.push_back(std::make_unique<bench::graph_timer>(
-            std::max<std::int64_t>(data.copies, 4),
-            [&](std::int64_t p, cudaStream_t s) { return all[i].enqueue(problem, data.pass(p), s); }));
-      }
-      for (int round = 0; round < rounds; ++round) {
-        bench::take_turns(round, int(all.size()), [&](int i) {
-          times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
-        });
-      }
-      std::printf("%-40s %10lld floor %8.2f us |", data.sizes.name, static_cast<long long>(n), floor_us);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        std::printf(" %s %.2f us, %.2f x |", all[i].name.c_str(), times[i].median(),
-                    times[0].median() / times[i].median());
-        if (json) {
-          std::fprintf(json,
-                       "%s\n {\"problem\": \"%s\", \"n\": %lld, \"contender\": \"%s\", \"us\": %.3f, "
-                       "\"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
-                       is_first_row ? "" : ",", data.sizes.name, static_cast<long long>(n), all[i].name.c_str(),
-                       times[i].median(), times[i].quantile(0.25), times[i].quantile(0.75), floor_us);
-          is_first_row = false;
-        }
-      }
-      std::printf("\n");
-      std::fflush(stdout);
+    for (std::int64_t n : bench::counts_up_to(contest.most_log2)) {
+      const scan_input data(problem, n, contest.whole);
+      const auto enqueue = [&](const bench::scan_contender& who, std::int64_t copy, cudaStream_t s) {
+        return who.enqueue(problem, data.pass(copy), s);
+      };
+      contest.compete({sizes.name, n}, all, data.copies, {{data.pass(0).out, data.written_bytes()}}, enqueue,
+                      [&] { return contest.floor_us(data.read_bytes(), data.written_bytes()); });
     }
   }
-  if (json) {
-    std::fprintf(json, "\n]}\n");
-    std::fclose(json);
-  }
-  return right ? 0 : 1;
+  return contest.end();
 }

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Selects, partitions and unique beside CUB in one process: `select [results.json [log2 of the largest count [rounds
-// [part of a name]]]]`. A pass stands in a CUDA graph among others over copies of everything, contenders take turns in
-// random order, and all that they write is compared. The floor takes what is written, and as much of what is read, at
-// the rate of a copy, and the rest of what is read at the read limit.
-#include "../support/copies.cuh"
-#include "../support/floor.hpp"
-#include "../support/results.hpp"
-#include "../support/samples.hpp"
-#include "../support/timing.hpp"
+// Selects, partitions and unique beside CUB in one process; support/contest.cuh has the command line.
+#include "../support/contest.cuh"
 #include "contenders.hpp"
-
-#include <cstdlib>
-#include <cstring>
-#include <memory>
 
 namespace bench {
 
@@ -108,112 +97,29 @@ struct select_input {
   }
 };
 
-/// Whether a contender writes what the first one writes. `count`: gets how many there are.
-bool agrees(const select_input& data, const bench::select_contender& who, char* wanted, unsigned long long* differ,
-            bool first, long long& count) {
-  const auto pass = data.pass(0);
-  const std::int64_t bytes = data.n * data.problem.element_bytes(), more = data.n * data.problem.value_bytes();
-  check(cudaMemset(pass.out, 0xcd, std::size_t(bytes)), "poison");
-  check(cudaMemset(pass.values_out, 0xcd, std::size_t(more)), "poison");
-  check(who.enqueue(data.problem, pass, nullptr), who.name.c_str());
-  long long found_count = 0;
-  check(cudaMemcpy(&found_count, pass.count, 8, cudaMemcpyDeviceToHost), "copy");
-  unsigned long long found = 0;
-  if (first) {
-    count = found_count;
-    check(cudaMemcpy(wanted, pass.out, std::size_t(bytes), cudaMemcpyDeviceToDevice), "copy");
-    check(cudaMemcpy(wanted + bytes / 4 * 4, pass.values_out, std::size_t(more), cudaMemcpyDeviceToDevice), "copy");
-  } else {
-    check(cudaMemset(differ, 0, 8), "clear");
-    bench::count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(wanted), static_cast<unsigned*>(pass.out),
-                                            bytes / 4, differ);
-    bench::count_differences<<<1024, 256>>>(reinterpret_cast<unsigned*>(wanted + bytes / 4 * 4),
-                                            static_cast<unsigned*>(pass.values_out), more / 4, differ);
-    check(cudaMemcpy(&found, differ, 8, cudaMemcpyDeviceToHost), "copy");
-  }
-  if (found != 0 || found_count != count) {
-    std::printf("%s: %lld selected, not %lld; %llu words differ\n", who.name.c_str(), found_count, count, found);
-  }
-  return found == 0 && found_count == count;
-}
-
-/// Powers of two, and sizes between them.
-std::vector<std::int64_t> counts_up_to(int log2) {
-  std::vector<std::int64_t> counts;
-  for (int i = 10; i <= log2; i += 2) {
-    counts.push_back(std::int64_t{1} << i);
-    if (i >= 14 && i + 2 <= log2) counts.push_back((std::int64_t{1} << i) * 5 / 2 + 7);
-  }
-  return counts;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* json_name = argc > 1 && std::strcmp(argv[1], "-") != 0 ? argv[1] : nullptr;
-  const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
-  const char* wanted_name = argc > 4 ? argv[4] : "";
-  const std::int64_t most = std::int64_t{1} << most_log2;
-  const std::int64_t least = bench::least_copied_bytes + bench::most_copies * bench::MiB;
-  const bench::arena arena(std::max(2 * 16 * most, least) + bench::GiB);
-  void* wanted = nullptr;
-  check(cudaMalloc(&wanted, std::size_t(8 * most)), "allocate");
-  unsigned long long* differ = nullptr;
-  check(cudaMalloc(reinterpret_cast<void**>(&differ), 8), "allocate");
-  bench::read_floor floor(arena);
-  const double read_rate = double(bench::GiB) * 1e-3 / floor.us(bench::GiB, bench::memory::dram);  // GB/s
-  const double copy_rate = bench::measure_copy_rate(arena, rounds);
-  std::printf("read limit %.0f GB/s, copy %.0f GB/s\n", read_rate, copy_rate);
-
   auto& all = bench::select_contenders();
-  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });  // CUB first
-  std::FILE* json = nullptr;
-  if (json_name) {
-    json = bench::open_results(json_name, std::atoi(all.front().name.c_str() + 4));
-    std::fprintf(json, ",\n \"read_gb_per_s\": %.0f,\n \"copy_gb_per_s\": %.0f,\n \"rows\": [", read_rate, copy_rate);
-  }
-  bool right = true, is_first_row = true;
+  bench::sort_by_name(all);
+  bench::contest contest(argc, argv, all.front().name, 16, 8);
   for (const select_problem& problem : bench::select_problems) {
-    if (std::strstr(problem.name, wanted_name) == nullptr) continue;
-    for (std::int64_t n : counts_up_to(most_log2)) {
-      const select_input data(problem, n, arena);
-      long long count = 0;
-      std::vector<std::unique_ptr<bench::graph_timer>> timers;
-      std::vector<bench::samples> times(all.size());
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        right &= agrees(data, all[i], static_cast<char*>(wanted), differ, i == 0, count);
-        timers.push_back(std::make_unique<bench::graph_timer>(
-            std::max<std::int64_t>(data.copies, 4),
-            [&](std::int64_t p, cudaStream_t s) { return all[i].enqueue(problem, data.pass(p), s); }));
-      }
-      const double written = double(data.written_bytes(count)), paired = std::min(double(data.read_bytes()), written);
-      const double floor_us =
-          1e-3 * ((double(data.read_bytes()) - paired) / read_rate + (written + paired) / copy_rate);
-      for (int round = 0; round < rounds; ++round) {
-        bench::take_turns(round, int(all.size()), [&](int i) {
-          times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
-        });
-      }
-      std::printf("%-40s %10lld floor %8.2f us |", problem.name, static_cast<long long>(n), floor_us);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        std::printf(" %s %.2f us, %.2f x |", all[i].name.c_str(), times[i].median(),
-                    times[0].median() / times[i].median());
-        if (json) {
-          std::fprintf(json,
-                       "%s\n {\"problem\": \"%s\", \"n\": %lld, \"contender\": \"%s\", \"us\": %.3f, "
-                       "\"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
-                       is_first_row ? "" : ",", problem.name, static_cast<long long>(n), all[i].name.c_str(),
-                       times[i].median(), times[i].quantile(0.25), times[i].quantile(0.75), floor_us);
-          is_first_row = false;
-        }
-      }
-      std::printf("\n");
-      std::fflush(stdout);
+    if (!contest.has(problem.name)) continue;
+    for (std::int64_t n : bench::counts_up_to(contest.most_log2)) {
+      const select_input data(problem, n, contest.whole);
+      const bench::select_pass first = data.pass(0);
+      const auto enqueue = [&](const bench::select_contender& who, std::int64_t copy, cudaStream_t s) {
+        return who.enqueue(problem, data.pass(copy), s);
+      };
+      contest.compete({problem.name, n}, all, data.copies,
+                      {{first.out, n * problem.element_bytes()}, {first.values_out, n * problem.value_bytes()},
+                       {first.count, 8}},
+                      enqueue, [&] {
+                        long long count = 0;
+                        check(cudaMemcpy(&count, first.count, sizeof count, cudaMemcpyDeviceToHost), "copy");
+                        return contest.floor_us(data.read_bytes(), data.written_bytes(count));
+                      });
     }
   }
-  if (json) {
-    std::fprintf(json, "\n]}\n");
-    std::fclose(json);
-  }
-  return right ? 0 : 1;
+  return contest.end();
 }

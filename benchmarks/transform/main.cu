@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Streaming passes beside CUB in one process: `transform [results.json [log2 of the largest count [rounds [part of a
-// name [shapes]]]]]`; with `shapes`, gpuprim's other launch shapes too. A pass stands in a CUDA graph among others over
-// copies of everything, contenders take turns in random order, and all that they write is compared. Then transpositions
-// beside a copy of the same bytes. The floor is the bytes that must be moved at the rate of a copy.
-#include "../support/copies.cuh"
-#include "../support/results.hpp"
+// Streaming passes beside CUB in one process, and then transpositions beside a copy of the same bytes.
+// support/contest.cuh has the command line; a fifth argument asks for gpuprim's other launch shapes too.
+#include "../support/contest.cuh"
 #include "contenders.hpp"
-
-#include <cstdlib>
-#include <cstring>
-#include <memory>
 
 namespace bench {
 
@@ -88,113 +81,37 @@ struct stream_input {
   std::int64_t written_bytes() const { return n * bytes(); }
 };
 
-/// Whether a contender writes what the first one writes.
-bool agrees(const stream_input& data, const bench::stream_contender& who, void* wanted, unsigned long long* differ,
-            bool first) {
-  const auto pass = data.pass(0);
-  const auto bytes = std::size_t(data.written_bytes());
-  check(cudaMemset(pass.out, 0xcd, bytes), "poison");
-  check(who.enqueue(data.problem, pass, nullptr), who.name.c_str());
-  unsigned long long found = 0;
-  if (first) {
-    check(cudaMemcpy(wanted, pass.out, bytes, cudaMemcpyDeviceToDevice), "copy");
-  } else {
-    check(cudaMemset(differ, 0, 8), "clear");
-    bench::count_differences<<<1024, 256>>>(static_cast<unsigned*>(wanted), static_cast<unsigned*>(pass.out),
-                                            data.written_bytes() / 4, differ);
-    check(cudaMemcpy(&found, differ, 8, cudaMemcpyDeviceToHost), "copy");
-  }
-  if (found != 0) std::printf("%s, %s: %llu words differ\n", data.problem.name, who.name.c_str(), found);
-  return found == 0;
-}
-
-/// Powers of two, and sizes between them.
-std::vector<std::int64_t> counts_up_to(int log2) {
-  std::vector<std::int64_t> counts;
-  for (int i = 10; i <= log2; i += 2) {
-    counts.push_back(std::int64_t{1} << i);
-    if (i >= 14 && i + 2 <= log2) counts.push_back((std::int64_t{1} << i) * 5 / 2 + 7);
-  }
-  return counts;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* json_name = argc > 1 ? argv[1] : nullptr;
-  const int most_log2 = argc > 2 ? std::atoi(argv[2]) : 28, rounds = argc > 3 ? std::atoi(argv[3]) : 7;
-  const char* wanted_name = argc > 4 ? argv[4] : "";
   const bool has_shapes = argc > 5;
-  const std::int64_t most = std::int64_t{1} << most_log2;
-  const std::int64_t least = bench::least_copied_bytes + bench::most_copies * bench::MiB;
-  const bench::arena arena(std::max(2 * 24 * most, least) + 3 * bench::GiB);
-  void* wanted = nullptr;
-  check(cudaMalloc(&wanted, std::size_t(12 * most)), "allocate");
-  unsigned long long* differ = nullptr;
-  check(cudaMalloc(reinterpret_cast<void**>(&differ), 8), "allocate");
-  const double copy_rate = bench::measure_copy_rate(arena, rounds);
-  std::printf("copy %.0f GB/s\n", copy_rate);
-
   auto& entered = bench::stream_contenders();
-  std::sort(entered.begin(), entered.end(), [](const auto& a, const auto& b) {  // CUB first
-    return a.is_shape != b.is_shape ? b.is_shape : a.name < b.name;
-  });
-  std::FILE* json = nullptr;
-  if (json_name && json_name[0]) {
-    json = bench::open_results(json_name, std::atoi(entered.front().name.c_str() + 4));
-    std::fprintf(json, ",\n \"copy_gb_per_s\": %.0f,\n \"rows\": [", copy_rate);
-  }
-  bool right = true, is_first_row = true;
+  bench::sort_by_name(entered);
+  std::stable_partition(entered.begin(), entered.end(), [](const auto& who) { return !who.is_shape; });
+  bench::contest contest(argc, argv, entered.front().name, 24, 12);
   for (const bench::stream_problem& problem : bench::stream_problems()) {
-    if (std::strstr(problem.name, wanted_name) == nullptr) continue;
-    for (std::int64_t n : counts_up_to(std::min(most_log2, problem.most_log2))) {
-      const stream_input data(problem, n, arena);
+    if (!contest.has(problem.name)) continue;
+    for (std::int64_t n : bench::counts_up_to(std::min(contest.most_log2, problem.most_log2))) {
+      const stream_input data(problem, n, contest.whole);
+      const auto enqueue = [&](const bench::stream_contender& who, std::int64_t copy, cudaStream_t s) {
+        return who.enqueue(problem, data.pass(copy), s);
+      };
       std::vector<bench::stream_contender> all;
       for (const auto& who : entered) {
         if (who.is_shape && !has_shapes) continue;
-        const cudaError_t error = who.enqueue(problem, data.pass(0), nullptr);
-        if (error != cudaErrorNotSupported) {
-          check(error, who.name.c_str());
-          all.push_back(who);
-        }
+        const cudaError_t error = enqueue(who, 0, nullptr);
+        if (error == cudaErrorNotSupported) continue;
+        check(error, who.name.c_str());
+        all.push_back(who);
       }
-      const double floor_us = 1e-3 * double(data.read_bytes() + data.written_bytes()) / copy_rate;
-      std::vector<std::unique_ptr<bench::graph_timer>> timers;
-      std::vector<bench::samples> times(all.size());
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        right &= agrees(data, all[i], wanted, differ, i == 0);
-        timers.push_back(std::make_unique<bench::graph_timer>(
-            std::max<std::int64_t>(data.copies, 4),
-            [&, i](std::int64_t p, cudaStream_t s) { return all[i].enqueue(problem, data.pass(p), s); }));
-      }
-      for (int round = 0; round < rounds; ++round) {
-        bench::take_turns(round, int(all.size()), [&](int i) {
-          times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
-        });
-      }
-      std::printf("%-42s %10lld floor %8.2f us |", problem.name, static_cast<long long>(n), floor_us);
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        std::printf(" %s %.2f us, %.3f x |", all[i].name.c_str(), times[i].median(),
-                    times[0].median() / times[i].median());
-        if (json) {
-          std::fprintf(json,
-                       "%s\n {\"problem\": \"%s\", \"n\": %lld, \"contender\": \"%s\", \"us\": %.3f, "
-                       "\"quartiles\": [%.3f, %.3f], \"floor_us\": %.3f}",
-                       is_first_row ? "" : ",", problem.name, static_cast<long long>(n), all[i].name.c_str(),
-                       times[i].median(), times[i].quantile(0.25), times[i].quantile(0.75), floor_us);
-          is_first_row = false;
-        }
-      }
-      std::printf("\n");
-      std::fflush(stdout);
+      contest.compete({problem.name, n}, all, data.copies, {{data.pass(0).out, data.written_bytes()}}, enqueue,
+                      [&] { return contest.floor_us(data.read_bytes(), data.written_bytes()); });
     }
   }
-  if (std::strstr("transpose", wanted_name)) {
-    right &= bench::time_transpositions(arena.data(), arena.bytes(), rounds, json, is_first_row);
+  bool right = true;
+  if (contest.has("transpose")) {
+    right = bench::time_transpositions(contest.whole.data(), contest.whole.bytes(), contest.rounds, contest.json(),
+                                       contest.is_first_row());
   }
-  if (json) {
-    std::fprintf(json, "\n]}\n");
-    std::fclose(json);
-  }
-  return right ? 0 : 1;
+  return contest.end(right);
 }
