@@ -52,8 +52,8 @@ class contest {
   const int rounds;
   const arena whole;  ///< for the copies of what passes read and write
 
-  /// `first`: the name of the contender that the others are compared with, which has CUB's version from its fifth letter
-  /// on. `element_bytes`: what a pass reads and writes for an element at most; `out_bytes`: what it writes of that.
+  /// `first`: the name of the contender that the others are compared with, which has CUB's version from its fifth
+  /// letter on. `element_bytes`: what a pass reads and writes for an element at most; `out_bytes`: what it writes.
   contest(int argc, char** argv, const std::string& first, std::int64_t element_bytes, std::int64_t out_bytes)
       : most_log2(argc > 2 ? std::atoi(argv[2]) : 28), rounds(argc > 3 ? std::atoi(argv[3]) : 7),
         whole(std::max((2 * element_bytes) << most_log2, least_copied_bytes + most_copies * MiB) + 3 * GiB),
@@ -75,8 +75,8 @@ class contest {
   /// Whether a problem of this name was asked for.
   bool has(const char* name) const { return std::strstr(name, part_) != nullptr; }
 
-  /// The floor takes what is written, and as much of what is read, at the rate of a copy, and the rest of what is read at
-  /// the read limit.
+  /// The floor takes what is written, and as much of what is read, at the rate of a copy, and the rest of what is read
+  /// at the read limit.
   double floor_us(std::int64_t read, std::int64_t written) const {
     const double paired = double(std::min(read, written));
     return 1e-3 * ((double(read) - paired) / read_rate_ + (double(written) + paired) / copy_rate_);
