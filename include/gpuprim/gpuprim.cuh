@@ -9,12 +9,14 @@
 #include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/block/block_histogram.cuh>
 #include <gpuprim/block/block_load_store.cuh>
+#include <gpuprim/block/block_merge.cuh>
 #include <gpuprim/block/block_partition.cuh>
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/block_shift.cuh>
+#include <gpuprim/block/block_sort.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
@@ -25,6 +27,8 @@
 #include <gpuprim/device/extrema.cuh>
 #include <gpuprim/device/gather.cuh>
 #include <gpuprim/device/histogram.cuh>
+#include <gpuprim/device/merge.cuh>
+#include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/moments.cuh>
 #include <gpuprim/device/norms.cuh>
 #include <gpuprim/device/partition.cuh>
@@ -41,6 +45,7 @@
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/sort.cuh>
+#include <gpuprim/device/set_operations.cuh>
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/transform.cuh>
@@ -53,12 +58,15 @@
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/thread/thread_scan.cuh>
+#include <gpuprim/thread/thread_sort.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/task_pool.cuh>
 #include <gpuprim/warp/warp_append.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
+#include <gpuprim/warp/warp_merge.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
+#include <gpuprim/warp/warp_sort.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>

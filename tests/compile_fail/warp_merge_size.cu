@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/warp/warp_merge.cuh>
+
+struct is_less {
+  __host__ __device__ bool operator()(int a, int b) const { return a < b; }
+};
+
+__global__ void kernel(int* out) {
+#if defined(GPUPRIM_TEST_CONTROL)
+  gpuprim::warp_merge(gpuprim::warp_tile<2>{}, *out, is_less{});
+#else
+  gpuprim::warp_merge(gpuprim::warp_tile<1>{}, *out, is_less{});
+#endif
+}
+
+cudaError_t call(int* out) { return gpuprim::launch(kernel, 1, 64, nullptr, out); }
