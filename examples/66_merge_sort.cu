@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Merge sorts, which take elements of any type and any order, and keep the order of equal elements: records of a table
-// by one of their columns, keys with values, the rows of a matrix by a block each, and a few numbers by a warp or by one
-// thread.
+// by one of their columns, keys with values, the rows of a matrix by a block each, and a few numbers by a warp or by
+// one thread.
 #include <gpuprim/block/block_load_store.cuh>
 #include <gpuprim/block/block_sort.cuh>
 #include <gpuprim/device/merge_sort.cuh>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Merges of sorted arrays, and their union, intersection and difference. In a kernel a block merges a new batch into the
-// queue that it keeps in shared memory, and a warp merges two runs without shared memory.
+// Merges of sorted arrays, and their union, intersection and difference. In a kernel a block merges a new batch into
+// the queue that it keeps in shared memory, and a warp merges two runs without shared memory.
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/merge.cuh>
 
@@ -104,7 +104,8 @@ int main(int count, char** arguments) {
   };
   // [path]
   // Where the merge divides in two halves: how many of its first half come from a. The host finds it too.
-  const int of_a = gpuprim::merge_path(first.data(), a_count, second.data(), b_count, (a_count + b_count) / 2, is_less{});
+  const int half = (a_count + b_count) / 2;
+  const int of_a = gpuprim::merge_path(first.data(), a_count, second.data(), b_count, half, is_less{});
   // [path]
   const std::vector<int> merged = want_of([](auto... ranges) { std::merge(ranges...); });
   compare(device_all, merged, -1);

@@ -44,8 +44,9 @@
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/select.cuh>
-#include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/set_operations.cuh>
+#include <gpuprim/device/sort.cuh>
+#include <gpuprim/device/sort_in_buffers.cuh>
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/transform.cuh>

@@ -432,6 +432,77 @@ random_call transposed(random_numbers& random) {
   return test::make_call(name_of("transpose", {sizeof(T), rows, columns, skipped}), 0, std::move(wanted), launch);
 }
 
+/// Numbers of which as many are equal as there are more than `different`.
+std::vector<std::uint32_t> make_numbers(random_numbers& random, std::int64_t n) {
+  const std::int64_t first = random.below(most - n + 1), different = 1 + random.size(1 << 20);
+  std::vector<std::uint32_t> numbers(known<std::uint32_t>().values.begin() + first,
+                                     known<std::uint32_t>().values.begin() + first + n);
+  for (std::uint32_t& number : numbers) number = std::uint32_t(number % different);
+  return numbers;
+}
+
+struct comes_first {
+  GPUPRIM_HOST_DEVICE bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 < b / 2; }
+};
+
+random_call merge_sorted(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t n = random.size(most / 2);
+  std::vector<T> wanted = make_numbers(random, n);
+  const auto in = std::make_shared<test::device_array<T>>(wanted);
+  std::stable_sort(wanted.begin(), wanted.end(), comes_first{});
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::merge_sort(in->data(), n, out, comes_first{}, how);
+  };
+  return test::make_call(name_of("merge sort", {n}), gpuprim::merge_sort_workspace_size<T>(n), std::move(wanted),
+                         launch);
+}
+
+/// A sort of numbers by some of their bits, which is stable.
+random_call radix_sorted(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t n = random.size(most / 2);
+  const int first = int(random.below(32)), end = first + 1 + int(random.below(32 - first));
+  std::vector<T> wanted = make_numbers(random, n);
+  const auto in = std::make_shared<test::device_array<T>>(wanted);
+  const auto bits = [=](T key) { return std::uint64_t(key) % (std::uint64_t{1} << end) >> first; };
+  std::stable_sort(wanted.begin(), wanted.end(), [=](T a, T b) { return bits(a) < bits(b); });
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::sort(in->data(), n, out, gpuprim::ascending.bits(first, end), how);
+  };
+  return test::make_call(name_of("radix sort", {n, first, end}), gpuprim::sort_workspace_size<T>(n), std::move(wanted),
+                         launch);
+}
+
+/// Two sorted arrays in one: b begins behind the elements of a.
+random_call merged(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t a_count = random.size(most / 2), b_count = random.size(most / 2), form = random.below(4);
+  std::vector<T> in = make_numbers(random, a_count), wanted;
+  const std::vector<T> more = make_numbers(random, b_count);
+  in.insert(in.end(), more.begin(), more.end());
+  const auto begin = in.begin(), middle = begin + a_count, end = in.end();
+  std::sort(begin, middle);
+  std::sort(middle, end);
+  const auto back = std::back_inserter(wanted);
+  if (form == 0) std::merge(begin, middle, middle, end, back);
+  else if (form == 1) std::set_union(begin, middle, middle, end, back);
+  else if (form == 2) std::set_intersection(begin, middle, middle, end, back);
+  else std::set_difference(begin, middle, middle, end, back);
+  const auto arrays = std::make_shared<test::device_array<T>>(in);
+  const auto count = std::make_shared<test::device_array<std::int64_t>>(1);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    const T *const a = arrays->data(), *const b = a + a_count;
+    const std::less<> less;
+    if (form == 0) return gpuprim::merge(a, a_count, b, b_count, out, less, how);
+    if (form == 1) return gpuprim::set_union(a, a_count, b, b_count, out, count->data(), less, how);
+    if (form == 2) return gpuprim::set_intersection(a, a_count, b, b_count, out, count->data(), less, how);
+    return gpuprim::set_difference(a, a_count, b, b_count, out, count->data(), less, how);
+  };
+  return test::make_call(name_of("merge", {form, a_count, b_count}),
+                         gpuprim::set_operation_workspace_bytes<T>(a_count + b_count), std::move(wanted), launch);
+}
+
 random_call any_call(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {
@@ -445,7 +516,8 @@ random_call any_call(random_numbers& random) {
       transposed<point3>,             transposed<std::uint32_t>,  selected<std::uint32_t>,
       selected<std::uint8_t>,         selected<point3>,        partitioned<std::uint32_t>,
       partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
-      first_by_key<int, point3>};
+      first_by_key<int, point3>,      merge_sorted,            merged,
+      radix_sorted};
   return kinds[random.below(std::size(kinds))](random);
 }
 

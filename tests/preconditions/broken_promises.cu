@@ -54,6 +54,41 @@ __global__ void warp_scan_count(int count) {
   gpuprim::warp_inclusive_scan(tile, 1, gpuprim::plus{}, {}, count);  // [warp_scan_count]
 }
 
+struct is_less {
+  __device__ bool operator()(int a, int b) const { return a < b; }
+};
+
+__global__ void sort_block_size(int) {
+  int keys[] = {2, 1};
+  gpuprim::block_sort<threads>(gpuprim::this_block{}, keys, is_less{});  // [sort_block_size]
+}
+
+__global__ void sort_count(int count) {
+  int keys[] = {2, 1};
+  gpuprim::block_sort<threads>(gpuprim::this_block{}, keys, is_less{}, count);  // [sort_count]
+}
+
+__global__ void half_a_sort(int callers) {
+  int keys[] = {2, 1};
+  if (int(threadIdx.x) >= callers) return;
+  gpuprim::block_sort<threads>(gpuprim::this_block{}, keys, is_less{});  // [half_a_sort]
+}
+
+__global__ void warp_sort_count(int count) {
+  int key = 1;
+  gpuprim::warp_sort(gpuprim::warp_tile<16>{}, key, is_less{}, count);  // [warp_sort_count]
+}
+
+__global__ void merge_block_size(int) {
+  int keys[] = {1, 1};
+  gpuprim::block_merge<threads>(gpuprim::this_block{}, keys, 3, is_less{});  // [merge_block_size]
+}
+
+__global__ void merge_first_count(int count) {
+  int keys[] = {1, 1};
+  gpuprim::block_merge<threads>(gpuprim::this_block{}, keys, count, is_less{}, 100);  // [merge_first_count]
+}
+
 __global__ void half_a_scan(int callers) {
   int values[] = {1, 2};
   if (int(threadIdx.x) >= callers) return;
@@ -218,6 +253,12 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"scan_block_size", [](bool keeps) { launch(scan_block_size, 1, keeps ? threads : 96, 0); }},
     {"scan_count", [](bool keeps) { launch(scan_count, 1, 50, keeps ? 51 : 0); }},
     {"warp_scan_count", [](bool keeps) { launch(warp_scan_count, 1, threads, keeps ? 17 : 0); }},
+    {"sort_block_size", [](bool keeps) { launch(sort_block_size, 1, keeps ? threads : 96, 0); }},
+    {"sort_count", [](bool keeps) { launch(sort_count, 1, threads, keeps ? 0 : -1); }},
+    {"half_a_sort", [](bool keeps) { launch(half_a_sort, 1, threads, keeps ? threads : threads / 2); }},
+    {"warp_sort_count", [](bool keeps) { launch(warp_sort_count, 1, threads, keeps ? 0 : -1); }},
+    {"merge_block_size", [](bool keeps) { launch(merge_block_size, 1, keeps ? threads : 96, 0); }},
+    {"merge_first_count", [](bool keeps) { launch(merge_first_count, 1, threads, keeps ? 100 : 101); }},
     {"half_a_scan", [](bool keeps) { launch(half_a_scan, 1, threads, keeps ? threads : threads / 2); }},
     {"compact_block_size", [](bool keeps) { launch(compact_block_size, 1, keeps ? threads : 96, 0); }},
     {"compact_count", [](bool keeps) { launch(compact_count, 1, threads, keeps ? 0 : -1); }},

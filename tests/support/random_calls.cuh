@@ -86,16 +86,16 @@ class known_values {
 /// A call that waits to be made. Its arrays are kept by what refers to them.
 struct random_call {
   std::string what;
-  std::int64_t workspace_bytes;
+  gpuprim::workspace_size workspace;
   std::function<cudaError_t(const gpuprim::options&)> launch;
   std::function<void()> check;
 };
 
 /// `launch(out, options)` shall write `wanted`.
 template <class Acc, class Launch>
-random_call make_call(std::string what, std::int64_t workspace_bytes, std::vector<Acc> wanted, Launch launch) {
+random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch) {
   const auto out = std::make_shared<device_array<Acc>>(wanted.size());
-  return {std::move(what), workspace_bytes, [=](const gpuprim::options& how) { return launch(out->data(), how); },
+  return {std::move(what), workspace, [=](const gpuprim::options& how) { return launch(out->data(), how); },
           [out, wanted = std::move(wanted)] {
             CHECK(out->download() == wanted);
             out->check_guards();
@@ -113,10 +113,10 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     lane& operator=(const lane&) = delete;
     ~lane() { (void)cudaStreamDestroy(stream); }
   };
-  std::int64_t bytes = 0;
-  for (const random_call& call : calls) bytes = std::max(bytes, call.workspace_bytes);
   std::vector<lane> lanes(std::size_t(1 + random.below(4)));
-  for (lane& one : lanes) CUDA_OK(one.workspace.reserve(bytes));
+  for (lane& one : lanes) {
+    for (const random_call& call : calls) CUDA_OK(one.workspace.reserve(call.workspace));
+  }
   const int rounds = 1 + int(random.below(3));
   const auto launch_all = [&] {
     for (std::size_t i = calls.size(); i > 1; --i) {

@@ -43,8 +43,11 @@ struct by_part {
 
 template <class T>
 T make_key(int i) {
-  if constexpr (std::is_same_v<T, tagged>) return {short(scramble(std::uint64_t(i)) % 32), static_cast<unsigned short>(i)};
-  else return make_value<T>(std::uint64_t(i));
+  if constexpr (std::is_same_v<T, tagged>) {
+    return {short(scramble(std::uint64_t(i)) % 32), static_cast<unsigned short>(i)};
+  } else {
+    return make_value<T>(std::uint64_t(i));
+  }
 }
 template <class T>
 std::vector<T> make_keys(int count, int first = 0) {

@@ -7,12 +7,17 @@ namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 
-template <class Order, class Key, class Value>
-__device__ constexpr void check_block_merge() {
+template <int BlockSize, class Order, class Key, class Value, class Block>
+__device__ __forceinline__ void expects_merge([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_merge: the group must be a thread block");
   static_assert(is_order_on<Order, Key>,
                 "gpuprim::block_merge: the order's const operator() must take two keys and say whether the first is "
                 "less");
-  static_assert(element<Value>, "gpuprim::block_merge: the values must be trivially copyable and assignable");
+  static_assert(element<Key> && element<Value>,
+                "gpuprim::block_merge: keys and values must be trivially copyable and assignable");
+  expects(block.size() == BlockSize,
+          "gpuprim::block_merge: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
 }
 
 /// Merges two runs of items that threads hold.
@@ -51,13 +56,7 @@ __device__ __forceinline__ void block_merge(const Block& block, const Key* a, in
                                             Key (&merged)[Items], const Less& less,
                                             detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
-  detail::check_block_merge<std::remove_const_t<decltype(order)>, Key, Key>();
-  static_assert(block_like<Block>, "gpuprim::block_merge: the group must be a thread block");
-  static_assert(element<Key>, "gpuprim::block_merge: the keys must be trivially copyable and assignable");
-  detail::expects(block.size() == BlockSize,
-                  "gpuprim::block_merge: the block was not launched with BlockSize threads: it has %lld, BlockSize is "
-                  "%lld",
-                  here, block.size(), BlockSize);
+  detail::expects_merge<BlockSize, std::remove_const_t<decltype(order)>, Key, Key>(block, here);
   const int all = a_count + b_count, first = int(block.thread_rank()) * Items;
   const int of_a = gpuprim::merge_path(a, a_count, b, b_count, first < all ? first : all, order);
   const int of_b = (first < all ? first : all) - of_a;
@@ -81,7 +80,7 @@ __device__ __forceinline__ void block_merge(const Block& block, Key (&keys)[Item
                                             int valid_count = detail::all_values,
                                             detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
-  detail::check_block_merge<std::remove_const_t<decltype(order)>, Key, Key>();
+  detail::expects_merge<BlockSize, std::remove_const_t<decltype(order)>, Key, Key>(block, here);
   detail::merge_block<BlockSize>(block, keys, first_count, order, valid_count, here);
 }
 
@@ -91,7 +90,7 @@ __device__ __forceinline__ void block_merge(const Block& block, Key (&keys)[Item
                                             int first_count, const Less& less, int valid_count = detail::all_values,
                                             detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
-  detail::check_block_merge<std::remove_const_t<decltype(order)>, Key, Value>();
+  detail::expects_merge<BlockSize, std::remove_const_t<decltype(order)>, Key, Value>(block, here);
   detail::with_pairs<BlockSize>(block, keys, values, order, valid_count, here, [&](auto& items, const auto& by_key) {
     detail::merge_block<BlockSize>(block, items, first_count, by_key, valid_count, here);
   });

@@ -50,12 +50,17 @@ __device__ __forceinline__ void sort_block(const Block& block, Item (&items)[Ite
   }
 }
 
-template <class Order, class Key, class Value>
-__device__ constexpr void check_block_sort() {
+template <int BlockSize, class Order, class Key, class Value, class Block>
+__device__ __forceinline__ void expects_sort([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
+  static_assert(block_like<Block>, "gpuprim::block_sort: the group must be a thread block");
   static_assert(is_order_on<Order, Key>,
                 "gpuprim::block_sort: the order's const operator() must take two keys and say whether the first is "
                 "less");
-  static_assert(element<Value>, "gpuprim::block_sort: the values must be trivially copyable and assignable");
+  static_assert(element<Key> && element<Value>,
+                "gpuprim::block_sort: keys and values must be trivially copyable and assignable");
+  expects(block.size() == BlockSize,
+          "gpuprim::block_sort: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
+          here, block.size(), BlockSize);
 }
 
 }  // namespace detail
@@ -80,7 +85,7 @@ __device__ __forceinline__ void block_sort(const Block& block, Key (&keys)[Items
                                            int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
-  detail::check_block_sort<std::remove_const_t<decltype(order)>, Key, Key>();
+  detail::expects_sort<BlockSize, std::remove_const_t<decltype(order)>, Key, Key>(block, here);
   detail::sort_block<BlockSize>(block, keys, order, valid_count, here);
 }
 
@@ -91,7 +96,7 @@ __device__ __forceinline__ void block_sort(const Block& block, Key (&keys)[Items
                                            const Less& less, int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
-  detail::check_block_sort<std::remove_const_t<decltype(order)>, Key, Value>();
+  detail::expects_sort<BlockSize, std::remove_const_t<decltype(order)>, Key, Value>(block, here);
   detail::with_pairs<BlockSize>(block, keys, values, order, valid_count, here, [&](auto& items, const auto& by_key) {
     detail::sort_block<BlockSize>(block, items, by_key, valid_count, here);
   });

@@ -11,8 +11,8 @@ constexpr std::int64_t set_operation_workspace_bytes(std::int64_t n) {
   return detail::set_workspace_bytes<tuned_merge_policy, T>(n);
 }
 
-/// Writes the union of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m of a and
-/// k of b, it has max(m, k): all of a, and then the last ones of b.
+/// Writes the union of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m of a
+/// and k of b, it has max(m, k): all of a, and then the last ones of b.
 ///
 /// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
 ///        `less`, by default `<`, a strict weak order. `out`: room for all of the result, a_count + b_count elements at

@@ -12,8 +12,8 @@ namespace gpuprim::inline v0_1_0::detail {
 /// publishes that too. A word has a count and says which of the two it is, so that it needs no fence.
 /// See Merrill and Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016.
 ///
-/// A sum may go from tile to tile here, unlike in `tile_counts`: a tile has hundreds of counts, and to read those of all
-/// tiles that are worked on would be more than its keys.
+/// A sum may go from tile to tile here, unlike in `tile_counts`: a tile has hundreds of counts, and to read those of
+/// all tiles that are worked on would be more than its keys.
 template <int Bins>
 struct digit_look_back {
   static constexpr unsigned of_tile = 1u << 30, of_all = 2u << 30, count_mask = of_tile - 1;

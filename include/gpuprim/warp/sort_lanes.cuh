@@ -114,7 +114,8 @@ __device__ __forceinline__ void sort_tile(const Tile& tile, Key (&keys)[Items], 
   const auto order = detail::comparing(less);
   using order_type = std::remove_const_t<decltype(order)>;
   static_assert(is_order_on<order_type, Key>,
-                "gpuprim::warp_sort: the order's const operator() must take two keys and say whether the first is less");
+                "gpuprim::warp_sort: the order's const operator() must take two keys and say whether the first is "
+                "less");
   expects(valid_count >= 0, "gpuprim::warp_sort: valid_count must not be negative: it is %lld", here, valid_count);
   constexpr int first_run = Run > 0 ? Run : 1, direction = direction_of<order_type, Key>;
   const int first = int(tile.thread_rank()) * Items;

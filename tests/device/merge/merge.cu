@@ -46,8 +46,6 @@ TEST_CASE("Merges of every pair of counts around tiles", "[device][sanitizer]") 
   test::check_merge<int, odd>(321, 320, std::greater<>{});
 }
 
-TEST_CASE("A merge of few elements", "[device][tsan]") { test::check_merge<test::tagged, few>(100, 130); }
-
 TEST_CASE("Merges of every type and misalignment", "[device]") {
   test::check_merge<signed char, few>(1000, 777, std::less<>{}, 1);
   test::check_merge<short, few>(1000, 777, std::less<>{}, 2);

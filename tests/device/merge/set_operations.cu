@@ -19,8 +19,6 @@ TEST_CASE("Set operations of every pair of counts around tiles", "[device][sanit
   }
 }
 
-TEST_CASE("Set operations of few elements", "[device][tsan]") { test::check_sets<test::tagged, few>(100, 130, 3); }
-
 TEST_CASE("Set operations of arrays of equal elements", "[device]") {
   const std::vector<test::tagged> few_ones(100, {7, 1}), many_ones(1500, {7, 2});
   const test::by_part less;

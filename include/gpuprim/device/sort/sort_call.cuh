@@ -32,8 +32,8 @@ constexpr auto sorting(const Order& order) {
     const auto compare = detail::comparing(order);
     using compare_type = std::remove_const_t<decltype(compare)>;
     static_assert(is_order_on<compare_type, Key>,
-                  "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending, or its const "
-                  "operator() must take two keys and say whether the first comes first");
+                  "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending, or its "
+                  "const operator() must take two keys and say whether the first comes first");
     if constexpr (is_number<Key> && compares_as<less_than, compare_type, Key>) {
       return radix_order<sort_direction::ascending>{};
     } else if constexpr (is_number<Key> && compares_as<greater_than, compare_type, Key>) {
