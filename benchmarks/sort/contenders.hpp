@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+/// How keys lie before they are sorted.
+enum class key_order { random, all_equal, few_distinct, sorted, reversed, zipf };
+
+enum class sort_call { keys, pairs, merge_sort };
+
+/// A sort of keys of one type, with values of 4 bytes if it sorts pairs.
+struct sort_problem {
+  const char* name;
+  sort_call call;
+  char type;  ///< 'u': u32, 'l': u64, 'f': f32, 'i': i64, 's': u16, 'b': u8
+  key_order order = key_order::random;
+
+  int key_bytes() const {
+    switch (type) {
+      case 'l':
+      case 'i': return 8;
+      case 's': return 2;
+      case 'b': return 1;
+      default: return 4;
+    }
+  }
+  int value_bytes() const { return call == sort_call::pairs ? 4 : 0; }
+};
+inline constexpr sort_problem sort_problems[] = {
+    {"sort keys u32", sort_call::keys, 'u'},
+    {"sort pairs u32, u32", sort_call::pairs, 'u'},
+    {"sort keys u64", sort_call::keys, 'l'},
+    {"sort pairs u64, u32", sort_call::pairs, 'l'},
+    {"sort keys f32", sort_call::keys, 'f'},
+    {"sort keys i64", sort_call::keys, 'i'},
+    {"sort keys u16", sort_call::keys, 's'},
+    {"sort keys u8", sort_call::keys, 'b'},
+    {"sort keys u32, all equal", sort_call::keys, 'u', key_order::all_equal},
+    {"sort keys u32, 16 distinct", sort_call::keys, 'u', key_order::few_distinct},
+    {"sort keys u32, sorted", sort_call::keys, 'u', key_order::sorted},
+    {"sort keys u32, reversed", sort_call::keys, 'u', key_order::reversed},
+    {"sort keys u32, Zipf", sort_call::keys, 'u', key_order::zipf},
+    {"merge sort u32", sort_call::merge_sort, 'u'},
+    {"merge sort u64", sort_call::merge_sort, 'l'},
+};
+
+/// An order that no library takes for `<`.
+struct comes_first {
+  template <class T>
+  __host__ __device__ bool operator()(const T& a, const T& b) const { return a < b; }
+};
+
+struct sort_pass {
+  const void *keys, *values;
+  std::int64_t n;
+  void *keys_out, *values_out;
+};
+
+struct sort_contender {
+  std::string name;
+  cudaError_t (*enqueue)(const sort_problem&, const sort_pass&, cudaStream_t);
+};
+
+std::vector<sort_contender>& sort_contenders();
+
+/// A file's contender enters itself before main begins.
+struct enter_sort_contender {
+  explicit enter_sort_contender(sort_contender who) { sort_contenders().push_back(who); }
+};
+
+/// Calls `go.template operator()<Key>()` with the type of a problem's keys.
+template <class Go>
+cudaError_t with_key_type(const sort_problem& problem, const Go& go) {
+  switch (problem.type) {
+    case 'l': return go.template operator()<unsigned long long>();
+    case 'f': return go.template operator()<float>();
+    case 'i': return go.template operator()<long long>();
+    case 's': return go.template operator()<unsigned short>();
+    case 'b': return go.template operator()<unsigned char>();
+    default: return go.template operator()<unsigned>();
+  }
+}
+
+}  // namespace bench

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CUB's sorts. Compiled once for each CUB; the version is a template argument, so that each has its own code.
+#include "../support/cub_storage.hpp"
+#include "contenders.hpp"
+
+#include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
+
+namespace {
+
+template <int Version>
+cudaError_t enqueue(const bench::sort_problem& problem, const bench::sort_pass& p, cudaStream_t s) {
+  return bench::with_key_type(problem, [&]<class Key>() {
+    return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
+      const auto* const keys = static_cast<const Key*>(p.keys);
+      const auto* const values = static_cast<const unsigned*>(p.values);
+      auto* const keys_out = static_cast<Key*>(p.keys_out);
+      const auto n = static_cast<long long>(p.n);
+      switch (problem.call) {
+        case bench::sort_call::pairs:
+          return cub::DeviceRadixSort::SortPairs(storage, bytes, keys, keys_out, values,
+                                                 static_cast<unsigned*>(p.values_out), n, 0, int(8 * sizeof(Key)), s);
+        case bench::sort_call::merge_sort:
+          return cub::DeviceMergeSort::SortKeysCopy(storage, bytes, keys, keys_out, n, bench::comes_first{}, s);
+        default:
+          return cub::DeviceRadixSort::SortKeys(storage, bytes, keys, keys_out, n, 0, int(8 * sizeof(Key)), s);
+      }
+    });
+  });
+}
+
+const bench::enter_sort_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>});
+
+}  // namespace
