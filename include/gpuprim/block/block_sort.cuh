@@ -34,11 +34,12 @@ __device__ __forceinline__ void sort_block(const Block& block, Item (&items)[Ite
   const int rank = int(block.thread_rank()), count = valid_count < BlockSize * Items ? valid_count : BlockSize * Items;
   detail::sort_own(items, valid_count == all_values ? Items : count - rank * Items, less);
   const auto tile = detail::make_block_tile<BlockSize, Item, Items>();
+  const warp_tile<warp_size> warp;
   const auto before_count = [&](int position) { return position < count ? position : count; };
 #pragma unroll 1
   for (int run = 1; run < BlockSize; run *= 2) {
     const auto meet = [&] {
-      if (BlockSize % warp_size == 0 && 2 * run <= warp_size) warp_tile<warp_size>::sync();
+      if (BlockSize % warp_size == 0 && 2 * run <= warp_size) warp.sync();
       else block.sync();
     };
     const int first = rank & -(2 * run);

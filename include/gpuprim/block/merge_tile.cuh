@@ -118,8 +118,12 @@ __device__ __forceinline__ tile_parts find_parts(const merge_inputs<A, B>& in, s
     if (half.thread_rank() == 0) ends[end] = found;
   }
   this_block::sync();
-  const std::int64_t a = ends[0], b = first - a;
-  return {a, b, int(ends[1] - a), int(last - ends[1] - b)};
+  const std::int64_t a = ends[0], count = last - first;
+  // With an order that contradicts itself the ends may too; no part leaves its array all the same.
+  const std::int64_t least = last - in.b_count > a ? last - in.b_count : a;
+  const std::int64_t most = in.a_count < a + count ? in.a_count : a + count;
+  const std::int64_t found = ends[1], a_end = found < least ? least : found > most ? most : found;
+  return {a, first - a, int(a_end - a), int(a + count - a_end)};
 }
 
 /// Reads what a tile takes of both arrays, striped: a's part and then b's.

@@ -30,6 +30,10 @@ struct plus_one_output {
   GPUPRIM_HOST_DEVICE place operator[](std::int64_t i) const { return {to + i}; }
 };
 
+struct in_no_order {
+  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return (unsigned(a) * 31 + unsigned(b)) % 3 == 0; }
+};
+
 std::string fault_of(cudaError_t e) {
   CHECK(e == cudaErrorInvalidValue);
   return gpuprim::last_fault();
@@ -61,6 +65,24 @@ TEST_CASE("Merges with the library's tiles", "[device][few_schedules]") {
   test::check_merge<test::tagged>(4351, 2);
   test::check_merge<test::tagged>(10000, 9999);
   test::check_merge<test::matrix2>(3000, 1);
+}
+
+TEST_CASE("Orders that contradict themselves lead out of no array", "[device]") {
+  const int n = 3000;
+  const test::device_array<int> a(test::make_keys<int>(n)), b(test::make_keys<int>(n, n));
+  test::device_array<int> out(2 * n);
+  test::device_array<std::int64_t> count(1);
+  const in_no_order at_random;
+  const gpuprim::options how;
+  CUDA_OK(test::detail::merge_keys<few>(a.data(), n, b.data(), n, out.data(), at_random,
+                                        test::detail::launch_chosen{how})
+              .report());
+  CUDA_OK(test::detail::run_set_operation<few, test::detail::set_operation::make_union>(
+              a.data(), n, b.data(), n, out.data(), count.data(), at_random, how)
+              .report());
+  a.check_unchanged();
+  b.check_unchanged();
+  out.check_guards();
 }
 
 TEST_CASE("Merges of iterators", "[device]") {

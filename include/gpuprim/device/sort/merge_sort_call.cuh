@@ -81,7 +81,7 @@ template <merge_policy Policy, class In, class Out, class Less>
 outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
   using Key = input_value<In>;
   const key_array from{detail::as_constant(in)};
-  const key_array to{detail::unwrap_contiguous(out)};
+  const key_array to{detail::sorted_array(out)};
   const auto order = detail::find_sort_order<In, decltype(to.keys)>(less);
   if (n > merge_shape<Policy, Key>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
   if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
@@ -99,7 +99,7 @@ outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n,
   using Value = input_value<Values>;
   using item = key_value<Key, Value>;
   const pair_array from{detail::as_constant(keys), detail::as_constant(values)};
-  const pair_array to{detail::unwrap_contiguous(keys_out), detail::unwrap_contiguous(values_out)};
+  const pair_array to{detail::sorted_array(keys_out), detail::sorted_array(values_out)};
   static_assert(std::is_same_v<decltype(to.values), Value*>,
                 "gpuprim::merge_sort_pairs: the output of values must be an array of their type");
   const auto order = detail::find_sort_order<Keys, decltype(to.keys)>(less);

@@ -3,8 +3,17 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/input/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+
+/// The array behind an output, in which a sort keeps elements meanwhile; null where an iterator says at run time only
+/// that it is no array.
+template <class Out>
+auto sorted_array(const Out& out) {
+  if constexpr (may_be_contiguous<Out>) return detail::is_contiguous(out) ? detail::unwrap_pointer(out) : nullptr;
+  else return detail::unwrap_contiguous(out);
+}
 
 /// Checks one array that a sort reads and one that it writes. They may be the same.
 template <class In, class Out>
