@@ -20,7 +20,8 @@ GPUPRIM_HOST_DEVICE Value make_tag(int i) {
   else return static_cast<Value>(i);
 }
 
-/// Sorts or merges the keys alone, and then with values, in a row: a missing barrier between them mixes two.
+/// Sorts or merges the keys alone, and then with values, each twice in a row, first of others, and with an exchange
+/// behind: a missing barrier between them mixes two.
 template <job Job, int BlockSize, int Items, class Key, class Value, class Less>
 __global__ void sort_block(const Key* in, Key* alone, Key* keys_out, Value* values_out, int first_count, int valid,
                            Less less) {
@@ -28,16 +29,21 @@ __global__ void sort_block(const Key* in, Key* alone, Key* keys_out, Value* valu
   const int first = int(block.thread_rank()) * Items;
   gpuprim::uninitialized_array<Key, Items> keys, own;
   gpuprim::uninitialized_array<Value, Items> values;
-  for (int i = 0; i < Items; ++i) {
-    keys[i] = own[i] = in[first + i];
-    values[i] = make_tag<Value>(first + i);
+  const auto read = [&](auto& to, int turn) {
+    for (int i = 0; i < Items; ++i) to[i] = in[turn == 0 ? BlockSize * Items - 1 - first - i : first + i];
+  };
+  for (int turn = 0; turn < 2; ++turn) {
+    read(own, turn);
+    if constexpr (Job == job::sort) gpuprim::block_sort<BlockSize>(block, own.items, less, valid);
+    else gpuprim::block_merge<BlockSize>(block, own.items, first_count, less, valid);
   }
-  if constexpr (Job == job::sort) {
-    gpuprim::block_sort<BlockSize>(block, own.items, less, valid);
-    gpuprim::block_sort<BlockSize>(block, keys.items, values.items, less, valid);
-  } else {
-    gpuprim::block_merge<BlockSize>(block, own.items, first_count, less, valid);
-    gpuprim::block_merge<BlockSize>(block, keys.items, values.items, first_count, less, valid);
+  for (int turn = 0; turn < 2; ++turn) {
+    read(keys, turn);
+    for (int i = 0; i < Items; ++i) values[i] = make_tag<Value>(first + i);
+    if constexpr (Job == job::sort) gpuprim::block_sort<BlockSize>(block, keys.items, values.items, less, valid);
+    else gpuprim::block_merge<BlockSize>(block, keys.items, values.items, first_count, less, valid);
+    gpuprim::block_blocked_to_striped<BlockSize>(block, values.items);
+    gpuprim::block_striped_to_blocked<BlockSize>(block, values.items);
   }
   for (int i = 0; i < Items; ++i) {
     alone[first + i] = own[i];

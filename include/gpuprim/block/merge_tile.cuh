@@ -140,8 +140,8 @@ __device__ __forceinline__ void read_parts(const merge_inputs<A, B>& in, const t
   }
 }
 
-/// Merges results number `first` and the `BlockSize * Items` from there on, as far as there are any, to `out`. All
-/// threads of the block call it, and once: it has no barrier at its end.
+/// Merges results number `first` and the `BlockSize * Items` from there on, as far as there are any; the first of them
+/// goes to the beginning of `out`. All threads of the block call it, and once: it has no barrier at its end.
 template <int BlockSize, int Items, class A, class B, class Out, class Less>
 __device__ __forceinline__ void merge_tile(const merge_inputs<A, B>& in, std::int64_t first, const Out& out,
                                            const Less& less) {
@@ -163,7 +163,7 @@ __device__ __forceinline__ void merge_tile(const merge_inputs<A, B>& in, std::in
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const int at = i * BlockSize + rank;
-    if (at < count) out.write(first + at, items[i]);
+    if (at < count) out.write(at, items[i]);
   }
 }
 

@@ -183,7 +183,7 @@ template <class In, class Out, class CountOut, class Projection>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {
-  return detail::select_and_count("gpuprim::select_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_if_count", how.stream, [&](std::int64_t* count) {
     return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how});
   });
 }
@@ -191,7 +191,7 @@ template <class In, class Out, class Predicate>
 /// Does what select_flagged does, and returns the count to the host; all else as select_if_count.
 template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t select_flagged_count(In in, Flags flags, element_count n, Out out, const options& how = {}) {
-  return detail::select_and_count("gpuprim::select_flagged_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_flagged_count", how.stream, [&](std::int64_t* count) {
     return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
   });
 }

@@ -11,6 +11,19 @@ constexpr std::int64_t set_operation_workspace_bytes(std::int64_t n) {
   return detail::set_workspace_bytes<tuned_merge_policy, T>(n);
 }
 
+namespace detail {
+
+template <set_operation Operation, class A, class B, class Out, class Less>
+std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const B& b, std::int64_t b_count,
+                       const Out& out, const Less& less, const options& how) {
+  [[maybe_unused]] const refuse_stream<Less> checked{};
+  return detail::count_to_host(call, how.stream, [&](std::int64_t* count) {
+    return detail::run_set_operation<tuned_merge_policy, Operation>(a, a_count, b, b_count, out, count, less, how);
+  });
+}
+
+}  // namespace detail
+
 /// Writes the union of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m of a
 /// and k of b, it has max(m, k): all of a, and then the last ones of b.
 ///
@@ -31,7 +44,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
                                     Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_union>(a, a_count, b, b_count, out,
-                                                                                        count, less, how)
+                                                                                          count, less, how)
       .report();
 }
 
@@ -71,6 +84,38 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
   return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_difference>(
              a, a_count, b, b_count, out, count, less, how)
       .report();
+}
+
+/// Does what set_union does, and returns the count to the host.
+///
+/// @pre   as set_union.
+/// @sync  waits until all is written, and so for all earlier work in `how.stream`; cannot be captured.
+/// @order as set_union.
+/// @cost  set_union and the wait; the kernel writes the count to host memory that the calling thread keeps.
+/// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
+/// @source as set_union.
+/// @example examples/67_merge.cu
+template <class A, class B, class Out, class Less = detail::less_than>
+[[nodiscard]] std::int64_t set_union_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                           Less less = {}, const options& how = {}) {
+  return detail::count_set<detail::set_operation::make_union>("gpuprim::set_union_count", a, a_count, b, b_count, out,
+                                                              less, how);
+}
+
+/// Does what set_intersection does, and returns the count to the host; all else as set_union_count.
+template <class A, class B, class Out, class Less = detail::less_than>
+[[nodiscard]] std::int64_t set_intersection_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                                  Less less = {}, const options& how = {}) {
+  return detail::count_set<detail::set_operation::make_intersection>("gpuprim::set_intersection_count", a, a_count, b,
+                                                                     b_count, out, less, how);
+}
+
+/// Does what set_difference does, and returns the count to the host; all else as set_union_count.
+template <class A, class B, class Out, class Less = detail::less_than>
+[[nodiscard]] std::int64_t set_difference_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                                Less less = {}, const options& how = {}) {
+  return detail::count_set<detail::set_operation::make_difference>("gpuprim::set_difference_count", a, a_count, b,
+                                                                   b_count, out, less, how);
 }
 
 }  // namespace gpuprim

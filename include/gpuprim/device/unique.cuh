@@ -125,7 +125,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 /// @example examples/64_unique.cu
 template <class In, class Out, class Equal>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, Equal equal, const options& how = {}) {
-  return detail::select_and_count("gpuprim::unique_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::unique_count", how.stream, [&](std::int64_t* count) {
     return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how});
   });
 }

@@ -85,6 +85,13 @@ TEST_CASE("Orders that contradict themselves lead out of no array", "[device]") 
   out.check_guards();
 }
 
+TEST_CASE("The plan of a merge has a block for each tile", "[device]") {
+  test::device_array<int> a(10000), out(20000);
+  const auto plan = gpuprim::merge_plan(a.data(), 10000, a.data(), 5000, out.data());
+  CHECK((plan.block_size == 256 && plan.grid_size == (15000 + 256 * 17 - 1) / (256 * 17)));
+  CHECK(gpuprim::merge_plan(a.data(), 0, a.data(), 0, out.data()).grid_size == 0);
+}
+
 TEST_CASE("Merges of iterators", "[device]") {
   test::device_array<int> out(300), other(300);
   CUDA_OK(gpuprim::merge(every_second{0}, 150, every_second{1}, 150, out.data()));

@@ -86,6 +86,10 @@ TEST_CASE("Set operations without a workspace, in a graph, and by the default or
   CHECK(bool(first(rest, 3) == std::vector<int>{1, 2, 5}));
   CUDA_OK(gpuprim::set_union(a.data(), 6, b.data(), 4, all.data(), counts.data()));
   CHECK(counts.download()[0] == 7);
+  CHECK(gpuprim::set_union_count(a.data(), 6, b.data(), 4, all.data()) == 7);
+  CHECK(gpuprim::set_intersection_count(a.data(), 6, b.data(), 4, common.data(), less, {.stream = stream}) == 3);
+  CHECK(gpuprim::set_difference_count(a.data(), 6, b.data(), 4, rest.data(), less) == 3);
+  CHECK_THROWS_AS(gpuprim::set_union_count(a.data(), -1, b.data(), 4, all.data()), gpuprim::cuda_error);
   CUDA_OK(cudaGraphExecDestroy(exec));
   CUDA_OK(cudaGraphDestroy(graph));
   CUDA_OK(cudaStreamDestroy(stream));

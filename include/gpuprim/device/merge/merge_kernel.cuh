@@ -19,8 +19,8 @@ template <class Pass>
 __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) merge_kernel(Pass pass) {
   using shape = typename Pass::shape;
   ptx::begin_kernel();
-  detail::merge_tile<shape::block_size, shape::items>(pass.in, std::int64_t(blockIdx.x) * shape::tile_items, pass.out,
-                                                      pass.less);
+  const std::int64_t first = std::int64_t(blockIdx.x) * shape::tile_items;
+  detail::merge_tile<shape::block_size, shape::items>(pass.in, first, pass.out.from(first), pass.less);
 }
 
 }  // namespace gpuprim::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/merge/merge_call.cuh>
 #include <gpuprim/device/merge/set_kernel.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/equality.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/input/raw_output.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
-#include <gpuprim/launch/host_result.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -93,17 +93,6 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
       return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
     });
   });
-}
-
-/// Calls `go(count_out)`, which enqueues a select, and returns the count once all is written.
-template <class Go>
-std::int64_t select_and_count(const char* call, cudaStream_t stream, const Go& go) {
-  host_result* kept = nullptr;
-  throw_if_failed(call, {host_result::find(sizeof(std::int64_t), 0, kept)});
-  auto* const count = static_cast<std::int64_t*>(kept->memory());
-  throw_if_failed(call, go(count));
-  throw_if_failed(call, {cudaStreamSynchronize(stream)});
-  return *count;
 }
 
 }  // namespace gpuprim::detail

@@ -83,7 +83,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   const auto a = pass.in.from(first), b = pass.in.from(first + a_count);
   detail::merge_tile<shape::block_size, shape::items>(merge_inputs{a, b, a_count, b_count},
                                                       std::int64_t(blockIdx.x - first_tile) * shape::tile_items,
-                                                      pass.out.from(first), pass.less);
+                                                      pass.out.from(std::int64_t(blockIdx.x) * shape::tile_items),
+                                                      pass.less);
 }
 
 }  // namespace gpuprim::detail
