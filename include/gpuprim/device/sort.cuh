@@ -16,9 +16,7 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
   if constexpr (!detail::is_radix_order<order>) {
     return gpuprim::merge_sort_workspace_size<Key, Value>(n);
   } else if constexpr (sizeof(value) > detail::most_moved_bytes) {
-    return detail::with_position_sort<Key, order>(n, [n]<class Sort>(std::type_identity<Sort>) {
-      return detail::long_values_sort<Sort, value>::find_workspace_size(n);
-    });
+    return detail::find_long_values_size<Key, value, order>(n);
   } else {
     return detail::radix_sort_of<Key, value, order>::find_workspace_size(n);
   }
@@ -45,19 +43,20 @@ template <class In, class Out, class Order>
 [[nodiscard]] cudaError_t sort(In keys, std::int64_t n, Out sorted, const Order& order, const options& how = {}) {
   using Key = input_value<In>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
-  const auto from = detail::as_constant(keys);
-  const auto to = detail::unwrap_contiguous(sorted);
+  const auto to = detail::sorted_array(sorted);
   static_assert(std::is_same_v<decltype(to), Key* const>, "gpuprim::sort: the output must be an array of keys");
   const auto chosen = detail::sorting<Key>(order);
   if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
-    return gpuprim::merge_sort(from, n, to, chosen, how);
+    return gpuprim::merge_sort(keys, n, sorted, chosen, how);
   } else {
-    return detail::with_radix_sort<Key, detail::no_values>(chosen, n, [&](const auto& sort) {
-             if (const auto bad = detail::check_sorted_array(from, n, to); bad.failed()) return bad;
-             return detail::run_sort(sort, from, detail::no_values{}, {to, nullptr}, how);
-           })
-        .report();
+    const auto go = [&](const auto& from) {
+      return detail::with_radix_sort<Key, detail::no_values>(chosen, n, [&](const auto& sort) {
+        if (const auto bad = detail::check_sorted_array(from, n, to); bad.failed()) return bad;
+        return detail::run_sort(sort, from, detail::no_values{}, {to, nullptr}, how);
+      });
+    };
+    return detail::with_sorted_inputs(go, keys).report();
   }
 }
 
@@ -81,10 +80,8 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
   using Key = input_value<In>;
   using Value = input_value<ValuesIn>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
-  const auto from = detail::as_constant(keys);
-  const auto values_from = detail::as_constant(values);
-  const auto to = detail::unwrap_contiguous(sorted_keys);
-  const auto values_to = detail::unwrap_contiguous(sorted_values);
+  const auto to = detail::sorted_array(sorted_keys);
+  const auto values_to = detail::sorted_array(sorted_values);
   static_assert(std::is_same_v<decltype(to), Key* const>,
                 "gpuprim::sort_pairs: the first output must be an array of keys");
   static_assert(std::is_same_v<decltype(values_to), Value* const>,
@@ -93,25 +90,23 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
   const auto chosen = detail::sorting<Key>(order);
   if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
-    return gpuprim::merge_sort_pairs(from, values_from, n, to, values_to, chosen, how);
+    return gpuprim::merge_sort_pairs(keys, values, n, sorted_keys, sorted_values, chosen, how);
   } else {
-    const auto go = [&](const auto& sort) {
-      if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
-      if constexpr (sizeof(Value) <= detail::most_moved_bytes) {
-        return detail::run_sort(sort, from, values_from, {to, values_to}, how);
-      } else {
-        const auto gather = [&](const auto& unsorted, const auto* places) {
-          const cudaError_t error = gpuprim::gather(unsorted, places, n, values_to, {.stream = how.stream});
-          return error == cudaSuccess ? detail::outcome{} : detail::outcome{error, gpuprim::last_fault()};
-        };
-        using order_type = std::remove_const_t<decltype(chosen)>;
-        return detail::with_position_sort<Key, order_type>(n, [&]<class Sort>(std::type_identity<Sort>) {
-          return detail::long_values_sort<Sort, Value>::run({sort.order, n, sort.first_bit, sort.end_bit}, from,
-                                                            values_from, {to, values_to}, how, gather);
-        });
-      }
+    const auto gather = [&](const auto& unsorted, const auto* places) {
+      const cudaError_t error = gpuprim::gather(unsorted, places, n, values_to, {.stream = how.stream});
+      return error == cudaSuccess ? detail::outcome{} : detail::outcome{error, gpuprim::last_fault()};
     };
-    return detail::with_radix_sort<Key, Value>(chosen, n, go).report();
+    const auto go = [&](const auto& from, const auto& values_from) {
+      return detail::with_radix_sort<Key, Value>(chosen, n, [&](const auto& sort) {
+        if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
+        if constexpr (sizeof(Value) <= detail::most_moved_bytes) {
+          return detail::run_sort(sort, from, values_from, {to, values_to}, how);
+        } else {
+          return detail::sort_long_values(sort, from, values_from, {to, values_to}, how, gather);
+        }
+      });
+    };
+    return detail::with_sorted_inputs(go, keys, values).report();
   }
 }
 

@@ -8,12 +8,8 @@ namespace gpuprim::inline v0_1_0::detail {
 /// Values of more bytes are not moved in every pass: their positions are sorted, and then each is moved once.
 inline constexpr int most_moved_bytes = 16;
 
-/// Calls `go(std::type_identity<Sort>{})` with the sort of keys and of positions of as few bytes as n needs.
-template <class Key, class Order, class Go>
-constexpr auto with_position_sort(std::int64_t n, const Go& go) {
-  if (n <= std::int64_t{1} << 32) return go(std::type_identity<radix_sort_of<Key, std::uint32_t, Order>>{});
-  else return go(std::type_identity<radix_sort_of<Key, std::int64_t, Order>>{});
-}
+/// Elements whose positions have 32 bits.
+inline constexpr std::int64_t most_short_positions = std::int64_t{1} << 32;
 
 /// A radix sort of keys and of positions, which are of type Position, and the memory for it and for the values.
 template <class Sort, class Value>
@@ -58,5 +54,27 @@ struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
     return detail::with_sort_memory(sort, find_workspace_size(n), how, go);
   }
 };
+
+/// Sorts as `sort` would if it moved the values along; `gather` as above.
+template <sort_policies Policies, class Digits, class KeysIn, class ValuesIn, class Key, class Value, class Gather>
+outcome sort_long_values(const radix_sort<Policies, Digits, Key, Value>& sort, const KeysIn& keys,
+                         const ValuesIn& values, const sort_buffers<Key, Value>& out, const options& how,
+                         const Gather& gather) {
+  const auto with = [&]<class Position>(Position) {
+    using of_positions = radix_sort<Policies, Digits, Key, Position>;
+    return long_values_sort<of_positions, Value>::run({sort.order, sort.n, sort.first_bit, sort.end_bit}, keys, values,
+                                                      out, how, gather);
+  };
+  return sort.n <= most_short_positions ? with(std::uint32_t{}) : with(std::int64_t{});
+}
+
+/// The workspace for it.
+template <class Key, class Value, class Order>
+constexpr workspace_size find_long_values_size(std::int64_t n) {
+  using with_short = radix_sort_of<Key, std::uint32_t, Order>;
+  using with_long = radix_sort_of<Key, std::int64_t, Order>;
+  return n <= most_short_positions ? long_values_sort<with_short, Value>::find_workspace_size(n)
+                                   : long_values_sort<with_long, Value>::find_workspace_size(n);
+}
 
 }  // namespace gpuprim::detail

@@ -15,6 +15,16 @@ auto sorted_array(const Out& out) {
   else return detail::unwrap_contiguous(out);
 }
 
+/// Calls `go` with inputs as pointers where they are arrays. If one of the iterators that might be is none, all stay as
+/// they are, so that there are two kinds of kernels at most.
+template <class Go, class... Ins>
+auto with_sorted_inputs(const Go& go, const Ins&... ins) {
+  if constexpr ((may_be_contiguous<Ins> || ...)) {
+    if (!(detail::is_contiguous(ins) && ...)) return go(detail::as_constant(ins)...);
+  }
+  return go(detail::as_constant(detail::unwrap_pointer(ins))...);
+}
+
 /// Checks one array that a sort reads and one that it writes. They may be the same.
 template <class In, class Out>
 outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
