@@ -43,6 +43,7 @@
 #include <gpuprim/device/search.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
+#include <gpuprim/device/segmented_sort.cuh>
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/set_operations.cuh>
 #include <gpuprim/device/sort.cuh>

@@ -25,10 +25,20 @@ struct radix_ranks {
   };
 
   storage& shared;
+  const int rows = Items;  ///< that belong to each warp
+  const int used = Items;  ///< rows of the own warp that have items
   const int rank = int(this_block::thread_rank()), warp = rank / warp_size, lane = rank % warp_size;
 
+  /// For `count` items alone, which are spread over the warps. Of the rows behind `used` there are no places.
+  __device__ static radix_ranks spread(storage& shared, int count) {
+    const int rows = (count + BlockSize - 1) / BlockSize;
+    const int before = int(this_block::thread_rank()) / warp_size * rows * warp_size;
+    const int used = (count - before + warp_size - 1) / warp_size;
+    return {shared, rows, used < rows ? used : rows};
+  }
+
   /// The number of the thread's item i in the block.
-  __device__ int number_of(int i) const { return (warp * Items + i) * warp_size + lane; }
+  __device__ int number_of(int i) const { return (warp * rows + i) * warp_size + lane; }
 
   /// Counts the digits. Thread d returns how many items of the block have the digit d, the threads behind return 0.
   /// @sync one barrier; nobody may be using the shared memory any more.
@@ -38,7 +48,9 @@ struct radix_ranks {
     for (int d = lane; d < bins; d += warp_size) own[d] = 0;
     __syncwarp();
 #pragma unroll
-    for (int i = 0; i < Items; ++i) atomicAdd(&own[digits[i]], 1u);
+    for (int i = 0; i < Items; ++i) {
+      if (i < used) atomicAdd(&own[digits[i]], 1u);
+    }
     this_block::sync();
     unsigned sum = 0;
     if (rank < bins) {
@@ -65,6 +77,7 @@ struct radix_ranks {
     const unsigned lanes_before = (1u << lane) - 1;
 #pragma unroll
     for (int i = 0; i < Items; ++i) {
+      if (i >= used) break;
       const unsigned same = ptx::match_low_bits<DigitBits>(digits[i]);
       places[i] = own[digits[i]] + unsigned(__popc(same & lanes_before));
       __syncwarp();

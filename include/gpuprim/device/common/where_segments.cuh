@@ -2,8 +2,11 @@
 #pragma once
 
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
@@ -31,6 +34,32 @@ namespace detail {
 template <class It>
 concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
     (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
+
+/// Checks segments of one length.
+inline outcome check_segments(const fixed_length& fixed, std::int64_t segments) {
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+  if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
+    return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
+  }
+  return {};
+}
+
+/// Checks segments by offsets, of which there are `segments` + 1.
+template <class Offsets>
+outcome check_segments(const segment_offsets<Offsets>& by, std::int64_t segments) {
+  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
+    return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
+  }
+  if (segments == 0) return {};
+  const auto offsets = detail::unwrap_contiguous(by.offsets);
+  if (detail::is_absent(offsets)) {
+    return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
+  }
+  if (!detail::is_aligned(offsets)) return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
+  return {};
+}
 
 }  // namespace detail
 

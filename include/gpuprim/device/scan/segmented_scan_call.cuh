@@ -37,11 +37,7 @@ template <scan_kind Kind, class T, scan_policies Policies, class In, class Out, 
           class Init, class Action>
 outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
                            const Init& init, const Action& action) {
-  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
-  if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
-    return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
-  }
+  if (const outcome bad = detail::check_segments(fixed, segments); bad.failed()) return bad;
   return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
                                                      op, init, action);
 }
@@ -54,16 +50,8 @@ outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std
   static_assert(offset_input<Offsets>,
                 "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
                 "of 32 or 64 bits");
-  if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
-    return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
-  }
-  if (segments == 0) return {};
+  if (const outcome bad = detail::check_segments(by, segments); bad.failed() || segments == 0) return bad;
   const auto offsets = detail::unwrap_contiguous(by.offsets);
-  if (detail::is_absent(offsets)) {
-    return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
-  }
-  if (!detail::is_aligned(offsets)) return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
   if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
     return {cudaErrorInvalidValue, "the output overlaps the offsets"};
   }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/sort/segmented_sort_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// How much memory `segmented_sort` and `segmented_sort_pairs` take of a workspace for so many segments with n keys in
+/// all, by offsets or by one length. Value is void for `segmented_sort`. Short segments of one length take none.
+template <class Key, class Value = void, class Order = decltype(ascending)>
+constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int64_t segments) {
+  using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;
+  return detail::segmented_sorter_of<Key, value, std::remove_cv_t<Order>>::find_workspace_size(n, segments);
+}
+
+/// Sorts each of `segments` segments of the keys by itself.
+///
+/// `where` says which keys a segment has:
+/// - `segment_offsets{offsets, n}`: segment i begins at offsets[i] and ends before offsets[i + 1], for segments + 1
+///   offsets, which are integers of 32 or 64 bits in device memory and nowhere above n.
+/// - `fixed_length{k}`: segment i begins at i * k and has k keys, as the rows of a matrix.
+///
+/// @pre   `keys`: a pointer or a random-access iterator to the n keys, which the device can read. `sorted`: a pointer
+///        to memory for n keys, of which those of the segments alone are written; it may be the input itself, and must
+///        overlap neither the input otherwise nor the offsets. Offsets never decrease: with others it is unspecified
+///        which keys are written where, though nothing outside of the n. A segment has less than 2^32 keys. `order`:
+///        as for `sort`.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph, which may be launched again with other offsets.
+/// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
+///        their sign bit is set. The same bits in every run.
+/// @cost  one launch sorts the shortest segments and lists the others by their lengths. One more sorts those that some
+///        lanes hold, and two those that a block holds: all these keys are read and written once. Longer segments are
+///        sorted together by one pass that counts digits, and one for each 8 bits. Launches for segments that n keys
+///        cannot make are left out; for one length there are those for this length alone. Memory:
+///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
+/// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
+///         n > 0, misaligned array, negative or overflowing count, 2^32 - 1 segments or more, an output that overlaps an
+///         input but is not the same array, bits that a key does not have, workspace too small.
+/// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,
+///         "Sorting networks and their applications", 1968; cub::DeviceSegmentedSort.
+/// @example examples/87_segmented_sort.cu
+template <class In, class Where, class Out, class Order>
+[[nodiscard]] cudaError_t segmented_sort(In keys, Where where, std::int64_t segments, Out sorted, const Order& order,
+                                         const options& how = {}) {
+  const auto from = detail::as_input(keys);
+  auto* const to = detail::unwrap_contiguous(sorted);
+  using Key = input_value<In>;
+  static_assert(std::is_same_v<decltype(to), Key* const>,
+                "gpuprim::segmented_sort: the output must be an array of keys");
+  [[maybe_unused]] const detail::sort_types<Key, Order> checked{};
+  const auto go = [&](const auto& spans, std::int64_t n) {
+    const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
+    return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, order, how);
+  };
+  return detail::with_segment_spans(where, segments, go, to).report();
+}
+
+/// Sorts the keys of each segment from the least to the greatest.
+template <class In, class Where, class Out>
+[[nodiscard]] cudaError_t segmented_sort(In keys, Where where, std::int64_t segments, Out sorted,
+                                         const options& how = {}) {
+  return gpuprim::segmented_sort(keys, where, segments, sorted, ascending, how);
+}
+
+/// Sorts the keys of each segment and moves a value along with each.
+///
+/// @pre   as segmented_sort; `values`: a pointer or a random-access iterator to n values, such as a counting iterator
+///        for positions. `sorted_values` may be the values themselves.
+/// @sync  as segmented_sort. @order as segmented_sort. @cost as segmented_sort, with the values;
+///        `segmented_sort_workspace_size<Key, Value>(n, segments)`.
+/// @return as segmented_sort.
+/// @source as segmented_sort.
+/// @example examples/87_segmented_sort.cu
+template <class In, class ValuesIn, class Where, class Out, class ValuesOut, class Order>
+[[nodiscard]] cudaError_t segmented_sort_pairs(In keys, ValuesIn values, Where where, std::int64_t segments,
+                                               Out sorted_keys, ValuesOut sorted_values, const Order& order,
+                                               const options& how = {}) {
+  const auto from = detail::as_input(keys);
+  const auto values_from = detail::as_input(values);
+  auto* const to = detail::unwrap_contiguous(sorted_keys);
+  auto* const values_to = detail::unwrap_contiguous(sorted_values);
+  using Key = input_value<In>;
+  using Value = input_value<ValuesIn>;
+  static_assert(std::is_same_v<decltype(to), Key* const>,
+                "gpuprim::segmented_sort_pairs: the first output must be an array of keys");
+  static_assert(std::is_same_v<decltype(values_to), Value* const>,
+                "gpuprim::segmented_sort_pairs: the second output must be an array of values");
+  static_assert(element<Value>, "gpuprim::segmented_sort_pairs: the value type must be trivially copyable and "
+                                "assignable");
+  [[maybe_unused]] const detail::sort_types<Key, Order> checked{};
+  const auto go = [&](const auto& spans, std::int64_t n) {
+    const detail::sort_buffers<Key, Value> out{to, values_to};
+    return detail::check_segmented_sort(from, values_from, spans, n, out, order, how);
+  };
+  return detail::with_segment_spans(where, segments, go, to, values_to).report();
+}
+
+/// Sorts the keys of each segment from the least to the greatest, and moves a value along with each.
+template <class In, class ValuesIn, class Where, class Out, class ValuesOut>
+[[nodiscard]] cudaError_t segmented_sort_pairs(In keys, ValuesIn values, Where where, std::int64_t segments,
+                                               Out sorted_keys, ValuesOut sorted_values, const options& how = {}) {
+  return gpuprim::segmented_sort_pairs(keys, values, where, segments, sorted_keys, sorted_values, ascending, how);
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/where_segments.cuh>
+#include <gpuprim/device/sort/segmented_sort_launch.cuh>
+#include <gpuprim/device/sort/sort_call.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Calls `go(spans, n)` with where segments lie and the number of all keys. Outputs: arrays of as many elements.
+template <class Go, class... Out>
+outcome with_segment_spans(const fixed_length& fixed, std::int64_t segments, const Go& go, const Out*...) {
+  if (const outcome bad = detail::check_segments(fixed, segments); bad.failed()) return bad;
+  if (segments > 0 && fixed.length > most_segment_items) {
+    return {cudaErrorInvalidValue, "a segment has 2^32 keys or more; gpuprim::sort sorts so many"};
+  }
+  return go(spans_of_length{fixed.length, segments}, fixed.length * segments);
+}
+
+template <class Go, class Offsets, class... Out>
+outcome with_segment_spans(const segment_offsets<Offsets>& by, std::int64_t segments, const Go& go,
+                           const Out*... outs) {
+  static_assert(offset_input<Offsets>,
+                "gpuprim::segmented_sort: the offsets must be a pointer to, or a random-access iterator over, integers "
+                "of 32 or 64 bits");
+  if (const outcome bad = detail::check_segments(by, segments); bad.failed()) return bad;
+  if (segments >= long_segment::none) return {cudaErrorInvalidValue, "there are 2^32 - 1 segments or more"};
+  const auto offsets = detail::unwrap_contiguous(by.offsets);
+  if (segments > 0 && (detail::overlap(outs, by.n, offsets, segments + 1) || ...)) {
+    return {cudaErrorInvalidValue, "an output overlaps the offsets"};
+  }
+  return go(spans_by_offsets<std::remove_const_t<decltype(offsets)>>{offsets, segments, by.n}, by.n);
+}
+
+template <class Where, class Go, class... Out>
+outcome with_segment_spans(const Where&, std::int64_t, const Go&, const Out*...) {
+  static_assert(std::is_void_v<Where>,
+                "gpuprim::segmented_sort: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
+  return {};
+}
+
+template <class Key, class Value, class Order, segmented_sort_policies Policies = tuned_segmented_sort_policies>
+using segmented_sorter_of =
+    segmented_sorter<Policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
+
+/// Sorts segments whose arguments are checked.
+template <class Sorter, class Spans, class KeysIn, class ValuesIn>
+outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysIn& keys, const ValuesIn& values,
+                           const typename Sorter::buffers& out, const options& how) {
+  if (sorter.n == 0 || spans.count == 0) return {};
+  workspace_size size = Sorter::find_workspace_size(sorter.n, spans.count);
+  if constexpr (requires { spans.length; }) {  // nothing is counted, and short segments need no memory at all
+    size.zeroed_bytes = 0;
+    if (Sorter::sizes::find(spans.length) != long_class) size.scratch_bytes = 0;
+  }
+  workspace_lease zeroed(size.zeroed_bytes, how);
+  if (zeroed.error()) return zeroed.refusal();
+  scratch_lease scratch(size.scratch_bytes, how);
+  if (scratch.error()) {
+    (void)zeroed.finish(cudaSuccess);
+    return scratch.refusal();
+  }
+  segmented_sort_state state{};
+  typename Sorter::buffers other{};
+  (void)Sorter::lay_out(sorter.n, spans.count, zeroed.data(), static_cast<char*>(scratch.data()), state, other);
+  const outcome done = sorter.run(spans, keys, values, out, state, other, how.stream);
+  const outcome freed = scratch.finish(done.code), also_freed = zeroed.finish(freed.code);
+  return done.failed() ? done : also_freed;
+}
+
+/// Checks the arguments of a sort of segments but for where these lie, and does it.
+template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
+outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
+                             const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
+  if constexpr (is_radix_order<Order>) {
+    using sorter = segmented_sorter_of<Key, Value, Order>;
+    sorter sort{detail::digits_of<Key>(order), n, 0, 0};
+    using digits = std::remove_const_t<decltype(sort.order)>;
+    if (const auto bad = detail::check_input(keys, n); bad.failed()) return bad;
+    if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
+    if (const auto bad = detail::check_sorted_output(out.keys, keys, n); bad.failed()) return bad;
+    if constexpr (sorter::has_values) {
+      if (const auto bad = detail::check_input(values, n); bad.failed()) return bad;
+      if (const auto bad = detail::check_sorted_output(out.values, values, n); bad.failed()) return bad;
+      if (detail::overlap(out.keys, n, out.values, n) || detail::overlap(out.keys, n, values, n) ||
+          detail::overlap(out.values, n, keys, n)) {
+        return {cudaErrorInvalidValue, "keys overlap values"};
+      }
+    }
+    return detail::run_segmented_sort(sort, spans, keys, values, out, how);
+  } else {
+    return {};
+  }
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../support/schedules.cuh"
+#include "../../support/segmented_sort_check.cuh"
+
+using test::key_kind;
+
+namespace {
+
+constexpr auto policies = test::sort_tiny_segments;
+
+struct event {
+  short day;
+  unsigned char pad;
+  float level;
+  double weight;
+};
+struct by_members {
+  GPUPRIM_HOST_DEVICE gpuprim::tuple<short, float, double> operator()(const event& e) const {
+    return {e.day, e.level, e.weight};
+  }
+};
+
+template <class Key, class Where>
+void check_public(const std::vector<Key>& keys, const std::vector<int>& offsets, const Where& where) {
+  const auto segments = std::int64_t(offsets.size()) - 1, n = std::int64_t(keys.size());
+  CAPTURE(n, segments);
+  const auto at = test::sort_segment_positions(keys, offsets, [](Key key) { return key; },
+                                               gpuprim::sort_direction::ascending);
+  test::device_array<Key> in(keys), out(keys.size());
+  gpuprim::workspace workspace(gpuprim::segmented_sort_workspace_size<Key>(n, segments));
+  CUDA_OK(gpuprim::segmented_sort(in.data(), where, segments, out.data(), {.workspace = &workspace}));
+  CHECK(test::count_unequal(out.download(), keys, at) == 0);
+  in.check_unchanged();
+  out.check_guards();
+  test::check_zero(workspace);
+}
+
+}  // namespace
+
+TEST_CASE("Sorts of segments of every class", "[device][sanitizer][few_schedules]") {
+  for (const auto kind : {key_kind::random, key_kind::few_distinct, key_kind::all_equal, key_kind::ascending,
+                          key_kind::descending, key_kind::extreme}) {
+    test::check_segmented_sort<policies, unsigned>(test::mixed_lengths(), kind);
+  }
+}
+
+TEST_CASE("Sorts of segments of one class", "[device][sanitizer][few_schedules]") {
+  for (int length : {0, 1, 3, 4, 7, 16, 32, 60, 150, 300, 600}) {
+    CAPTURE(length);
+    test::check_segmented_sort<policies, unsigned>(std::vector<int>(9, length), key_kind::random);
+  }
+  test::check_segmented_sort<policies, unsigned>({}, key_kind::random);
+  test::check_segmented_sort<policies, unsigned>({3000}, key_kind::few_distinct);
+  std::vector<int> lengths;  // many short ones, with a long one here and there
+  for (int i = 0; i < 700; ++i) lengths.push_back(i % 101 == 50 ? 260 : i * 7 % 11);
+  test::check_segmented_sort<policies, unsigned>(lengths, key_kind::random);
+}
+
+TEST_CASE("Sorts of segments of every kind of number", "[device][few_schedules][slow]") {
+  const auto check = [&]<class Key>() {
+    for (const auto kind : {key_kind::random, key_kind::extreme}) {
+      test::check_segmented_sort<policies, Key>(test::mixed_lengths(), kind);
+    }
+  };
+  check.operator()<unsigned char>();
+  check.operator()<__half>();
+  check.operator()<float>();
+  check.operator()<long long>();
+  test::unless_sanitized([&](auto) {
+    check.operator()<short>();
+    check.operator()<unsigned long long>();
+    check.operator()<double>();
+  });
+}
+
+TEST_CASE("Sorts of segments at misalignments, and in place", "[device][few_schedules]") {
+  for (std::size_t bytes : {4, 12, 60}) {
+    test::check_segmented_sort<policies, float>(test::mixed_lengths(), key_kind::random, {bytes, 8});
+  }
+  test::check_segmented_sort<policies, unsigned char>(test::mixed_lengths(), key_kind::random, {1, 3});
+  test::check_segmented_sort<policies, unsigned>(test::mixed_lengths(), key_kind::random, {.is_in_place = true});
+  test::check_segmented_sort<policies, short>(test::mixed_lengths(), key_kind::random, {.is_in_place = true});
+}
+
+TEST_CASE("Sorts of segments by ranges of bits", "[device][few_schedules]") {
+  const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
+  const auto keys = test::make_keys<unsigned>(offsets.back() + 2, key_kind::random);
+  for (const auto& [first, end] : {std::pair{0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}, {32, 32}}) {
+    CAPTURE(first, end);
+    const auto word = [first = first, end = end](unsigned key) {
+      return std::uint64_t(key) % (std::uint64_t{1} << end) >> first;
+    };
+    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.bits(first, end),
+                                            gpuprim::sort_direction::ascending, word);
+    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.bits(first, end),
+                                            gpuprim::sort_direction::descending, word, {.is_in_place = true});
+  }
+}
+
+TEST_CASE("Sorts of segments of structs by their members", "[device][few_schedules]") {
+  std::mt19937 random(3);
+  const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
+  std::vector<event> keys(std::size_t(offsets.back() + 2));
+  std::memset(static_cast<void*>(keys.data()), 0, keys.size() * sizeof(event));
+  for (auto& key : keys) {  // the 112 bits of a key are more than lanes compare at once
+    key.day = short(short(random() % 3) - 1);
+    key.level = float(int(random() % 5)) - 2;
+    key.weight = double(int(random() % 5)) - 2;
+  }
+  const auto word = [](const event& e) { return std::tuple(e.day, e.level, e.weight); };
+  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.by(by_members{}),
+                                          gpuprim::sort_direction::ascending, word);
+  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.by(by_members{}),
+                                          gpuprim::sort_direction::descending, word, {.is_in_place = true});
+}
+
+TEST_CASE("Sorts of segments of one length", "[device][few_schedules][not_asan]") {
+  for (const auto& [length, segments] : {std::pair{1, 50}, {7, 300}, {16, 100}, {17, 30}, {64, 5}, {65, 20}, {129, 5},
+                                         {257, 4}, {1025, 2}, {7169, 2}, {20000, 1}}) {
+    CAPTURE(length);
+    const auto offsets = test::make_offsets(std::vector<int>(std::size_t(segments), length), 0);
+    check_public(test::make_keys<unsigned>(offsets.back(), key_kind::random), offsets,
+                 gpuprim::fixed_length{length});
+  }
+  const auto offsets = test::make_offsets({15, 16, 17, 0, 63, 64, 65, 128, 129, 256, 257, 1024, 1025, 7168, 7169, 8193,
+                                           18000}, 0);
+  test::device_array<int> where(offsets);
+  check_public(test::make_keys<int>(offsets.back(), key_kind::random), offsets,
+               gpuprim::segment_offsets{static_cast<const int*>(where.data()), std::int64_t(offsets.back())});
+}
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("Sorts of segments under many schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+  test::under_many_schedules([](unsigned seed) {
+    test::check_segmented_sort<policies, unsigned short>({700, 5, 0, 20, 900, 100, 50}, key_kind::few_distinct, {},
+                                                         seed);
+  });
+}
+#endif
