@@ -15,7 +15,7 @@ __device__ inline void note_long_segment(const segmented_sort_state& state, std:
   const unsigned long long before =
       atomicAdd(counter, (1ull << segmented_sort_state::slot_shift) + static_cast<unsigned long long>(tiles));
   const auto slot = std::int64_t(before >> segmented_sort_state::slot_shift), first = std::int64_t(before & tile_mask);
-  if (slot >= state.most_tiles) return;  // nor are there places for its tiles
+  if (slot >= state.most_segments) return;
   const bool has_room = first + tiles <= state.most_tiles;
   state.segments[slot] = {first, has_room ? unsigned(number) : long_segment::none};
 }
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(Classes::lanes_block_size)
     state.totals[rank] = at_most(total, state.capacity[rank]);
   } else {
     constexpr auto tile_mask = (1ull << segmented_sort_state::slot_shift) - 1;
-    state.totals[long_class] = at_most(total >> segmented_sort_state::slot_shift, state.most_tiles);
+    state.totals[long_class] = at_most(total >> segmented_sort_state::slot_shift, state.most_segments);
     state.totals[long_class + 1] = at_most(total & tile_mask, state.most_tiles);
   }
 }

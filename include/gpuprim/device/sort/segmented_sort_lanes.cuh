@@ -113,8 +113,8 @@ __device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segmen
   }
 }
 
-/// Sorts the segments of the classes from `First` on that lanes sort, each list with the lanes of its class.
-template <class Classes, int First, class Arrays, class Spans>
+/// Sorts the segments of the classes from `First` to before `End`, each list with the lanes of its class.
+template <class Classes, int First, int End, class Arrays, class Spans>
 __global__ void __launch_bounds__(Classes::lanes_block_size)
     segmented_sort_lanes_kernel(Arrays arrays, Spans spans, typename Classes::lists lists, int first_bit,
                                 int end_bit) {
@@ -130,7 +130,7 @@ __global__ void __launch_bounds__(Classes::lanes_block_size)
   };
   [&]<int... Index>(std::integer_sequence<int, Index...>) {
     (sort_class.template operator()<First + Index>(), ...);
-  }(std::make_integer_sequence<int, Classes::tiles - First>{});
+  }(std::make_integer_sequence<int, End - First>{});
 }
 
 }  // namespace gpuprim::detail

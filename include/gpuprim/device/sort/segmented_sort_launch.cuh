@@ -103,9 +103,9 @@ struct segmented_sorter {
     state.counters = zeroed ? reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64) : nullptr;
     take(state.totals, segment_classes + 1);
     for (int c = 1; c < long_class; ++c) take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
-    const std::int64_t longs = sizes::capacity(long_class, n, segments);
+    const std::int64_t longs = state.most_segments = sizes::capacity(long_class, n, segments);
     state.most_tiles = longs == 0 ? 0 : n / many::tile_items + longs;
-    take(state.segments, state.most_tiles);
+    take(state.segments, longs);
     take(state.tasks, state.most_tiles);
     take(state.digit_counts, longs * most_passes * many::bins);
     take(state.look_back, state.most_tiles * many::bins);
@@ -139,7 +139,7 @@ struct segmented_sorter {
         lists.of[c] = state.list(c);
         threads += state.capacity[c] * sizes::tile(c).lanes;
       }
-      done = run_lanes<1>(all, spans, lists, threads, stream);
+      done = run_lanes<1, sizes::tiles>(all, spans, lists, threads, stream);
     }
     for (int c = sizes::tiles; c <= long_class && !done.failed(); ++c) {
       if (sizes::capacity(c, n, spans.count) == 0) continue;
@@ -160,14 +160,20 @@ struct segmented_sorter {
     if (length_class >= sizes::tiles) return run_block_class(length_class, all, spans, list, spans.count, stream);
     typename sizes::lists lists;
     lists.of[length_class] = list;
-    return run_lanes<0>(all, spans, lists, spans.count * sizes::tile(length_class).lanes, stream);
+    const std::int64_t threads = spans.count * sizes::tile(length_class).lanes;
+    switch (length_class) {
+      case 0: return run_lanes<0, 1>(all, spans, lists, threads, stream);
+      case 1: return run_lanes<1, 2>(all, spans, lists, threads, stream);
+      case 2: return run_lanes<2, 3>(all, spans, lists, threads, stream);
+      default: return run_lanes<3, 4>(all, spans, lists, threads, stream);
+    }
   }
 
  private:
-  template <int First, class Arrays, class Spans>
+  template <int First, int End, class Arrays, class Spans>
   outcome run_lanes(const Arrays& all, const Spans& spans, const typename sizes::lists& lists, std::int64_t threads,
                     cudaStream_t stream) const {
-    constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, Arrays, Spans>;
+    constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, End, Arrays, Spans>;
     constexpr int block_size = sizes::lanes_block_size;
     const auto found = detail::find_shape<kernel>((threads + block_size - 1) / block_size, block_size);
     if (found.error != cudaSuccess) return {found.error};

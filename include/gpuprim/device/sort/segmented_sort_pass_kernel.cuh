@@ -33,8 +33,13 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   const segment_look_back<bins> look_back{state.look_back, pass + 1};
   ptx::begin_kernel();
   const std::int64_t tiles = state.count_tiles();
+  unsigned next = 0;
+  const auto take_tile = [&] {
+    if (rank == 0) next = ptx::count_one_relaxed(&state.tickets[pass]);
+  };
+  take_tile();
   for (;;) {
-    if (rank == 0) shared.tile = ptx::count_one_relaxed(&state.tickets[pass]);
+    if (rank == 0) shared.tile = next;
     block.sync();
     const std::int64_t tile = shared.tile;
     if (tile >= tiles) break;
@@ -73,6 +78,7 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
       shared.begins[rank] =
           unsigned(begins >> 32) + look_back.sum_before(tile, task.index, rank, own_keys) - unsigned(begins);
     }
+    take_tile();  // it comes while keys are written; not before, for later tiles wait for it
     block.sync();
     // Keys of segments that overlap, as offsets that decrease make them, are not those that were counted.
     const auto find_place = [&](int number, unsigned digit) { return shared.begins[digit] + unsigned(number); };

@@ -87,7 +87,7 @@ struct segmented_sort_state {
   unsigned long long* totals;  ///< of each class; the last two words are those of long segments and of their tiles
   unsigned* numbers[long_class];
   std::int64_t capacity[long_class];
-  std::int64_t most_tiles;
+  std::int64_t most_segments, most_tiles;  ///< long ones, and of those
   long_segment* segments;
   sort_task* tasks;
   unsigned* digit_counts;    ///< of each long segment, for each digit

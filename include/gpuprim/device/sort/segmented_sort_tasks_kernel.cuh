@@ -8,7 +8,8 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Finds which tile of which long segment each tile is. Segments of one length are all long.
+/// Finds which tile of which long segment a tile is. Segments of one length are all long. If offsets decrease, there
+/// may be tiles of segments that are not sorted, which are empty then.
 template <class Shape, class Spans>
 __device__ sort_task find_task(const segmented_sort_state& state, const Spans& spans, std::int64_t tile) {
   std::int64_t slot = 0, number = 0, first_tile = 0;
@@ -26,11 +27,11 @@ __device__ sort_task find_task(const segmented_sort_state& state, const Spans& s
     number = state.segments[slot].number;
   }
   const segment_span span = spans(number);
-  const std::int64_t tiles = (span.length + Shape::tile_items - 1) / Shape::tile_items;
-  const std::int64_t items = (span.length + tiles - 1) / tiles, first = (tile - first_tile) * items;
+  const std::int64_t index = tile - first_tile, tiles = (span.length + Shape::tile_items - 1) / Shape::tile_items;
+  if (index >= tiles) return {};
+  const std::int64_t items = (span.length + tiles - 1) / tiles, first = index * items;
   const std::int64_t left = span.length - first, count = left < items ? left : items;
-  return {span.begin,           unsigned(span.length),   unsigned(first),
-          int(count > 0 ? count : 0), int(tile - first_tile), unsigned(slot)};
+  return {span.begin, unsigned(span.length), unsigned(first), int(count), int(index), unsigned(slot)};
 }
 
 /// Finds the tiles of all long segments, and clears what they count. `passes`: an upper bound.
