@@ -34,23 +34,25 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        cannot make are left out; for one length there are those for this length alone. Memory:
 ///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
-///         n > 0, misaligned array, negative or overflowing count, 2^32 - 1 segments or more, an output that overlaps an
-///         input but is not the same array, bits that a key does not have, workspace too small.
+///         n > 0, misaligned array, negative or overflowing count, 2^32 - 1 segments or more, an output that overlaps
+///         an input but is not the same array, bits that a key does not have, workspace too small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,
 ///         "Sorting networks and their applications", 1968; cub::DeviceSegmentedSort.
 /// @example examples/87_segmented_sort.cu
 template <class In, class Where, class Out, class Order>
 [[nodiscard]] cudaError_t segmented_sort(In keys, Where where, std::int64_t segments, Out sorted, const Order& order,
                                          const options& how = {}) {
-  const auto from = detail::as_input(keys);
-  auto* const to = detail::unwrap_contiguous(sorted);
   using Key = input_value<In>;
+  const auto to = detail::sorted_array(sorted);
   static_assert(std::is_same_v<decltype(to), Key* const>,
                 "gpuprim::segmented_sort: the output must be an array of keys");
-  [[maybe_unused]] const detail::sort_types<Key, Order> checked{};
+  const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
-    return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, order, how);
+    const auto with = [&](const auto& from) {
+      return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, chosen, how);
+    };
+    return detail::with_sorted_inputs(with, keys);
   };
   return detail::with_segment_spans(where, segments, go, to).report();
 }
@@ -75,22 +77,23 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
 [[nodiscard]] cudaError_t segmented_sort_pairs(In keys, ValuesIn values, Where where, std::int64_t segments,
                                                Out sorted_keys, ValuesOut sorted_values, const Order& order,
                                                const options& how = {}) {
-  const auto from = detail::as_input(keys);
-  const auto values_from = detail::as_input(values);
-  auto* const to = detail::unwrap_contiguous(sorted_keys);
-  auto* const values_to = detail::unwrap_contiguous(sorted_values);
   using Key = input_value<In>;
   using Value = input_value<ValuesIn>;
+  const auto to = detail::sorted_array(sorted_keys);
+  const auto values_to = detail::sorted_array(sorted_values);
   static_assert(std::is_same_v<decltype(to), Key* const>,
                 "gpuprim::segmented_sort_pairs: the first output must be an array of keys");
   static_assert(std::is_same_v<decltype(values_to), Value* const>,
                 "gpuprim::segmented_sort_pairs: the second output must be an array of values");
   static_assert(element<Value>, "gpuprim::segmented_sort_pairs: the value type must be trivially copyable and "
                                 "assignable");
-  [[maybe_unused]] const detail::sort_types<Key, Order> checked{};
+  const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, Value> out{to, values_to};
-    return detail::check_segmented_sort(from, values_from, spans, n, out, order, how);
+    const auto with = [&](const auto& from, const auto& values_from) {
+      return detail::check_segmented_sort(from, values_from, spans, n, out, chosen, how);
+    };
+    return detail::with_sorted_inputs(with, keys, values);
   };
   return detail::with_segment_spans(where, segments, go, to, values_to).report();
 }

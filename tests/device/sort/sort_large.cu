@@ -13,7 +13,7 @@ __global__ void fill(unsigned char* keys, std::int64_t n) {
     keys[i] = static_cast<unsigned char>(i % 256);
   }
 }
-/// Counts keys that are not where a sort of what `fill` has written has them. The first `rest` values have one key more.
+/// Counts keys that are not where a sort of what `fill` has written has them. The first values have one key more.
 __global__ void count_wrong(const unsigned char* keys, std::int64_t n, unsigned long long* wrong) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   const std::int64_t each = n / 256, rest = n % 256, longer = rest * (each + 1);

@@ -6,6 +6,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/thread/load.cuh>
 
@@ -93,14 +94,6 @@ constexpr Acc reduce_identity() {
 
 inline constexpr outcome host_input = {cudaErrorInvalidValue,
                                        "the input is in host memory, which a GPU does not reach"};
-
-/// Whether an address is one that elements of its type may have.
-template <class P>
-bool is_aligned(const P& p) {
-  if constexpr (std::is_pointer_v<P>) return reinterpret_cast<std::uintptr_t>(p) % alignof(decltype(*p)) == 0;
-  else if constexpr (requires { p.is_aligned(); }) return p.is_aligned();
-  else return true;
-}
 
 /// Checks an input of n elements.
 template <class In>

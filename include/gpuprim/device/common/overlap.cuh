@@ -18,6 +18,14 @@ bool is_absent(const P& p) {
   else return false;
 }
 
+/// Whether an address is one that elements of its type may have.
+template <class P>
+bool is_aligned(const P& p) {
+  if constexpr (std::is_pointer_v<P>) return reinterpret_cast<std::uintptr_t>(p) % alignof(decltype(*p)) == 0;
+  else if constexpr (requires { p.is_aligned(); }) return p.is_aligned();
+  else return true;
+}
+
 /// True if both are pointers and the bytes behind them overlap.
 template <class A, class B>
 bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {

@@ -43,6 +43,17 @@ template <class Key, class Value, class Order, segmented_sort_policies Policies 
 using segmented_sorter_of =
     segmented_sorter<Policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
 
+/// What a sort of segments does for an order: it sorts by digits alone.
+template <class Key, class Order>
+constexpr auto sorting_segments(const Order& order) {
+  using chosen = sorting_type<Key, Order>;
+  static_assert(is_radix_order<chosen>,
+                "gpuprim::segmented_sort, segmented_sort_pairs: the order must be gpuprim::ascending or "
+                "gpuprim::descending, with by(projection) for keys that are no numbers");
+  if constexpr (is_radix_order<chosen>) return detail::sorting<Key>(order);
+  else return ascending;
+}
+
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>
 outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysIn& keys, const ValuesIn& values,
@@ -72,25 +83,16 @@ outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysI
 template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
 outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
                              const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
-  if constexpr (is_radix_order<Order>) {
-    using sorter = segmented_sorter_of<Key, Value, Order>;
-    sorter sort{detail::digits_of<Key>(order), n, 0, 0};
-    using digits = std::remove_const_t<decltype(sort.order)>;
-    if (const auto bad = detail::check_input(keys, n); bad.failed()) return bad;
-    if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
-    if (const auto bad = detail::check_sorted_output(out.keys, keys, n); bad.failed()) return bad;
-    if constexpr (sorter::has_values) {
-      if (const auto bad = detail::check_input(values, n); bad.failed()) return bad;
-      if (const auto bad = detail::check_sorted_output(out.values, values, n); bad.failed()) return bad;
-      if (detail::overlap(out.keys, n, out.values, n) || detail::overlap(out.keys, n, values, n) ||
-          detail::overlap(out.values, n, keys, n)) {
-        return {cudaErrorInvalidValue, "keys overlap values"};
-      }
-    }
-    return detail::run_segmented_sort(sort, spans, keys, values, out, how);
+  using sorter = segmented_sorter_of<Key, Value, Order>;
+  sorter sort{detail::digits_of<Key>(order), n, 0, 0};
+  using digits = std::remove_const_t<decltype(sort.order)>;
+  if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
+  if constexpr (sorter::has_values) {
+    if (const auto bad = detail::check_sorted_pairs(keys, values, n, out.keys, out.values); bad.failed()) return bad;
   } else {
-    return {};
+    if (const auto bad = detail::check_sorted_array(keys, n, out.keys); bad.failed()) return bad;
   }
+  return detail::run_segmented_sort(sort, spans, keys, values, out, how);
 }
 
 }  // namespace gpuprim::detail
