@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The k-th largest of many words, digit by digit: count the words in the bins of their highest digit, find the bin in
+// which the k-th is, and go on with the next digit of those in this bin.
+#include <gpuprim/block/block_scan.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Which bin has the wanted word, and how many words are in the bins above it and in it.
+template <class Count>
+struct found_bin {
+  int bin;
+  Count above, within;
+};
+
+/// Finds the bin of the `wanted`-th largest word: the first, from the last bin down, with which so many are counted.
+/// `count_of(bin)` is called once for each bin.
+/// @pre  All threads of the block call it. 1 <= wanted <= the number of words.
+/// @sync barriers behind the calls of `count_of`; it may be called twice in a row.
+template <int BlockSize, int Bins, class Count, class CountOf>
+__device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, const CountOf& count_of) {
+  constexpr int items = (Bins + BlockSize - 1) / BlockSize;
+  GPUPRIM_SHARED(found, found_bin<Count>);
+  const this_block block;
+  const int first = Bins - 1 - int(block.thread_rank()) * items;
+  Count counts[items], own = 0;
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    counts[i] = first - i >= 0 ? Count(count_of(first - i)) : Count(0);
+    own += counts[i];
+  }
+  Count above = gpuprim::block_exclusive_scan<BlockSize>(block, own, plus<Count>{});
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    if (above < wanted && wanted <= above + counts[i]) found = {first - i, above, counts[i]};
+    above += counts[i];
+  }
+  block.sync();
+  const found_bin<Count> result = found;
+  block.sync();
+  return result;
+}
+
+/// What is known of the k-th largest of some words: its upper bits, and how many words with these bits are not below it.
+template <class Word>
+struct radix_search {
+  Word prefix;          ///< its known bits; the others are 0
+  Word known;           ///< a mask of them
+  int bits_left;        ///< that are not known
+  std::int64_t wanted;  ///< it is the so-many-th largest of the words that have these bits
+  std::int64_t within;  ///< how many words have these bits
+
+  /// Nothing is known of `count` words but that all bits above the lowest `bits` are set.
+  GPUPRIM_HOST_DEVICE static constexpr radix_search begin(int bits, std::int64_t wanted, std::int64_t count) {
+    const Word set = bits == 8 * int(sizeof(Word)) ? Word(0) : Word(~Word(0) << bits);
+    return {set, set, bits, wanted, count};
+  }
+  /// Whether no digit is to be looked at: all words with these bits are wanted, or all bits are known.
+  GPUPRIM_HOST_DEVICE constexpr bool is_done() const { return bits_left == 0 || takes_all(); }
+  /// Whether all words with the known bits are among the k largest.
+  GPUPRIM_HOST_DEVICE constexpr bool takes_all() const { return wanted == within; }
+  /// Whether a word has the known bits, so that its next digit counts.
+  __device__ __forceinline__ bool concerns(Word w) const { return (w & known) == prefix; }
+
+  template <int Bits>
+  __device__ __forceinline__ int shift() const { return bits_left > Bits ? bits_left - Bits : 0; }
+  /// The next digit of a word. The last one may have known bits above it, which all words share that it concerns.
+  template <int Bits>
+  __device__ __forceinline__ int digit(Word w) const { return int(w >> shift<Bits>()) & ((1 << Bits) - 1); }
+  /// Goes on to the words of a bin.
+  template <int Bits, class Count>
+  __device__ __forceinline__ void take(const found_bin<Count>& bin) {
+    const int at = shift<Bits>();
+    prefix = Word(prefix | Word(Word(bin.bin) << at));
+    known = Word(~Word(0) << at);
+    bits_left = at;
+    wanted -= bin.above;
+    within = bin.within;
+  }
+};
+
+/// The last place where none is too far.
+inline constexpr std::int64_t every_place = INT64_MAX;
+
+/// A word and a place that divide what is taken from what is not. Equal words are taken by their places.
+template <class Word>
+struct top_k_limit {
+  Word word;
+  std::int64_t place;  ///< the last place at which a word that is equal is taken; -1 for none
+
+  __device__ __forceinline__ bool takes(Word w, std::int64_t at) const {
+    return w > word || (w == word && at <= place);
+  }
+};
+
+/// A place as a word that is the larger, the lower the place is.
+__device__ __forceinline__ constexpr std::uint64_t rank_of_place(std::int64_t place) { return ~std::uint64_t(place); }
+__device__ __forceinline__ constexpr std::int64_t place_of_rank(std::uint64_t rank) { return std::int64_t(~rank); }
+
+/// The bits of a place below n.
+GPUPRIM_HOST_DEVICE constexpr int count_place_bits(std::int64_t n) {
+  int bits = 0;
+  while (bits < 63 && (n - 1) >> bits > 0) ++bits;
+  return bits;
+}
+
+/// Bits of a digit where so many threads count, and the counters.
+template <int BlockSize>
+inline constexpr int radix_bits = BlockSize >= 512 ? 11 : BlockSize >= 128 ? 9 : 8;
+template <int BlockSize>
+inline constexpr int radix_bins = 1 << radix_bits<BlockSize>;
+template <int BlockSize>
+struct radix_counters {
+  unsigned of[radix_bins<BlockSize>];
+
+  /// @sync the block meets before it counts.
+  __device__ __forceinline__ void clear() {
+    for (int i = int(this_block::thread_rank()); i < radix_bins<BlockSize>; i += BlockSize) of[i] = 0;
+  }
+};
+
+/// Finds the k-th largest of the words that a block has: `visit(take)` calls `take(word)` for each word of the calling
+/// thread, the same in each call.
+/// @pre  All threads of the block call it, and 1 <= k <= count, the number of words.
+/// @sync it may be called twice in a row.
+template <int BlockSize, class Word, class Visit>
+__device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<BlockSize>& counters,
+                                                                 radix_search<Word> search, const Visit& visit) {
+  constexpr int bits = radix_bits<BlockSize>;
+#pragma unroll 1
+  while (!search.is_done()) {
+    this_block::sync();
+    counters.clear();
+    this_block::sync();
+    visit([&](Word w) {
+      if (search.concerns(w)) ptx::count_one(ptx::find_shared_address(&counters.of[search.template digit<bits>(w)]));
+    });
+    this_block::sync();
+    search.template take<bits>(detail::block_find_bin<BlockSize, (1 << bits)>(
+        int(search.wanted), [&](int bin) { return int(counters.of[bin]); }));
+  }
+  return search;
+}
+
+/// The limit of the k largest of the words of a block, each of which has a place of its own: `visit(take)` calls
+/// `take(word, place)`. `places`: all are below it.
+template <int BlockSize, class Word, class Visit>
+__device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<BlockSize>& counters, int bits, int k,
+                                                              int count, std::int64_t places, const Visit& visit) {
+  const auto words = detail::block_radix_select<BlockSize>(
+      counters, radix_search<Word>::begin(bits, k, count), [&](const auto& take) {
+        visit([&](Word w, std::int64_t) { take(w); });
+      });
+  if (words.takes_all()) return {words.prefix, every_place};
+  const auto of_places = detail::block_radix_select<BlockSize>(
+      counters, radix_search<std::uint64_t>::begin(count_place_bits(places), words.wanted, words.within),
+      [&](const auto& take) {
+        visit([&](Word w, std::int64_t place) {
+          if (w == words.prefix) take(detail::rank_of_place(place));
+        });
+      });
+  return {words.prefix, detail::place_of_rank(of_places.prefix)};
+}
+
+}  // namespace gpuprim::detail

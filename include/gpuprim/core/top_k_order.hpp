@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/radix_key.hpp>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// Which end of the order a top-k takes.
+enum class top_k_end {
+  largest,   ///< the largest keys
+  smallest,  ///< the smallest keys
+};
+
+/// How a top-k writes what it takes.
+enum class top_k_form {
+  unsorted,  ///< in any order, which may differ from run to run
+  sorted,    ///< as a stable sort would: the first key is the largest, or the smallest
+};
+
+/// Which keys a top-k takes and how it writes them: `largest`, `smallest`, `largest.sorted()`, `smallest.sorted()`.
+struct top_k_order {
+  /// The end that is taken.
+  top_k_end end = top_k_end::largest;
+  /// The order of the results.
+  top_k_form form = top_k_form::unsorted;
+
+  /// The same keys, sorted.
+  constexpr top_k_order sorted() const { return {end, top_k_form::sorted}; }
+
+  friend constexpr bool operator==(const top_k_order&, const top_k_order&) = default;
+};
+
+/// The k largest keys, in any order.
+inline constexpr top_k_order largest{top_k_end::largest, top_k_form::unsorted};
+/// The k smallest keys, in any order.
+inline constexpr top_k_order smallest{top_k_end::smallest, top_k_form::unsorted};
+
+namespace detail {
+
+/// What zeros of both signs are where keys are compared.
+enum class zeros {
+  distinct,  ///< +0 is above -0, so that a key can be made of its word again
+  equal,     ///< one number, as positions tell which is which
+};
+
+/// Keys as words that are the larger, the sooner a key is taken.
+template <class Key, zeros Zeros>
+struct key_ranking {
+  using radix = radix_key<Key>;
+  using word = typename radix::word;
+  static constexpr int bits = 8 * int(sizeof(word));
+
+  word flipped = 0;  ///< bits that a rank has the other way round: all where the smallest keys are taken
+
+  static constexpr key_ranking of(top_k_order order) { return {order.end == top_k_end::largest ? word(0) : word(~word(0))}; }
+  GPUPRIM_HOST_DEVICE constexpr word rank(const Key& key) const {
+    word w = radix::to_word(key);
+    if constexpr (Zeros == zeros::equal) w = radix::order(w);
+    return word(w ^ flipped);
+  }
+  GPUPRIM_HOST_DEVICE constexpr Key key(word rank) const {
+    static_assert(Zeros == zeros::distinct);
+    return radix::to_key(word(rank ^ flipped));
+  }
+};
+
+}  // namespace detail
+
+}  // namespace gpuprim

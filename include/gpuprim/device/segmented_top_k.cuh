@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/top_k/top_k_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// The two memories that a top-k of each of `segments` segments needs for keys of type T. `most`: keys in the longest
+/// segment, or, for segments by offsets, in all of them.
+template <class T>
+constexpr workspace_size segmented_top_k_workspace_size(std::int64_t most, std::int64_t segments, std::int64_t k) {
+  static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
+  using word = typename detail::radix_key<T>::word;
+  return detail::top_k_launch<tuned_row_top_k_policy>::find_workspace<word>(most, segments, k);
+}
+
+namespace detail {
+
+template <class Where>
+inline constexpr bool is_by_offsets = false;
+template <class Offsets>
+inline constexpr bool is_by_offsets<segment_offsets<Offsets>> = true;
+
+/// Calls `go` with the segments that a caller has named as rows.
+template <class Where, class Go>
+outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
+  static_assert(std::is_same_v<Where, fixed_length> || is_by_offsets<Where>,
+                "gpuprim::segmented_top_k: the segments must be fixed_length{length} or segment_offsets{offsets, n}");
+  if constexpr (std::is_same_v<Where, fixed_length>) {
+    return go(even_rows{where.length, segments});
+  } else {
+    const auto offsets = detail::unwrap_contiguous(where.offsets);
+    using offsets_type = std::remove_cv_t<decltype(offsets)>;
+    static_assert(offset_input<offsets_type>,
+                  "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
+                  "32 or 64 bits");
+    if (segments > 0 && where.n > 0) {
+      if (const outcome bad = detail::check_input(offsets, segments + 1); bad.failed()) return bad;
+    }
+    return go(offset_rows<offsets_type>{offsets, segments, where.n});
+  }
+}
+
+template <top_k_policy Policy, class In, class Where, class KeysOut, class ValuesOf, class Action>
+outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segments, std::int64_t k,
+                          const KeysOut& keys_out, top_k_order order, const ValuesOf& values_of,
+                          const Action& action) {
+  return detail::with_rows(where, segments, [&](auto rows) {
+    return detail::top_k_of<Policy>(in, rows, k, keys_out, order, values_of, action);
+  });
+}
+
+}  // namespace detail
+
+/// Writes the k largest keys of each of `segments` segments, or the k smallest: those of segment i from `out[i * k]` on.
+/// A segment of fewer than k keys leaves the places behind its own untouched.
+///
+/// `where` says which keys a segment has, as in segmented_exclusive_scan: `fixed_length{length}` or
+/// `segment_offsets{offsets, n}`.
+///
+/// @pre   as top_k and segmented_exclusive_scan. A segment has less than 2^32 keys.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order as top_k, in each segment.
+/// @cost  one launch. A block takes one segment after the other, or several blocks one where there are few segments; as
+///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(most, segments, k)`, or more stream
+///        operations.
+/// @return as top_k; cudaErrorInvalidValue too for a negative number of segments.
+/// @source as top_k.
+/// @example examples/69_sampling.cu
+template <class In, class Where, class Out>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
+                                          top_k_order order = largest, const options& how = {}) {
+  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, out, order, detail::keys_alone{},
+                                                           detail::launch_chosen{how})
+      .report();
+}
+
+/// Writes the k largest keys of each segment and the values that lie beside them. Of equal keys those at the lowest
+/// positions are taken, and they stay in that order if sorted. See segmented_top_k and top_k_pairs.
+template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
+                                                std::int64_t k, KeysOut keys_out, ValuesOut values_out,
+                                                top_k_order order = largest, const options& how = {}) {
+  return detail::with_rows(where, segments, [&](auto rows) {
+           const detail::pairs_of<Values, ValuesOut> beside{values, rows.items(), values_out};
+           return detail::top_k_of<tuned_row_top_k_policy>(keys, rows, k, keys_out, order, beside,
+                                                           detail::launch_chosen{how});
+         })
+      .report();
+}
+
+/// Writes the k largest keys of each segment and their positions in the segment, from 0. See segmented_top_k_pairs.
+template <class In, class Where, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
+                                                    KeysOut keys_out, PositionsOut positions_out,
+                                                    top_k_order order = largest, const options& how = {}) {
+  const detail::positions_to<PositionsOut> beside{positions_out};
+  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, keys_out, order, beside,
+                                                           detail::launch_chosen{how})
+      .report();
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/top_k/top_k_call.cuh>
+
+namespace gpuprim::inline v0_1_0 {
+
+/// The two memories that a top-k needs for the k largest of `n` keys of type T: `top_k`, `top_k_pairs` and
+/// `top_k_positions`.
+template <class T>
+constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k) {
+  static_assert(is_number<T>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
+  return detail::top_k_launch<tuned_top_k_policy>::find_workspace<typename detail::radix_key<T>::word>(n, 1, k);
+}
+
+namespace detail {
+
+template <class In, class KeysOut, class ValuesOf, class Action>
+outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut& keys_out, top_k_order order,
+                     const ValuesOf& values_of, const Action& action) {
+  return detail::top_k_of<tuned_top_k_policy>(in, even_rows{n, 1}, k, keys_out, order, values_of, action);
+}
+
+}  // namespace detail
+
+/// Writes the k largest of n keys, or the k smallest; all of them if k is above n.
+///
+/// Floating keys are in the order of their numbers; a NaN is above +infinity, or below -infinity if its sign bit is
+/// set, and +0 is above -0.
+///
+/// @pre   `in`: a pointer or a random-access iterator to n numbers of at most 64 bits, which the device can read. `out`
+///        has room for as many as are written, and overlaps no input. `order`: `largest`, `smallest`,
+///        `largest.sorted()` or `smallest.sorted()`; at most 2048 results can be sorted.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order unspecified, and may differ from run to run, unless sorted. Which keys are written is the same in every run.
+/// @cost  one launch. Of many keys and a k that is a small part of them, each key is read once: a sample says above
+///        which key to look. If the sample has misled, which is seen on the device, or k is a larger part, keys are
+///        read once for each 11 bits of them, and once more to be written. A `workspace` of
+///        `top_k_workspace_size<T>(n, k)`, or more stream operations.
+/// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
+///        and k > 0, misaligned arrays, negative or overflowing count, an output that is seen to overlap an input, too
+///        many results to be sorted, workspace too small.
+/// @source Floyd and Rivest, "Expected time bounds for selection", 1975; Alabi, Blanchard, Gordon and Steinbach, "Fast
+///         k-selection algorithms for graphics processing units", 2012.
+/// @example examples/68_top_k.cu
+template <class In, class Out>
+[[nodiscard]] cudaError_t top_k(In in, std::int64_t n, std::int64_t k, Out out, top_k_order order = largest,
+                                const options& how = {}) {
+  return detail::top_k_of_all(in, n, k, out, order, detail::keys_alone{}, detail::launch_chosen{how}).report();
+}
+
+/// Takes the k largest.
+template <class In, class Out>
+[[nodiscard]] cudaError_t top_k(In in, std::int64_t n, std::int64_t k, Out out, const options& how) {
+  return gpuprim::top_k(in, n, k, out, largest, how);
+}
+
+/// Writes the k largest of n keys and the values that lie beside them.
+///
+/// Of equal keys those at the lowest positions are taken, and they stay in that order if sorted. Zeros of both signs are
+/// equal.
+///
+/// @pre   as top_k; `values`: a pointer or a random-access iterator to n values.
+/// @sync  as top_k. @order as top_k.
+/// @cost  as top_k; of the values the lines of memory that hold those which are written. Where equal keys have to be
+///        told apart, those of them that are candidates are looked at again.
+/// @return as top_k.
+/// @source as top_k.
+/// @example examples/68_top_k.cu
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, std::int64_t n, std::int64_t k, KeysOut keys_out,
+                                      ValuesOut values_out, top_k_order order = largest, const options& how = {}) {
+  const detail::pairs_of<Values, ValuesOut> beside{values, n, values_out};
+  return detail::top_k_of_all(keys, n, k, keys_out, order, beside, detail::launch_chosen{how}).report();
+}
+
+/// Takes the k largest.
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, std::int64_t n, std::int64_t k, KeysOut keys_out,
+                                      ValuesOut values_out, const options& how) {
+  return gpuprim::top_k_pairs(keys, values, n, k, keys_out, values_out, largest, how);
+}
+
+/// Writes the k largest of n keys and their positions, 64-bit integers that are converted to the type of the output as
+/// by assignment; all else as top_k_pairs.
+template <class In, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
+                                          PositionsOut positions_out, top_k_order order = largest,
+                                          const options& how = {}) {
+  const detail::positions_to<PositionsOut> beside{positions_out};
+  return detail::top_k_of_all(in, n, k, keys_out, order, beside, detail::launch_chosen{how}).report();
+}
+
+/// Takes the k largest.
+template <class In, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
+                                          PositionsOut positions_out, const options& how) {
+  return gpuprim::top_k_positions(in, n, k, keys_out, positions_out, largest, how);
+}
+
+/// The launch that `top_k` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+template <class In, class Out>
+[[nodiscard]] launch_plan top_k_plan(In in, std::int64_t n, std::int64_t k, Out out, top_k_order order = largest) {
+  launch_plan plan;
+  detail::throw_if_failed("gpuprim::top_k_plan", detail::top_k_of_all(in, n, k, out, order, detail::keys_alone{},
+                                                                      detail::describe_chosen{plan}));
+  return plan;
+}
+
+}  // namespace gpuprim

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/common/where_segments.cuh>
+#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/raw_output.cuh>
+#include <gpuprim/device/top_k/top_k_launch.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Nothing is written beside the keys.
+struct no_top_k_values {
+  static constexpr top_k_places places = top_k_places::ignored;
+};
+
+/// The values that lie beside the keys.
+template <class Values, class Out>
+struct top_k_values {
+  static constexpr top_k_places places = top_k_places::kept;
+  Values values;
+  Out out;
+  __device__ void put(std::int64_t at, std::int64_t begin, std::int64_t place) const { out[at] = values[begin + place]; }
+};
+
+/// The positions of the keys in their row.
+template <class Out>
+struct top_k_positions_out {
+  static constexpr top_k_places places = top_k_places::kept;
+  Out out;
+  __device__ void put(std::int64_t at, std::int64_t, std::int64_t place) const { out[at] = place; }
+};
+
+/// Rows of one length.
+struct even_rows {
+  std::int64_t length, count;
+  GPUPRIM_HOST_DEVICE std::int64_t begin(std::int64_t i) const { return i * length; }
+  GPUPRIM_HOST_DEVICE std::int64_t end(std::int64_t i) const { return (i + 1) * length; }
+  std::int64_t most() const { return length; }
+  std::int64_t items() const { return length * count; }
+};
+
+/// Rows by offsets, of n keys in all.
+template <class Offsets>
+struct offset_rows {
+  Offsets offsets;
+  std::int64_t count, n;
+  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
+  std::int64_t most() const { return n; }
+  std::int64_t items() const { return n; }
+};
+
+inline constexpr outcome too_many_sorted = {
+    cudaErrorInvalidValue, "at most 2048 results can be sorted; take them unsorted and sort them"};
+
+/// Checks an output of so many results, which must not lie in an input.
+template <class Out, class In>
+outcome check_results(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
+  if (!detail::is_writable(out)) {
+    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but there are results"};
+  }
+  if constexpr (std::is_pointer_v<Out>) {
+    if (detail::address_of(out) % alignof(decltype(*out)) != 0) {
+      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
+    }
+  }
+  if (detail::overlap(out, results, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
+  return {};
+}
+
+/// Finds the k largest of each row, and does `action` with the launch. The values are checked already.
+template <top_k_policy Policy, class In, class Rows, class KeysOut, class Values, class Action>
+outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut& keys_out, const Values& values,
+                  top_k_order order, const Action& action) {
+  using pass_type = top_k_pass<Policy, In, Rows, KeysOut, Values>;
+  pass_type pass{in, rows, k, keys_out, values, pass_type::ranking::of(order), order.form};
+  const found_shape found = top_k_launch<Policy>::find_shape(pass, rows.most());
+  if (found.error != cudaSuccess) return {found.error};
+  return action(top_k_launch<Policy>{}, pass, found);
+}
+
+/// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
+/// calls `go(values, check)`, where `check(results)` is the outcome of checking the outputs beside the keys.
+template <top_k_policy Policy, class In, class Rows, class KeysOut, class ValuesOf, class Action>
+outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order order,
+                 const ValuesOf& values_of, const Action& action) {
+  static_assert(random_access_input<In>, "gpuprim::top_k: the keys must be a pointer or a random-access iterator");
+  static_assert(is_number<input_value<In>>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
+  static_assert(outputs_for<KeysOut, input_value<In>>, "gpuprim::top_k: the output must take keys");
+  if (k < 0) return {cudaErrorInvalidValue, "k is negative"};
+  if (rows.count < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
+  if (rows.count == 0 || k == 0 || rows.most() == 0) return {};
+  constexpr std::int64_t most_items = (std::numeric_limits<std::int64_t>::max)() / 16;
+  if (rows.most() > most_items / rows.count) return {cudaErrorInvalidValue, "the count is too large"};
+  if (rows.count == 1 && k > rows.most()) k = rows.most();
+  if (k > most_items / rows.count) return {cudaErrorInvalidValue, "k is too large"};
+  const std::int64_t most_results = k < rows.most() ? k : rows.most();
+  if (order.form == top_k_form::sorted && most_results > most_sorted_results) return too_many_sorted;
+  return detail::with_raw_input(in, [&](auto raw) {
+    return detail::with_raw_output(keys_out, [&](auto to) -> outcome {
+      if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
+      const std::int64_t results = (rows.count - 1) * k + most_results;
+      if (const outcome bad = detail::check_results(to, results, raw, rows.items()); bad.failed()) return bad;
+      return values_of([&](auto values, const auto& check) -> outcome {
+        if (const outcome bad = check(results); bad.failed()) return bad;
+        return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
+      });
+    });
+  });
+}
+
+/// The keys alone.
+struct keys_alone {
+  template <class Go>
+  outcome operator()(const Go& go) const {
+    return go(no_top_k_values{}, [](std::int64_t) { return outcome{}; });
+  }
+};
+
+/// The values of the caller's that lie beside n keys.
+template <class Values, class Out>
+struct pairs_of {
+  static_assert(random_access_input<Values>,
+                "gpuprim::top_k_pairs: the values must be a pointer or a random-access iterator");
+  static_assert(element<input_value<Values>>,
+                "gpuprim::top_k_pairs: the type of the values must be trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<Values>>, "gpuprim::top_k_pairs: the output must take values");
+  Values values;
+  std::int64_t n;
+  Out out;
+
+  template <class Go>
+  outcome operator()(const Go& go) const {
+    return detail::with_raw_input(values, [&](auto raw) {
+      return detail::with_raw_output(out, [&](auto to) -> outcome {
+        return go(top_k_values<decltype(raw), decltype(to)>{raw, to}, [&](std::int64_t results) {
+          if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+          return detail::check_results(to, results, raw, n);
+        });
+      });
+    });
+  }
+};
+
+/// The positions of n keys.
+template <class Out>
+struct positions_to {
+  static_assert(outputs_for<Out, std::int64_t>, "gpuprim::top_k_positions: the output must take integers");
+  Out out;
+
+  template <class Go>
+  outcome operator()(const Go& go) const {
+    return detail::with_raw_output(out, [&](auto to) -> outcome {
+      return go(top_k_positions_out<decltype(to)>{to}, [&](std::int64_t results) {
+        return detail::check_results(to, results, static_cast<const char*>(nullptr), 0);
+      });
+    });
+  }
+};
+
+}  // namespace gpuprim::detail

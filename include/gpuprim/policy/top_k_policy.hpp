@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+namespace gpuprim::inline v0_1_0 {
+
+/// The launch shape of a top-k, and what it does with so many keys.
+struct top_k_policy {
+  int block_size = 0;                 ///< a multiple of 32
+  int blocks_per_multiprocessor = 0;  ///< that registers must leave room for
+  int loads = 0;                      ///< of 16 bytes that a thread has in flight
+  int sample_items = 0;               ///< that a thread of the block which samples the input takes
+  int alone_items = 0;                ///< a thread, up to which one block ends the work by itself
+  long long least_sampled = 0;        ///< keys from which on the input is sampled
+  long long most_candidates = 0;      ///< of one sampled input
+
+  friend constexpr bool operator==(const top_k_policy&, const top_k_policy&) = default;
+};
+
+// A larger sample leaves fewer candidates, but takes longer while all other blocks wait for it.
+inline constexpr top_k_policy tuned_top_k_policy{
+    .block_size = 1024,
+    .blocks_per_multiprocessor = 1,
+    .loads = 4,
+    .sample_items = 16,
+    .alone_items = 16,
+    .least_sampled = 1LL << 21,
+    .most_candidates = 1LL << 40,
+};
+
+/// Of rows: two blocks of a multiprocessor work on two of them, so that one reads while the other does not.
+inline constexpr top_k_policy tuned_row_top_k_policy{
+    .block_size = 512,
+    .blocks_per_multiprocessor = 2,
+    .loads = 4,
+    .sample_items = 4,
+    .alone_items = 16,
+    .least_sampled = 1LL << 14,
+    .most_candidates = 1LL << 14,
+};
+
+}  // namespace gpuprim

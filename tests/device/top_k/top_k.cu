@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../support/schedules.cuh"
+#include "../../support/top_k_check.cuh"
+
+namespace {
+
+using gpuprim::largest, gpuprim::smallest;
+using test::counted_top_k, test::key_shape, test::sampled_top_k;
+
+template <gpuprim::top_k_policy Policy, class T>
+void check_all_orders(const std::vector<T>& keys, std::int64_t k, std::size_t misalignment = 0) {
+  for (const auto order : {largest, smallest, largest.sorted(), smallest.sorted()}) {
+    test::check_top_k<Policy>(keys, k, order, misalignment);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The k largest of few keys, by one block and by several", "[device][sanitizer]") {
+  for (int n : {0, 1, 2, 31, 33, 127, 128, 129, 130, 1000}) {
+    for (auto shape : test::all_key_shapes) {
+      const auto keys = test::make_keys<int>(n, shape);
+      for (int k : {0, 1, 5, n / 2, n - 1, n, n + 1}) {
+        if (k >= 0) test::check_top_k<counted_top_k>(keys, k, k % 2 == 0 ? largest : smallest);
+      }
+    }
+  }
+}
+
+TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow]") {
+  for (int n : {512, 2000, 9001}) {
+    for (auto shape : test::all_key_shapes) {
+      const auto keys = test::make_keys<unsigned>(n, shape);
+      for (int k : {1, 16, 100}) check_all_orders<sampled_top_k>(keys, k);
+      test::check_top_k<sampled_top_k>(keys, n / 3);
+    }
+  }
+}
