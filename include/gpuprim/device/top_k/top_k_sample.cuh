@@ -46,7 +46,7 @@ struct top_k_sampling {
 
 /// Where key j of the sample is: anywhere in its stratum, so that no input which repeats itself deceives the sample.
 template <class Sampling>
-__device__ __forceinline__ std::int64_t find_sampled(std::int64_t n, int j) {
+GPUPRIM_HOST_DEVICE inline std::int64_t find_sampled(std::int64_t n, int j) {
   const std::int64_t length = n / Sampling::size, rest = n % Sampling::size;
   const std::int64_t first = j * length + j * rest / Sampling::size;
   const std::int64_t behind = (j + 1) * length + (j + 1) * rest / Sampling::size;

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../../support/top_k_check.cuh"
+
+namespace {
+
+using gpuprim::largest, gpuprim::smallest, gpuprim::top_k_order;
+using test::counted_top_k, test::key_shape, test::sampled_top_k;
+
+/// Each row against the sort of it. `where_of(in)` makes the rows of the call.
+template <gpuprim::top_k_policy Policy, class T, class Where>
+void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& offsets, const Where& where,
+                std::int64_t most, std::int64_t k, top_k_order order) {
+  const auto rows = std::int64_t(offsets.size()) - 1;
+  CAPTURE(keys.size(), rows, most, k, int(order.end), int(order.form));
+  using word = typename test::detail::radix_key<T>::word;
+  gpuprim::workspace workspace(
+      test::detail::top_k_launch<Policy>::template find_workspace<word>(most, rows, k));
+  const gpuprim::options how{nullptr, &workspace};
+  const auto room = std::size_t(rows * k);
+  test::device_array<T> in(keys), alone(room), out(room);
+  test::device_array<int> positions(room), values_out(room);
+  std::vector<int> beside;
+  for (std::size_t i = 0; i < keys.size(); ++i) beside.push_back(int(3 * i));
+  test::device_array<int> values(beside);
+  const T* const from = in.data();
+  CUDA_OK(test::detail::top_k_of_segments<Policy>(from, where, rows, k, alone.data(), order,
+                                                  test::detail::keys_alone{}, test::detail::launch_chosen{how})
+              .report());
+  CUDA_OK(test::detail::top_k_of_segments<Policy>(from, where, rows, k, out.data(), order,
+                                                  test::detail::positions_to<int*>{positions.data()},
+                                                  test::detail::launch_chosen{how})
+              .report());
+  const auto got_alone = alone.download(), got = out.download();
+  const auto got_at = positions.download();
+  const test::device_array<int> untouched(1);
+  const int poison = untouched.download()[0];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const std::int64_t begin = offsets[std::size_t(row)], end = offsets[std::size_t(row + 1)];
+    auto at = test::find_top_k(keys, begin, end, k, order);
+    const auto first = row * k, last = first + std::int64_t(at.size());
+    std::vector<int> row_at(got_at.begin() + first, got_at.begin() + last);
+    std::vector<T> row_alone(got_alone.begin() + first, got_alone.begin() + last), want;
+    for (std::int64_t i : at) want.push_back(keys[std::size_t(begin + i)]);
+    test::sort_by_sign(row_alone, order);
+    if (order.form == test::top_k_form::unsorted) {
+      std::sort(row_at.begin(), row_at.end());
+      std::sort(at.begin(), at.end());
+    }
+    CHECK(test::are_same_bits(row_alone, want));
+    CHECK(std::equal(row_at.begin(), row_at.end(), at.begin(), at.end()));
+    for (auto i = first; i < last; ++i) {
+      CHECK(got[std::size_t(i)] == keys[std::size_t(begin + got_at[std::size_t(i)])]);
+    }
+    for (auto i = last; i < first + k; ++i) CHECK(got_at[std::size_t(i)] == poison);
+  }
+  in.check_unchanged();
+  for (const auto* array : {&alone, &out}) array->check_guards();
+  positions.check_guards();
+  test::check_zero(workspace);
+}
+
+template <gpuprim::top_k_policy Policy, class T>
+void check_even_rows(std::int64_t rows, std::int64_t length, std::int64_t k, key_shape shape, top_k_order order) {
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t i = 0; i <= rows; ++i) offsets.push_back(i * length);
+  check_rows<Policy>(test::make_keys<T>(rows * length, shape), offsets, gpuprim::fixed_length{length}, length, k,
+                     order);
+}
+
+template <gpuprim::top_k_policy Policy, class T>
+void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k, top_k_order order) {
+  std::vector<std::int64_t> offsets{3};
+  for (std::int64_t length : lengths) offsets.push_back(offsets.back() + length);
+  const std::int64_t n = offsets.back() + 2;
+  const test::device_array<std::int64_t> device_offsets(offsets);
+  check_rows<Policy>(test::make_keys<T>(n, key_shape::random), offsets,
+                     gpuprim::segment_offsets{static_cast<const std::int64_t*>(device_offsets.data()), n}, n, k, order);
+}
+
+}  // namespace
+
+TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer]") {
+  for (auto shape : test::all_key_shapes) {
+    for (int rows : {1, 3, 130}) {
+      for (int length : {1, 33, 200, 700}) {
+        check_even_rows<sampled_top_k, int>(rows, length, 5, shape, largest);
+        if (rows == 3) check_even_rows<counted_top_k, int>(rows, length, 40, shape, smallest.sorted());
+      }
+    }
+  }
+  check_even_rows<sampled_top_k, int>(140, 3000, 20, key_shape::random, largest.sorted());
+}
+
+TEST_CASE("The k largest of rows by offsets", "[device][sanitizer]") {
+  const std::vector<std::int64_t> lengths{0, 1, 700, 5, 0, 0, 64, 2000, 129, 3, 513, 0};
+  for (const auto order : {largest, smallest, largest.sorted()}) {
+    check_uneven_rows<sampled_top_k, int>(lengths, 7, order);
+    check_uneven_rows<counted_top_k, float>(lengths, 60, order);
+  }
+  std::vector<std::int64_t> many;
+  for (int i = 0; i < 150; ++i) many.push_back(test::scramble(std::uint64_t(i)) % 90);
+  check_uneven_rows<sampled_top_k, short>(many, 10, largest);
+}
+
+TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]") {
+  constexpr int rows = 5, length = 20011, k = 50;
+  check_even_rows<gpuprim::tuned_row_top_k_policy, float>(rows, length, k, key_shape::random, largest.sorted());
+  const auto keys = test::make_keys<float>(rows * length, key_shape::random);
+  test::device_array<float> in(keys), out(rows * k), beside(rows * k), other(rows * k);
+  test::device_array<float> values(keys), values_out(rows * k);
+  test::device_array<int> positions(rows * k);
+  const gpuprim::fixed_length where{length};
+  CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), largest.sorted()));
+  CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(),
+                                             largest.sorted()));
+  CUDA_OK(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, other.data(), values_out.data(),
+                                         largest.sorted()));
+  const auto want = out.download();
+  CHECK(beside.download() == want);
+  CHECK(other.download() == want);
+  CHECK(values_out.download() == want);
+  const auto at = positions.download();
+  for (int i = 0; i < rows * k; ++i) CHECK(want[std::size_t(i)] == keys[std::size_t(i / k * length + at[std::size_t(i)])]);
+  CHECK(gpuprim::segmented_top_k(in.data(), where, -1, k, out.data()) == cudaErrorInvalidValue);
+  CHECK(gpuprim::segmented_top_k(in.data(), where, rows, std::int64_t{1} << 61, out.data()) == cudaErrorInvalidValue);
+  const gpuprim::segment_offsets no_offsets{static_cast<const int*>(nullptr), 10};
+  CHECK(gpuprim::segmented_top_k(in.data(), no_offsets, rows, k, out.data()) == cudaErrorInvalidValue);
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Inputs that mislead the sample, types, numbers that are none, places in memory, and what is refused.
+#include "../../support/schedules.cuh"
+#include "../../support/top_k_check.cuh"
+
+namespace {
+
+using gpuprim::largest, gpuprim::smallest;
+using test::counted_top_k, test::key_shape, test::sampled_top_k;
+
+/// Where the sample of n keys looks.
+template <gpuprim::top_k_policy Policy>
+std::vector<std::int64_t> sampled_places(std::int64_t n) {
+  using sampling = test::detail::top_k_sampling<Policy>;
+  std::vector<std::int64_t> places;
+  for (int j = 0; j < int(sampling::size); ++j) places.push_back(test::detail::find_sampled<sampling>(n, j));
+  return places;
+}
+
+/// A computed input.
+struct halves {
+  using value_type = double;
+  using reference = double;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+  std::int64_t n;
+  GPUPRIM_HOST_DEVICE double operator[](std::int64_t i) const { return double((i * 7919) % n) / 2; }
+};
+
+}  // namespace
+
+TEST_CASE("A sample looks at every stratum once, and not at the same place of each", "[device]") {
+  for (std::int64_t n : {512, 1000, 4321, 1 << 20}) {
+    const auto places = sampled_places<sampled_top_k>(n);
+    CHECK(std::is_sorted(places.begin(), places.end()));
+    CHECK(std::adjacent_find(places.begin(), places.end()) == places.end());
+    CHECK((places.front() >= 0 && places.back() < n));
+  }
+  const auto places = sampled_places<sampled_top_k>(1 << 20);
+  std::vector<int> of_period(16);
+  for (std::int64_t place : places) ++of_period[std::size_t(place % 16)];
+  CHECK(*std::min_element(of_period.begin(), of_period.end()) > 4);
+  CHECK(*std::max_element(of_period.begin(), of_period.end()) < 40);
+}
+
+TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer]") {
+  constexpr int n = 6000;
+  std::vector<int> few(n, 0), many(n, 0);
+  for (int i = 0; i < n; ++i) few[std::size_t(i)] = many[std::size_t(i)] = int(test::scramble(std::uint64_t(i)) >> 8);
+  for (std::int64_t at : sampled_places<sampled_top_k>(n)) {
+    few[std::size_t(at)] += 1 << 25;   // the largest are all in the sample: it leaves too few candidates
+    many[std::size_t(at)] -= 1 << 25;  // none of them is: it leaves too many
+  }
+  for (int k : {1, 30, 300}) {
+    for (const auto order : {largest, smallest, largest.sorted()}) {
+      test::check_top_k<sampled_top_k>(few, k, order);
+      test::check_top_k<sampled_top_k>(many, k, order);
+    }
+  }
+  using sampling = test::detail::top_k_sampling<sampled_top_k>;
+  REQUIRE((sampling::pays(n, 300) && sampling::find_rank(n, 300) < 300));
+}
+
+TEST_CASE("The k largest of every type", "[device]") {
+  const auto check = [&]<class T>() {
+    for (auto shape : test::all_key_shapes) {
+      for (int n : {100, 2001}) {
+        const auto keys = test::make_keys<T>(n, shape);
+        for (const auto order : {largest, smallest.sorted()}) {
+          test::check_top_k<counted_top_k>(keys, n / 5, order, sizeof(T));
+          test::check_top_k<sampled_top_k>(keys, 20, order, 3 * sizeof(T));
+        }
+      }
+    }
+  };
+  check.operator()<signed char>();
+  check.operator()<unsigned short>();
+  check.operator()<std::int64_t>();
+  check.operator()<float>();
+  test::unless_sanitized([&](auto) {
+    check.operator()<unsigned char>();
+    check.operator()<short>();
+    check.operator()<std::uint64_t>();
+    check.operator()<double>();
+    check.operator()<__half>();
+    check.operator()<__nv_bfloat16>();
+  });
+}
+
+TEST_CASE("The k largest of bools", "[device]") {
+  std::vector<unsigned char> flags(300);
+  for (int i : {5, 77, 299}) flags[std::size_t(i)] = 1;
+  test::device_array<unsigned char> in(flags), out(4);
+  test::device_array<int> positions(4);
+  CUDA_OK(gpuprim::top_k_positions(reinterpret_cast<const bool*>(in.data()), 300, 4,
+                                   reinterpret_cast<bool*>(out.data()), positions.data(), largest.sorted()));
+  CHECK(out.download() == std::vector<unsigned char>{1, 1, 1, 0});
+  CHECK(positions.download() == std::vector<int>{5, 77, 299, 0});
+}
+
+TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer]") {
+  const auto check = [&]<class T>() {
+    const float infinite = std::numeric_limits<float>::infinity(), none = std::numeric_limits<float>::quiet_NaN();
+    const float special[] = {0.0f, -0.0f, infinite, -infinite, none, -none, 1.0f, -1.0f, 1e-7f, -1e-7f};
+    for (int n : {10, 200, 3000}) {
+      for (int in_row : {1, 3, 40}) {  // special ones among so many
+        std::vector<T> keys;
+        for (int i = 0; i < n; ++i) {
+          const std::uint32_t r = test::scramble(std::uint64_t(i));
+          keys.push_back(r % unsigned(in_row) == 0 ? T(special[r / 64 % 10]) : T(float(int(r % 4001) - 2000)));
+        }
+        for (int k : {1, n / 8, n / 2, n - 3}) {
+          for (const auto order : {largest, smallest, largest.sorted(), smallest.sorted()}) {
+            if (k <= 2000 || order.form == test::top_k_form::unsorted) {
+              test::check_top_k<counted_top_k>(keys, k, order);
+            }
+            if (k <= n / 8) test::check_top_k<sampled_top_k>(keys, k, order);
+          }
+        }
+      }
+    }
+  };
+  check.operator()<float>();
+  test::unless_sanitized([&](auto) {
+    check.operator()<double>();
+    check.operator()<__half>();
+  });
+}
+
+TEST_CASE("Keys anywhere in memory", "[device][sanitizer]") {
+  for (std::size_t bytes = 0; bytes < 20; ++bytes) {
+    for (int n : {3, 17, 140, 1111}) {
+      const auto keys = test::make_keys<unsigned char>(n, key_shape::random);
+      test::check_top_k<counted_top_k>(keys, n / 3 + 1, largest, bytes);
+      test::check_top_k<sampled_top_k>(keys, n / 20 + 1, smallest, bytes);
+      if (bytes % 4 == 0) {
+        test::check_top_k<sampled_top_k>(test::make_keys<float>(n, key_shape::random), 9, largest, bytes);
+      }
+    }
+  }
+}
+
+TEST_CASE("Pairs, and inputs that are computed", "[device][sanitizer]") {
+  for (int n : {5, 1000, 20000}) {
+    const std::int64_t k = 40, taken = std::min<std::int64_t>(k, n);
+    const auto keys = test::make_keys<short>(n, key_shape::random);
+    const auto beside = test::make_values<test::point3>(n);
+    const auto at = test::find_top_k(keys, 0, n, k, smallest);
+    const auto room = std::size_t(taken);
+    test::device_array<short> in(keys), keys_out(room);
+    test::device_array<test::point3> values(beside), values_out(room);
+    test::device_array<double> computed_out(room);
+    test::device_array<std::int64_t> positions(room);
+    CUDA_OK(gpuprim::top_k_pairs(in.data(), values.data(), n, k, keys_out.data(), values_out.data(),
+                                 smallest.sorted()));
+    CUDA_OK(gpuprim::top_k_positions(halves{n}, n, k, computed_out.data(), positions.data(), largest.sorted()));
+    const auto got = values_out.download();
+    const auto got_keys = keys_out.download();
+    const auto got_halves = computed_out.download();
+    const auto got_at = positions.download();
+    for (std::size_t i = 0; i < room; ++i) {
+      CHECK(got[i] == beside[std::size_t(at[i])]);
+      CHECK(got_keys[i] == keys[std::size_t(at[i])]);
+      CHECK(got_halves[i] == double(n - 1 - std::int64_t(i)) / 2);
+      CHECK(got_at[i] * 7919 % n == n - 1 - std::int64_t(i));
+    }
+    in.check_unchanged();
+    values.check_unchanged();
+    keys_out.check_guards();
+    values_out.check_guards();
+  }
+}
+
+TEST_CASE("The k largest with the library's shapes", "[device][few_schedules]") {
+  for (int n : {1000, 16384, 16385, 70001}) {
+    const auto keys = test::make_keys<float>(n, key_shape::random);
+    for (int k : {1, 1000, n / 2}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k);
+    test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 2048, smallest.sorted());
+  }
+}
+
+TEST_CASE("The k largest of many keys", "[device][few_schedules][not_asan]") {
+  const auto keys = test::make_keys<float>((1 << 21) + 5, key_shape::random);
+  test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 16, largest, 4);
+  test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 5000, smallest);
+}
+
+TEST_CASE("A top-k in a graph that is launched again", "[device]") {
+  constexpr int n = 5000, k = 70;
+  cudaStream_t stream;
+  CUDA_OK(cudaStreamCreate(&stream));
+  for (const bool has_workspace : {true, false}) {
+    test::device_array<unsigned> in(n), out(k);
+    gpuprim::workspace workspace(gpuprim::top_k_workspace_size<unsigned>(n, k));
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
+    CUDA_OK(gpuprim::top_k(in.data(), n, k, out.data(), largest.sorted(),
+                           {stream, has_workspace ? &workspace : nullptr}));
+    CUDA_OK(cudaStreamEndCapture(stream, &graph));
+    CUDA_OK(cudaGraphInstantiate(&executable, graph, 0));
+    for (auto shape : {key_shape::random, key_shape::equal, key_shape::rising}) {
+      auto keys = test::make_keys<unsigned>(n, shape);
+      in.upload(keys);
+      CUDA_OK(cudaGraphLaunch(executable, stream));
+      CUDA_OK(cudaStreamSynchronize(stream));
+      test::sort_by_sign(keys, largest);
+      keys.resize(k);
+      CHECK(out.download() == keys);
+    }
+    test::check_zero(workspace);
+    CUDA_OK(cudaGraphExecDestroy(executable));
+    CUDA_OK(cudaGraphDestroy(graph));
+  }
+  CUDA_OK(cudaStreamDestroy(stream));
+}
+
+TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device]") {
+  constexpr std::int64_t n = 20000;
+  test::device_array<float> in(test::make_keys<float>(n, key_shape::random)), out(4000);
+  test::device_array<int> positions(10);
+  float* const from = in.data();
+  float* const to = out.data();
+  const auto refuses = [](cudaError_t e, const char* fault) {
+    CHECK(e == cudaErrorInvalidValue);
+    CHECK(std::strstr(gpuprim::last_fault(), fault) != nullptr);
+  };
+  refuses(gpuprim::top_k(from, n, -1, to), "k is negative");
+  refuses(gpuprim::top_k(from, -1, 1, to), "the count is negative");
+  refuses(gpuprim::top_k(from, std::int64_t{1} << 62, 1, to), "too large");
+  refuses(gpuprim::top_k(static_cast<float*>(nullptr), n, 1, to), "null pointer");
+  refuses(gpuprim::top_k(from, n, 1, static_cast<float*>(nullptr)), "null pointer");
+  refuses(gpuprim::top_k(from, n, 1, from + 5), "overlaps");
+  refuses(gpuprim::top_k_pairs(from, to, n, 1, to + n, to), "overlaps");
+  refuses(gpuprim::top_k_positions(from, n, 10, to, static_cast<int*>(nullptr)), "null pointer");
+  refuses(gpuprim::top_k_positions(from, n, 10, to, reinterpret_cast<int*>(from)), "overlaps");
+  refuses(gpuprim::top_k(from, n, 2049, to, largest.sorted()), "2048");
+  refuses(gpuprim::top_k(reinterpret_cast<float*>(reinterpret_cast<char*>(from) + 1), 9, 1, to), "aligned");
+  gpuprim::workspace none, zeroed(gpuprim::top_k_workspace_size<float>(n, 10).zeroed_bytes);
+  refuses(gpuprim::top_k(from, n, 10, to, {.workspace = &none}), "workspace is too small");
+  refuses(gpuprim::top_k(from, n, 10, to, {.workspace = &zeroed}), "workspace is too small");
+  out.check_untouched();
+  CUDA_OK(gpuprim::top_k(static_cast<float*>(nullptr), 0, 5, static_cast<float*>(nullptr)));
+  CUDA_OK(gpuprim::top_k(static_cast<float*>(nullptr), n, 0, static_cast<float*>(nullptr)));
+  CUDA_OK(gpuprim::top_k(from, 3, std::int64_t{1} << 62, to));
+  CHECK(gpuprim::top_k_plan(from, n, 10, to).grid_size >= 1);
+}
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("The k largest under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+  test::under_many_schedules([](unsigned seed) {
+    const auto keys = test::make_keys<int>(600 + seed % 77, seed % 3 == 0 ? key_shape::few : key_shape::random);
+    const auto order = seed % 5 == 0 ? largest.sorted() : smallest;
+    if (seed % 2 == 0) test::check_top_k<sampled_top_k>(keys, 1 + seed % 40, order);
+    else test::check_top_k<counted_top_k>(keys, 1 + seed % 200, order);
+  });
+}
+#endif
