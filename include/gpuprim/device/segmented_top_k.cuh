@@ -41,15 +41,6 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
   }
 }
 
-template <top_k_policy Policy, class In, class Where, class KeysOut, class ValuesOf, class Action>
-outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segments, std::int64_t k,
-                          const KeysOut& keys_out, top_k_order order, const ValuesOf& values_of,
-                          const Action& action) {
-  return detail::with_rows(where, segments, [&](auto rows) {
-    return detail::top_k_of<Policy>(in, rows, k, keys_out, order, values_of, action);
-  });
-}
-
 }  // namespace detail
 
 /// Writes the k largest keys of each of `segments` segments, or the k smallest: those of segment i from `out[i * k]` on.
@@ -70,8 +61,10 @@ outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segment
 template <class In, class Where, class Out>
 [[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
                                           top_k_order order = largest, const options& how = {}) {
-  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, out, order, detail::keys_alone{},
-                                                           detail::launch_chosen{how})
+  return detail::with_rows(where, segments, [&](auto rows) {
+           return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, out, order, detail::keys_alone{},
+                                                           detail::launch_chosen{how});
+         })
       .report();
 }
 
@@ -94,9 +87,11 @@ template <class In, class Where, class KeysOut, class PositionsOut>
 [[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
                                                     KeysOut keys_out, PositionsOut positions_out,
                                                     top_k_order order = largest, const options& how = {}) {
-  const detail::positions_to<PositionsOut> beside{positions_out};
-  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, keys_out, order, beside,
-                                                           detail::launch_chosen{how})
+  return detail::with_rows(where, segments, [&](auto rows) {
+           const detail::positions_to<PositionsOut> beside{rows.items(), positions_out};
+           return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, keys_out, order, beside,
+                                                           detail::launch_chosen{how});
+         })
       .report();
 }
 

@@ -87,7 +87,7 @@ template <class In, class KeysOut, class PositionsOut>
 [[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                           PositionsOut positions_out, top_k_order order = largest,
                                           const options& how = {}) {
-  const detail::positions_to<PositionsOut> beside{positions_out};
+  const detail::positions_to<PositionsOut> beside{n, positions_out};
   return detail::top_k_of_all(in, n, k, keys_out, order, beside, detail::launch_chosen{how}).report();
 }
 

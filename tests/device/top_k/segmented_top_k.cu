@@ -18,18 +18,16 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(rows * k);
   test::device_array<T> in(keys), alone(room), out(room);
-  test::device_array<int> positions(room), values_out(room);
-  std::vector<int> beside;
-  for (std::size_t i = 0; i < keys.size(); ++i) beside.push_back(int(3 * i));
-  test::device_array<int> values(beside);
+  test::device_array<int> positions(room);
   const T* const from = in.data();
-  CUDA_OK(test::detail::top_k_of_segments<Policy>(from, where, rows, k, alone.data(), order,
-                                                  test::detail::keys_alone{}, test::detail::launch_chosen{how})
-              .report());
-  CUDA_OK(test::detail::top_k_of_segments<Policy>(from, where, rows, k, out.data(), order,
-                                                  test::detail::positions_to<int*>{positions.data()},
-                                                  test::detail::launch_chosen{how})
-              .report());
+  const auto call = [&](T* to, const auto& values_of) {
+    return test::detail::with_rows(where, rows, [&](auto all) {
+             return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, test::detail::launch_chosen{how});
+           })
+        .report();
+  };
+  CUDA_OK(call(alone.data(), test::detail::keys_alone{}));
+  CUDA_OK(call(out.data(), test::detail::positions_to<int*>{std::int64_t(keys.size()), positions.data()}));
   const auto got_alone = alone.download(), got = out.download();
   const auto got_at = positions.download();
   const test::device_array<int> untouched(1);

@@ -83,7 +83,7 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
 }
 
 /// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
-/// calls `go(values, check)`, where `check(results)` is the outcome of checking the outputs beside the keys.
+/// calls `go(values, check)`, where `check(results, keys, keys_out)` checks what lies beside the keys.
 template <top_k_policy Policy, class In, class Rows, class KeysOut, class ValuesOf, class Action>
 outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order order,
                  const ValuesOf& values_of, const Action& action) {
@@ -106,7 +106,7 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
       const std::int64_t results = (rows.count - 1) * k + most_results;
       if (const outcome bad = detail::check_results(to, results, raw, rows.items()); bad.failed()) return bad;
       return values_of([&](auto values, const auto& check) -> outcome {
-        if (const outcome bad = check(results); bad.failed()) return bad;
+        if (const outcome bad = check(results, raw, to); bad.failed()) return bad;
         return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
       });
     });
@@ -117,7 +117,7 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
 struct keys_alone {
   template <class Go>
   outcome operator()(const Go& go) const {
-    return go(no_top_k_values{}, [](std::int64_t) { return outcome{}; });
+    return go(no_top_k_values{}, [](std::int64_t, const auto&, const auto&) { return outcome{}; });
   }
 };
 
@@ -137,8 +137,11 @@ struct pairs_of {
   outcome operator()(const Go& go) const {
     return detail::with_raw_input(values, [&](auto raw) {
       return detail::with_raw_output(out, [&](auto to) -> outcome {
-        return go(top_k_values<decltype(raw), decltype(to)>{raw, to}, [&](std::int64_t results) {
+        const top_k_values<decltype(raw), decltype(to)> beside{raw, to};
+        return go(beside, [&](std::int64_t results, const auto& keys, const auto& keys_out) {
           if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+          if (const outcome bad = detail::check_results(keys_out, results, raw, n); bad.failed()) return bad;
+          if (const outcome bad = detail::check_results(to, results, keys, n); bad.failed()) return bad;
           return detail::check_results(to, results, raw, n);
         });
       });
@@ -146,17 +149,18 @@ struct pairs_of {
   }
 };
 
-/// The positions of n keys.
+/// The positions of the n keys.
 template <class Out>
 struct positions_to {
   static_assert(outputs_for<Out, std::int64_t>, "gpuprim::top_k_positions: the output must take integers");
+  std::int64_t n;
   Out out;
 
   template <class Go>
   outcome operator()(const Go& go) const {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
-      return go(top_k_positions_out<decltype(to)>{to}, [&](std::int64_t results) {
-        return detail::check_results(to, results, static_cast<const char*>(nullptr), 0);
+      return go(top_k_positions_out<decltype(to)>{to}, [&](std::int64_t results, const auto& keys, const auto&) {
+        return detail::check_results(to, results, keys, n);
       });
     });
   }
