@@ -8,7 +8,7 @@ struct top_k_policy {
   int block_size = 0;                 ///< a multiple of 32
   int blocks_per_multiprocessor = 0;  ///< that registers must leave room for
   int loads = 0;                      ///< of 16 bytes that a thread has in flight
-  int sample_items = 0;               ///< that a thread of the block which samples the input takes
+  int sample_items = 0;               ///< of the sample, for each thread of one block
   int alone_items = 0;                ///< a thread, up to which one block ends the work by itself
   long long least_sampled = 0;        ///< keys from which on the input is sampled
   long long most_candidates = 0;      ///< of one sampled input
@@ -16,14 +16,14 @@ struct top_k_policy {
   friend constexpr bool operator==(const top_k_policy&, const top_k_policy&) = default;
 };
 
-// A larger sample leaves fewer candidates, but takes longer while all other blocks wait for it.
+// A larger sample leaves fewer candidates, but all other blocks wait while one evaluates it.
 inline constexpr top_k_policy tuned_top_k_policy{
     .block_size = 1024,
     .blocks_per_multiprocessor = 1,
     .loads = 4,
     .sample_items = 16,
     .alone_items = 16,
-    .least_sampled = 1LL << 21,
+    .least_sampled = 1LL << 18,
     .most_candidates = 1LL << 40,
 };
 

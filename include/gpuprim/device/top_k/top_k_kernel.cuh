@@ -15,18 +15,15 @@ __device__ __forceinline__ void run_row(const top_k_worker<Pass>& self, typename
   const unsigned parts = unsigned(self.pass.parts);
   bool is_alone = team == nullptr;
   self.start();
-  block.sync();
-  const unsigned lead = shared.now.step == top_k_step::sample ? 1 : 0;  // rounds of one part: one block samples
-  const auto round_of = [&](unsigned ticket) { return ticket < lead ? 0 : (ticket - lead) / parts + lead; };
-  block.sync();
 #pragma unroll 1
   for (;;) {
+    block.sync();
     unsigned ticket = 0;
     if (!is_alone) {
       if (rank == 0) {
         shared.ticket = ticket = ptx::count_one_relaxed(&team->next);
-        if (round_of(ticket) > 0) {
-          team->wait_for(round_of(ticket));
+        if (ticket >= parts) {  // it is not of the first round
+          team->wait_for(ticket / parts);
           shared.now = *self.memory.progress;
         }
       }
@@ -35,33 +32,34 @@ __device__ __forceinline__ void run_row(const top_k_worker<Pass>& self, typename
     }
     const top_k_step step = shared.now.step;
     if (step == top_k_step::none) break;
-    if (step == top_k_step::sample) {
-      self.sample();
-    } else {
-      const top_k_part mine = is_alone ? top_k_part{0, 1} : top_k_part{int((ticket - lead) % parts), int(parts)};
-      self.work(step, mine, is_alone ? &shared.found : &team->found, is_alone ? &shared.written : &team->written);
-      block.sync();
-      if (!is_alone) {
-        if (step == top_k_step::count_words || step == top_k_step::count_places) {
-          team->add(shared.counters);
-          block.sync();
-        }
-        if (!block.any(rank == 0 && team->arrive(parts))) continue;
-      }
-      const unsigned long long found = is_alone ? shared.found : team->found;
-      self.conclude(step, std::int64_t(found), [&](int bin) {
-        return is_alone ? std::int64_t(shared.counters.of[bin]) : team->take_count(bin);
-      });
+    const bool is_filter = step == top_k_step::filter;
+    top_k_part mine{0, 1};
+    top_k_counter counter{is_filter ? &shared.found : &shared.written, nullptr};
+    if (!is_alone) {
+      mine = {int(ticket % parts), int(parts)};
+      counter = {nullptr, is_filter ? &team->found : &team->written};
     }
+    self.work(step, mine, counter);
     block.sync();
+    if (!is_alone) {
+      if (step == top_k_step::count_words || step == top_k_step::count_places) {
+        team->add(shared.counters);
+        block.sync();
+      }
+      if (!block.any(rank == 0 && team->arrive(parts))) continue;
+    }
+    const std::int64_t found = is_alone ? std::int64_t(shared.found) : std::int64_t(team->found);
+    self.conclude(step, found, [&](int bin) {
+      return is_alone ? std::int64_t(shared.counters.of[bin]) : team->take_count(bin);
+    });
     if (is_alone) continue;
+    block.sync();
     is_alone = step == top_k_step::filter && self.has_small_rest();
     if (rank == 0) {
       *self.memory.progress = shared.now;
       if (is_alone) self.memory.progress->step = top_k_step::none;  // for the other blocks
-      ptx::store_release(&team->published, round_of(ticket) + 1);
+      ptx::store_release(&team->published, ticket / parts + 1);
     }
-    block.sync();
   }
   block.sync();
   if (team != nullptr && rank == 0) team->leave(parts);

@@ -20,10 +20,11 @@ struct top_k_launch {
 
   static constexpr std::int64_t lower(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
   static constexpr bool is_small(std::int64_t most) { return most <= block_size * Policy.alone_items; }
-  /// Room for the candidates of a row of at most so many keys.
+  /// Room for the candidates of a row of at most so many keys, and for its sample.
   static constexpr std::int64_t candidates(std::int64_t most, std::int64_t k) {
     if (most < Policy.least_sampled || most < 2 * sampling::size || k >= most / 8) return 0;
-    return lower(sampling::count_candidates(most, k), lower(most / 4, Policy.most_candidates));
+    const std::int64_t count = lower(sampling::count_candidates(most, k), lower(most / 4, Policy.most_candidates));
+    return count < sampling::size ? sampling::size : count;
   }
   template <class Word, top_k_places Places>
   static constexpr std::int64_t scratch_bytes(std::int64_t teams, int parts, std::int64_t candidates,

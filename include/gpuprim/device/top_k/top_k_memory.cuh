@@ -35,7 +35,7 @@ struct top_k_list {
 
 /// What is done next.
 enum class top_k_step {
-  sample,        ///< one block finds a limit that the k largest hardly ever are below
+  sample,        ///< a sample is taken, which gives a limit that the k largest hardly ever are below
   filter,        ///< what is above it becomes candidates
   count_words,   ///< a digit of the words is counted, of the candidates or of all keys
   count_places,  ///< a digit of the places of those whose words are equal to the k-th

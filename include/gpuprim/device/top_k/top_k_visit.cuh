@@ -4,7 +4,7 @@
 // How blocks read all keys or candidates, and collect those above a limit.
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/device/top_k/top_k_memory.cuh>
-#include <gpuprim/warp/take_numbers.cuh>
+#include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -41,11 +41,43 @@ __device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) 
   }
 }
 
+/// True for what looks at few words: `may_take(words)` says at which loads.
+template <class Take>
+inline constexpr bool takes_few = requires { requires Take::takes_few; };
+
+/// Calls `take(words, place, is_there)` for the loads of a warp, of which `words_of(k, load)` are the words. Where few
+/// are taken, all other loads are passed over, and there is one piece of code for those that are not.
+template <int Loads, class Load, class WordsOf, class PlaceOf, class IsThere, class Take>
+__device__ __forceinline__ void take_loads(const Load (&loaded)[Loads], const WordsOf& words_of,
+                                           const PlaceOf& place_of, const IsThere& is_there, Take& take) {
+  if constexpr (takes_few<Take>) {
+    unsigned left = 0;  // a bit for each load, the same in all lanes
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) {
+      const bool may_be = take.may_take(words_of(loaded[k])) & is_there(k);
+      left |= unsigned(__ballot_sync(0xffffffffu, may_be) != 0) << k;
+    }
+#pragma unroll 1
+    for (; left != 0; left &= left - 1) {
+      const int k = __ffs(int(left)) - 1;
+      Load load = loaded[0];
+#pragma unroll
+      for (int i = 1; i < Loads; ++i) {
+        if (i == k) load = loaded[i];
+      }
+      take(words_of(load), place_of(k, load), is_there(k));
+    }
+  } else {
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) take(words_of(loaded[k]), place_of(k, loaded[k]), is_there(k));
+  }
+}
+
 /// Calls `take(words, place, is_there)` for the keys of a part of n, by whole warps: some words, the first of which is
 /// that of the key at the place. All loads of a thread are in flight before the first is used.
 template <int BlockSize, int Loads, class In, class Ranking, class Take>
 __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_part mine, const Ranking& ranks,
-                                            const Take& take) {
+                                            Take& take) {
   using T = input_value<In>;
   using word = typename Ranking::word;
   constexpr int items = top_k_load_items<In>;
@@ -62,64 +94,81 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
       take(one, at, is_there);
     }
   }
+  const auto words_of = [&](const loaded<T>& load) {
+    uninitialized_array<word, items> words;
+    const auto keys = unpack<T>(load);
+#pragma unroll
+    for (int i = 0; i < items; ++i) words[i] = ranks.rank(keys[i]);
+    return words;
+  };
   const std::int64_t step = std::int64_t{mine.parts} * BlockSize;
-  std::int64_t first = std::int64_t{mine.part} * BlockSize + (rank - lane);  // of the warp
 #pragma unroll 1
-  for (; first < loads; first += step * Loads) {
+  for (std::int64_t warp_first = std::int64_t{mine.part} * BlockSize + (rank - lane); warp_first < loads;
+       warp_first += step * Loads) {
+    const std::int64_t first = warp_first + lane;
+    const auto is_there = [&](int k) { return first + k * step < loads; };
+    std::conditional_t<(items > 1), uint4, uninitialized_array<T, 1>> packed[Loads];
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) {
+      if constexpr (items > 1) {
+        packed[k] = is_there(k) ? ptx::load_past_l1(in + before + (first + k * step) * items) : uint4{};
+      } else {
+        packed[k][0] = in[is_there(k) ? first + k * step : n - 1];
+      }
+    }
     if constexpr (items > 1) {
-      uint4 packed[Loads];
-#pragma unroll
-      for (int k = 0; k < Loads; ++k) {
-        const std::int64_t at = first + lane + k * step;
-        packed[k] = at < loads ? ptx::load_past_l1(in + before + at * items) : uint4{};
-      }
-#pragma unroll
-      for (int k = 0; k < Loads; ++k) {
-        const std::int64_t at = first + lane + k * step;
-        const auto keys = unpack<T>(packed[k]);
-        uninitialized_array<word, items> words;
-#pragma unroll
-        for (int i = 0; i < items; ++i) words[i] = ranks.rank(keys[i]);
-        take(words, before + at * items, at < loads);
-      }
+      detail::take_loads(
+          packed, words_of, [&](int k, const uint4&) { return before + (first + k * step) * items; }, is_there, take);
     } else {
-      uninitialized_array<T, Loads> keys;
-#pragma unroll
-      for (int k = 0; k < Loads; ++k) {
-        const std::int64_t at = first + lane + k * step;
-        keys[k] = in[at < n ? at : n - 1];
-      }
-#pragma unroll
-      for (int k = 0; k < Loads; ++k) {
-        const std::int64_t at = first + lane + k * step;
+      const auto word_of = [&](const uninitialized_array<T, 1>& load) {
         uninitialized_array<word, 1> one;
-        one[0] = ranks.rank(keys[k]);
-        take(one, at, at < n);
-      }
+        one[0] = ranks.rank(load[0]);
+        return one;
+      };
+      detail::take_loads(
+          packed, word_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
     }
   }
 }
 
 /// Calls `take(words, place, is_there)` for the words of a part of a list, by whole warps.
-template <int BlockSize, int Loads, class List, class Take>
-__device__ __forceinline__ void visit_list(const List& list, std::int64_t n, top_k_part mine, const Take& take) {
-  using word = std::remove_cvref_t<decltype(*list.words)>;
+template <int BlockSize, int Loads, class Word, top_k_places Places, class Take>
+__device__ __forceinline__ void visit_list(const top_k_list<Word, Places>& list, std::int64_t n, top_k_part mine,
+                                           Take& take) {
+  struct entry {
+    uninitialized_array<Word, 1> words;
+    std::int64_t place;
+  };
   const int rank = int(this_block::thread_rank()), lane = int(ptx::lane());
   const std::int64_t step = std::int64_t{mine.parts} * BlockSize;
 #pragma unroll 1
-  for (std::int64_t first = std::int64_t{mine.part} * BlockSize + (rank - lane); first < n; first += step * Loads) {
-    uninitialized_array<word, 1> words[Loads];
-    std::int64_t places[Loads];
+  for (std::int64_t warp_first = std::int64_t{mine.part} * BlockSize + (rank - lane); warp_first < n;
+       warp_first += step * Loads) {
+    const std::int64_t first = warp_first + lane;
+    const auto is_there = [&](int k) { return first + k * step < n; };
+    entry entries[Loads];
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      const std::int64_t wanted = first + lane + k * step, at = wanted < n ? wanted : n - 1;
-      words[k][0] = list.words[at];
-      places[k] = list.place(at);
+      const std::int64_t at = is_there(k) ? first + k * step : n - 1;
+      entries[k].words[0] = list.words[at];
+      entries[k].place = list.place(at);
     }
-#pragma unroll
-    for (int k = 0; k < Loads; ++k) take(words[k], places[k], first + lane + k * step < n);
+    detail::take_loads(
+        entries, [](const entry& e) { return e.words; }, [](int, const entry& e) { return e.place; }, is_there, take);
   }
 }
+
+/// Counts results or candidates, of one block in shared memory or of several in global memory.
+struct top_k_counter {
+  unsigned* of_block;  ///< null where several blocks count
+  unsigned long long* of_team;
+
+  /// The first of the next numbers, for one thread.
+  __device__ std::int64_t take(int numbers) const {
+    if (of_block != nullptr) return std::int64_t(atomicAdd(of_block, unsigned(numbers)));
+    return std::int64_t(atomicAdd(of_team, static_cast<unsigned long long>(numbers)));
+  }
+};
 
 /// What a warp has collected and not yet passed on: one atomic operation serves many elements.
 template <class Word, top_k_places Places>
@@ -129,40 +178,37 @@ struct top_k_stage {
   std::int64_t places[Places == top_k_places::kept ? room : 1];
 };
 
-/// Collects the elements that a limit takes. `visit(take)` reads all; `put(number, word, place)` is called once for each
-/// that is taken. The numbers are those that `counter` has next.
-template <class Word, top_k_places Places, class Visit, class Put>
-__device__ __forceinline__ void collect(top_k_stage<Word, Places>& stage, const top_k_limit<Word>& limit,
-                                        unsigned long long* counter, const Visit& visit, const Put& put) {
-  const warp_tile<warp_size> warp;
-  const int lane = int(ptx::lane());
+/// Collects the elements that a limit takes: calls `put(number, word, place)` once for each, with the numbers that the
+/// counter has next.
+template <class Word, top_k_places Places, class Put>
+struct top_k_collector {
+  static constexpr bool takes_few = true;
+  top_k_stage<Word, Places>& stage;
+  top_k_limit<Word> limit;
+  top_k_counter counter;
+  const Put& put;
   int staged = 0;
-  const auto pass_on = [&] {
-    warp.sync();
-    const std::int64_t number = detail::take_numbers(warp, counter, staged);
-    for (int i = lane; i < staged; i += warp_size) {
-      std::int64_t place = 0;
-      if constexpr (Places == top_k_places::kept) place = stage.places[i];
-      put(number + i, stage.words[i], place);
-    }
-    warp.sync();
-    staged = 0;
-  };
-  visit([&](const auto& words, std::int64_t place, bool is_there) {
-    constexpr int items = int(sizeof(words) / sizeof(Word));
+
+  template <int Items>
+  __device__ __forceinline__ bool may_take(const uninitialized_array<Word, Items>& words) const {
     bool may_be = false;
 #pragma unroll
-    for (int i = 0; i < items; ++i) may_be |= words[i] >= limit.word;
-    if (__ballot_sync(0xffffffffu, is_there && may_be) == 0) return;
+    for (int i = 0; i < Items; ++i) may_be |= words[i] >= limit.word;
+    return may_be;
+  }
+  template <int Items>
+  __device__ __forceinline__ void operator()(const uninitialized_array<Word, Items>& words, std::int64_t place,
+                                             bool is_there) {
     unsigned taken = 0;  // a bit for each word
 #pragma unroll
-    for (int i = 0; i < items; ++i) taken |= unsigned(is_there && limit.takes(words[i], place + i)) << i;
+    for (int i = 0; i < Items; ++i) taken |= unsigned(is_there && limit.takes(words[i], place + i)) << i;
+#pragma unroll 1
     while (const unsigned votes = __ballot_sync(0xffffffffu, taken != 0)) {
       const int first = __ffs(int(taken)) - 1;
       if (taken != 0) {
-        const int at = staged + __popc(votes & ((1u << lane) - 1));
+        const int at = staged + __popc(votes & ((1u << ptx::lane()) - 1));
 #pragma unroll
-        for (int i = 0; i < items; ++i) {
+        for (int i = 0; i < Items; ++i) {
           if (i == first) stage.words[at] = words[i];
         }
         if constexpr (Places == top_k_places::kept) stage.places[at] = place + first;
@@ -171,8 +217,25 @@ __device__ __forceinline__ void collect(top_k_stage<Word, Places>& stage, const 
       staged += __popc(votes);
       if (staged > warp_size) pass_on();
     }
-  });
-  if (staged > 0) pass_on();
-}
+  }
+  /// Called last, by whole warps.
+  __device__ void pass_on() {
+    if (staged == 0) return;
+    const warp_tile<warp_size> warp;
+    const int lane = int(ptx::lane());
+    std::int64_t first = 0;
+    if (lane == 0) first = counter.take(staged);
+    first = detail::shuffle(warp, first, 0);
+    warp.sync();
+#pragma unroll 1
+    for (int i = lane; i < staged; i += warp_size) {
+      std::int64_t place = 0;
+      if constexpr (Places == top_k_places::kept) place = stage.places[i];
+      put(first + i, stage.words[i], place);
+    }
+    warp.sync();
+    staged = 0;
+  }
+};
 
 }  // namespace gpuprim::detail

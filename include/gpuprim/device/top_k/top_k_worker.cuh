@@ -46,7 +46,7 @@ struct top_k_shared {
   };
   radix_counters<Pass::block_size> counters;
   top_k_progress<word> now;
-  unsigned long long found, written;  ///< of a block that works by itself
+  unsigned found, written;  ///< of a block that works by itself
   unsigned ticket;
   union {
     top_k_stage<word, Pass::places> stages[Pass::block_size / warp_size];
@@ -101,30 +101,26 @@ struct top_k_worker {
     shared.found = shared.written = 0;
   }
 
-  /// Samples, by one block. A barrier follows.
-  __device__ void sample() const {
-    const auto limit = detail::sample_limit<Pass::policy>(shared.counters, detail::skip_items(pass.in, begin), n, k,
-                                                          pass.ranks);
-    if (rank() != 0) return;
-    shared.now.limit = limit;
-    shared.now.step = top_k_step::filter;
-  }
-
-  /// Does a part of a step, which `shared.now` has. `found` counts candidates and `written` results, and shared memory has the digits.
-  __device__ void work(top_k_step step, top_k_part mine, unsigned long long* found,
-                       unsigned long long* written) const {
+  /// Does a part of a step, which `shared.now` has. The counter counts candidates or results; shared memory has the
+  /// digits. The sample is kept where the candidates will be.
+  __device__ void work(top_k_step step, top_k_part mine, top_k_counter counter) const {
+    if (step == top_k_step::sample) {
+      detail::take_sample<Pass::policy>(keys(), n, mine.part, mine.parts, pass.ranks, memory.candidates.words);
+      return;
+    }
     if (step == top_k_step::count_words || step == top_k_step::count_places) {
       count_digits(step, mine);
       return;
     }
     const bool is_filter = step == top_k_step::filter;
-    detail::collect(
-        shared.stages[rank() / warp_size], shared.now.limit, is_filter ? found : written,
-        [&](const auto& take) { visit(mine, take); },
-        [&](std::int64_t i, word w, std::int64_t place) {
-          if (!is_filter) put(i, w, place);
-          else if (i < pass.candidates) memory.candidates.put(i, w, place);
-        });
+    const auto put_or_keep = [&](std::int64_t i, word w, std::int64_t place) {
+      if (!is_filter) put(i, w, place);
+      else if (i < pass.candidates) memory.candidates.put(i, w, place);
+    };
+    top_k_collector<word, Pass::places, decltype(put_or_keep)> collector{shared.stages[rank() / warp_size],
+                                                                         shared.now.limit, counter, put_or_keep};
+    visit(mine, collector);
+    collector.pass_on();
     if constexpr (!keeps_places) {
       if (!is_filter) put_equal(mine);
     }
@@ -146,6 +142,12 @@ struct top_k_worker {
         now.places.template take<bits>(bin);
         now.end_places();
       }
+    } else if (step == top_k_step::sample) {
+      const auto limit = detail::sample_limit<Pass::policy, typename Pass::ranking>(shared.counters, n, k,
+                                                                                    memory.candidates.words);
+      if (rank() != 0) return;
+      now.limit = limit;
+      now.step = top_k_step::filter;
     } else if (step == top_k_step::filter) {
       if (rank() != 0) return;
       if (found >= k && found <= pass.candidates) {
@@ -160,11 +162,12 @@ struct top_k_worker {
   }
 
  private:
+  __device__ __forceinline__ auto keys() const { return detail::skip_items(pass.in, begin); }
   /// Calls `take` for the keys or candidates of a part.
   template <class Take>
-  __device__ __forceinline__ void visit(top_k_part mine, const Take& take) const {
+  __device__ __forceinline__ void visit(top_k_part mine, Take& take) const {
     if (shared.now.source == top_k_source::input) {
-      detail::visit_input<block_size, loads>(detail::skip_items(pass.in, begin), n, mine, pass.ranks, take);
+      detail::visit_input<block_size, loads>(keys(), n, mine, pass.ranks, take);
     } else {
       detail::visit_list<block_size, loads>(memory.candidates, shared.now.count, mine, take);
     }
@@ -176,7 +179,7 @@ struct top_k_worker {
     const auto places = shared.now.places;
     shared.counters.clear();
     this_block::sync();
-    visit(mine, [&](const auto& w, std::int64_t place, bool is_there) {
+    const auto take = [&](const auto& w, std::int64_t place, bool is_there) {
       constexpr int items = int(sizeof(w) / sizeof(word));
 #pragma unroll
       for (int i = 0; i < items; ++i) {
@@ -188,7 +191,8 @@ struct top_k_worker {
           if (places.concerns(at)) count(places.template digit<bits>(at));
         }
       }
-    });
+    };
+    visit(mine, take);
   }
 
   /// Writes a result, or keeps it to be sorted.
@@ -199,7 +203,7 @@ struct top_k_worker {
   __device__ __forceinline__ void put_out(std::int64_t i, word w, std::int64_t place) const {
     const std::int64_t at = row * pass.k + i;
     if constexpr (keeps_places) {
-      pass.keys_out[at] = pass.in[begin + place];
+      pass.keys_out[at] = keys()[place];
       pass.values.put(at, begin, place);
     } else {
       pass.keys_out[at] = pass.ranks.key(w);
