@@ -83,6 +83,15 @@ cudaError_t selects(const float* in, const unsigned char* bytes, std::int64_t n,
   return e;
 }
 
+/// The k largest of an array and of rows, alone and with their positions.
+cudaError_t top_ks(const float* in, const unsigned char* bytes, std::int64_t n, float* out, unsigned char* also,
+                   int* positions) {
+  cudaError_t e = gpuprim::top_k(in, n, 10, out);
+  if (e == cudaSuccess) e = gpuprim::top_k_positions(bytes, n, 10, also, positions, gpuprim::smallest.sorted());
+  if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, gpuprim::fixed_length{n}, 10, 10, out);
+  return e;
+}
+
 __global__ void levels(const unsigned* in, unsigned* out) {
   const gpuprim::this_block block;
   const unsigned value = in[block.thread_rank()];

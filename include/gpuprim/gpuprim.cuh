@@ -17,6 +17,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/block_shift.cuh>
 #include <gpuprim/block/block_sort.cuh>
+#include <gpuprim/block/block_top_k.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
 #include <gpuprim/core/tuple.hpp>
@@ -44,12 +45,14 @@
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/segmented_sort.cuh>
+#include <gpuprim/device/segmented_top_k.cuh>
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/set_operations.cuh>
 #include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/sort_in_buffers.cuh>
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
+#include <gpuprim/device/top_k.cuh>
 #include <gpuprim/device/transform.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
 #include <gpuprim/device/transpose.cuh>

@@ -503,6 +503,22 @@ random_call merged(random_numbers& random) {
                          gpuprim::set_operation_workspace_bytes<T>(a_count + b_count), std::move(wanted), launch);
 }
 
+/// The k largest or smallest of a range, sorted.
+template <class T>
+random_call top_k_of(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), k = random.size(2048);
+  const auto order = random.one_of(2) ? gpuprim::largest.sorted() : gpuprim::smallest.sorted();
+  const bool are_largest = order.end == gpuprim::top_k_end::largest;
+  std::vector<T> wanted(known<T>().values.begin() + skipped, known<T>().values.begin() + skipped + n);
+  std::sort(wanted.begin(), wanted.end(), [&](T a, T b) { return are_largest ? a > b : a < b; });
+  wanted.resize(std::size_t(std::min(k, n)));
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    return gpuprim::top_k(known<T>().data() + skipped, n, k, out, order, how);
+  };
+  const auto size = gpuprim::top_k_workspace_size<T>(n, k);
+  return test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch);
+}
+
 random_call any_call(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {
@@ -517,7 +533,7 @@ random_call any_call(random_numbers& random) {
       selected<std::uint8_t>,         selected<point3>,        partitioned<std::uint32_t>,
       partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
       first_by_key<int, point3>,      merge_sorted,            merged,
-      radix_sorted};
+      radix_sorted,            top_k_of<std::uint8_t>,  top_k_of<std::uint32_t>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

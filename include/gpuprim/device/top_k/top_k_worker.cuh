@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/bitonic_sort.cuh>
+#include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/device/top_k/top_k_sample.cuh>
 #include <gpuprim/device/top_k/top_k_visit.cuh>
 
@@ -106,6 +107,9 @@ struct top_k_worker {
   __device__ void work(top_k_step step, top_k_part mine, top_k_counter counter) const {
     if (step == top_k_step::sample) {
       detail::take_sample<Pass::policy>(keys(), n, mine.part, mine.parts, pass.ranks, memory.candidates.words);
+      // Meanwhile the keys that are filtered first are on their way.
+      constexpr int items = Pass::policy.prefetched_bytes / int(sizeof(typename Pass::key));
+      if (rank() == 0) detail::prefetch_tile(keys(), std::int64_t{mine.part} * items, n, items);
       return;
     }
     if (step == top_k_step::count_words || step == top_k_step::count_places) {
