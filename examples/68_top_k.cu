@@ -33,7 +33,7 @@ std::vector<int> sorted_positions(const std::vector<Key>& keys, int k, Before be
   std::stable_sort(at.begin(), at.end(), [&](int a, int b) {
     return before(keys[std::size_t(a)], keys[std::size_t(b)]);
   });
-  at.resize(results);
+  at.resize(std::size_t(k));
   return at;
 }
 
@@ -61,7 +61,9 @@ int main(int count, char** arguments) {
                              gpuprim::smallest);
   }
   // [calls]
-  if (e == cudaSuccess) e = gpuprim::launch(largest_of_tiles, unsigned(tiles), block_size, nullptr, in, k, of_tiles.data());
+  if (e == cudaSuccess) {
+    e = gpuprim::launch(largest_of_tiles, unsigned(tiles), block_size, nullptr, in, k, of_tiles.data());
+  }
   if (e != cudaSuccess) {
     std::printf("%s: %s\n", cudaGetErrorString(e), gpuprim::last_fault());
     return 1;
