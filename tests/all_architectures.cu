@@ -161,6 +161,7 @@ int main() {
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
-      selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess;
+      selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||
+      top_ks(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

@@ -35,7 +35,7 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
   using word = typename ranking::word;
   constexpr int count = BlockSize * Items;
   GPUPRIM_SHARED(counters, detail::radix_counters<BlockSize>);
-  const auto ranks = ranking::of({end, top_k_form::unsorted});
+  const auto ranks = ranking::of(end);
   const int first = int(block.thread_rank()) * Items;
   uninitialized_array<word, Items> words;
 #pragma unroll

@@ -42,7 +42,8 @@ __device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, 
   return result;
 }
 
-/// What is known of the k-th largest of some words: its upper bits, and how many words with these bits are not below it.
+/// What is known of the k-th largest of some words: its upper bits, and how many of those that share these bits are
+/// wanted.
 template <class Word>
 struct radix_search {
   Word prefix;          ///< its known bits; the others are 0

@@ -26,7 +26,7 @@ struct top_k_order {
   /// The order of the results.
   top_k_form form = top_k_form::unsorted;
 
-  /// The same keys, sorted.
+  /// As it is, but sorted.
   constexpr top_k_order sorted() const { return {end, top_k_form::sorted}; }
 
   friend constexpr bool operator==(const top_k_order&, const top_k_order&) = default;
@@ -54,7 +54,9 @@ struct key_ranking {
 
   word flipped = 0;  ///< bits that a rank has the other way round: all where the smallest keys are taken
 
-  static constexpr key_ranking of(top_k_order order) { return {order.end == top_k_end::largest ? word(0) : word(~word(0))}; }
+  GPUPRIM_HOST_DEVICE static constexpr key_ranking of(top_k_end end) {
+    return {end == top_k_end::largest ? word(0) : word(~word(0))};
+  }
   GPUPRIM_HOST_DEVICE constexpr word rank(const Key& key) const {
     word w = radix::to_word(key);
     if constexpr (Zeros == zeros::equal) w = radix::order(w);

@@ -43,8 +43,8 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 
 }  // namespace detail
 
-/// Writes the k largest keys of each of `segments` segments, or the k smallest: those of segment i from `out[i * k]` on.
-/// A segment of fewer than k keys leaves the places behind its own untouched.
+/// Writes the k largest keys of each of `segments` segments, or the k smallest: those of segment i from `out[i * k]`
+/// on. A segment of fewer than k keys leaves the places behind its own untouched.
 ///
 /// `where` says which keys a segment has, as in segmented_exclusive_scan: `fixed_length{length}` or
 /// `segment_offsets{offsets, n}`.

@@ -57,8 +57,8 @@ template <class In, class Out>
 
 /// Writes the k largest of n keys and the values that lie beside them.
 ///
-/// Of equal keys those at the lowest positions are taken, and they stay in that order if sorted. Zeros of both signs are
-/// equal.
+/// Of equal keys those at the lowest positions are taken, and they stay in that order if sorted. Zeros of both signs
+/// are equal.
 ///
 /// @pre   as top_k; `values`: a pointer or a random-access iterator to n values.
 /// @sync  as top_k. @order as top_k.

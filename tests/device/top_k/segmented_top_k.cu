@@ -21,8 +21,9 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   test::device_array<int> positions(room);
   const T* const from = in.data();
   const auto call = [&](T* to, const auto& values_of) {
+    const test::detail::launch_chosen launch{how};
     return test::detail::with_rows(where, rows, [&](auto all) {
-             return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, test::detail::launch_chosen{how});
+             return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, launch);
            })
         .report();
   };
@@ -118,7 +119,7 @@ TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]"
   CHECK(other.download() == want);
   CHECK(values_out.download() == want);
   const auto at = positions.download();
-  for (int i = 0; i < rows * k; ++i) CHECK(want[std::size_t(i)] == keys[std::size_t(i / k * length + at[std::size_t(i)])]);
+  for (std::size_t i = 0; i < want.size(); ++i) CHECK(want[i] == keys[i / k * length + std::size_t(at[i])]);
   CHECK(gpuprim::segmented_top_k(in.data(), where, -1, k, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::segmented_top_k(in.data(), where, rows, std::int64_t{1} << 61, out.data()) == cudaErrorInvalidValue);
   const gpuprim::segment_offsets no_offsets{static_cast<const int*>(nullptr), 10};

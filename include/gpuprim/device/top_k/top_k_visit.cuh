@@ -3,7 +3,7 @@
 
 // How blocks read all keys or candidates, and collect those above a limit.
 #include <gpuprim/device/input/input_loads.cuh>
-#include <gpuprim/device/top_k/top_k_memory.cuh>
+#include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -180,11 +180,11 @@ struct top_k_stage {
 
 /// Collects the elements that a limit takes: calls `put(number, word, place)` once for each, with the numbers that the
 /// counter has next.
-template <class Word, top_k_places Places, class Put>
+template <class Word, top_k_places Places, class Limit, class Put>
 struct top_k_collector {
   static constexpr bool takes_few = true;
   top_k_stage<Word, Places>& stage;
-  top_k_limit<Word> limit;
+  Limit limit;
   top_k_counter counter;
   const Put& put;
   int staged = 0;

@@ -3,6 +3,7 @@
 
 #include <gpuprim/block/bitonic_sort.cuh>
 #include <gpuprim/block/tile_copy.cuh>
+#include <gpuprim/device/top_k/top_k_memory.cuh>
 #include <gpuprim/device/top_k/top_k_sample.cuh>
 #include <gpuprim/device/top_k/top_k_visit.cuh>
 
@@ -121,8 +122,8 @@ struct top_k_worker {
       if (!is_filter) put(i, w, place);
       else if (i < pass.candidates) memory.candidates.put(i, w, place);
     };
-    top_k_collector<word, Pass::places, decltype(put_or_keep)> collector{shared.stages[rank() / warp_size],
-                                                                         shared.now.limit, counter, put_or_keep};
+    top_k_collector<word, Pass::places, top_k_limit<word>, decltype(put_or_keep)> collector{
+        shared.stages[rank() / warp_size], shared.now.limit, counter, put_or_keep};
     visit(mine, collector);
     collector.pass_on();
     if constexpr (!keeps_places) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/config.hpp>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Whether a top-k writes what depends on the places of the keys.
+enum class top_k_places { ignored, kept };
+
+/// Words, and their places where these are kept.
+template <class Word, top_k_places Places>
+struct top_k_list {
+  Word* words;
+  std::int64_t* places;
+
+  GPUPRIM_HOST_DEVICE static constexpr std::int64_t bytes(std::int64_t count) {
+    const std::int64_t of_words = (count * int(sizeof(Word)) + 127) / 128 * 128;
+    return Places == top_k_places::kept ? of_words + (count * int(sizeof(std::int64_t)) + 127) / 128 * 128 : of_words;
+  }
+  GPUPRIM_HOST_DEVICE static top_k_list lay_over(char* buffer, std::int64_t count) {
+    const std::int64_t of_words = (count * int(sizeof(Word)) + 127) / 128 * 128;
+    return {reinterpret_cast<Word*>(buffer), reinterpret_cast<std::int64_t*>(buffer + of_words)};
+  }
+  __device__ __forceinline__ void put(std::int64_t i, Word word, std::int64_t place) const {
+    words[i] = word;
+    if constexpr (Places == top_k_places::kept) places[i] = place;
+  }
+  __device__ __forceinline__ std::int64_t place(std::int64_t i) const {
+    if constexpr (Places == top_k_places::kept) return places[i];
+    else return 0;
+  }
+};
+
+}  // namespace gpuprim::detail
