@@ -41,7 +41,7 @@ __device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) 
   }
 }
 
-/// True for what looks at few words: `may_take(words)` says at which loads.
+/// True for what looks at few words: `may_take(words, place)` says at which loads.
 template <class Take>
 inline constexpr bool takes_few = requires { requires Take::takes_few; };
 
@@ -54,7 +54,7 @@ __device__ __forceinline__ void take_loads(const Load (&loaded)[Loads], const Wo
     unsigned left = 0;  // a bit for each load, the same in all lanes
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      const bool may_be = take.may_take(words_of(loaded[k])) & is_there(k);
+      const bool may_be = take.may_take(words_of(loaded[k]), place_of(k, loaded[k])) & is_there(k);
       left |= unsigned(__ballot_sync(0xffffffffu, may_be) != 0) << k;
     }
 #pragma unroll 1
@@ -107,26 +107,25 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
        warp_first += step * Loads) {
     const std::int64_t first = warp_first + lane;
     const auto is_there = [&](int k) { return first + k * step < loads; };
-    std::conditional_t<(items > 1), uint4, uninitialized_array<T, 1>> packed[Loads];
-#pragma unroll
-    for (int k = 0; k < Loads; ++k) {
-      if constexpr (items > 1) {
-        packed[k] = is_there(k) ? ptx::load_past_l1(in + before + (first + k * step) * items) : uint4{};
-      } else {
-        packed[k][0] = in[is_there(k) ? first + k * step : n - 1];
-      }
-    }
+    const auto index_of = [&](int k) { return is_there(k) ? first + k * step : loads - 1; };
     if constexpr (items > 1) {
+      const auto* const from = reinterpret_cast<const uint4*>(in + before);
+      uint4 packed[Loads];
+#pragma unroll
+      for (int k = 0; k < Loads; ++k) packed[k] = ptx::load_past_l1(from + index_of(k));
       detail::take_loads(
           packed, words_of, [&](int k, const uint4&) { return before + (first + k * step) * items; }, is_there, take);
     } else {
-      const auto word_of = [&](const uninitialized_array<T, 1>& load) {
+      uninitialized_array<T, 1> keys[Loads];
+#pragma unroll
+      for (int k = 0; k < Loads; ++k) keys[k][0] = in[index_of(k)];
+      const auto word_of = [&](const uninitialized_array<T, 1>& key) {
         uninitialized_array<word, 1> one;
-        one[0] = ranks.rank(load[0]);
+        one[0] = ranks.rank(key[0]);
         return one;
       };
       detail::take_loads(
-          packed, word_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
+          keys, word_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
     }
   }
 }
@@ -189,12 +188,13 @@ struct top_k_collector {
   const Put& put;
   int staged = 0;
 
+  /// The place is that of the first word: an input of equal words is passed over behind the limit too.
   template <int Items>
-  __device__ __forceinline__ bool may_take(const uninitialized_array<Word, Items>& words) const {
-    bool may_be = false;
+  __device__ __forceinline__ bool may_take(const uninitialized_array<Word, Items>& words, std::int64_t place) const {
+    Word most = words[0];
 #pragma unroll
-    for (int i = 0; i < Items; ++i) may_be |= words[i] >= limit.word;
-    return may_be;
+    for (int i = 1; i < Items; ++i) most = most < words[i] ? words[i] : most;
+    return bool(int(most > limit.word) | (int(most == limit.word) & int(place <= limit.place)));  // without a branch
   }
   template <int Items>
   __device__ __forceinline__ void operator()(const uninitialized_array<Word, Items>& words, std::int64_t place,
