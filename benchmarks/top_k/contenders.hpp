@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+enum class key_shape { random, rising, equal, few };
+
+/// The k largest of n keys, or, where `rows` is not 0, of each of as many rows of `length` keys.
+struct top_k_problem {
+  const char* name;
+  char type;  ///< 'u': u32, 'f': f32
+  std::int64_t k;
+  key_shape shape = key_shape::random;
+  std::int64_t rows = 0, length = 0;
+  bool has_positions = false;  ///< which are written beside the keys, sorted
+
+  std::int64_t results() const { return rows == 0 ? k : rows * k; }
+};
+inline constexpr top_k_problem top_k_problems[] = {
+    {"u32, k = 16", 'u', 16},
+    {"u32, k = 1000", 'u', 1000},
+    {"u32, k = 65536", 'u', 65536},
+    {"f32, k = 16", 'f', 16},
+    {"f32, k = 1000", 'f', 1000},
+    {"f32, k = 65536", 'f', 65536},
+    {"u32, k = 1000, rising", 'u', 1000, key_shape::rising},
+    {"u32, k = 1000, all equal", 'u', 1000, key_shape::equal},
+    {"u32, k = 1000, 3 values", 'u', 1000, key_shape::few},
+    {"f32, k = 1000, sorted with positions", 'f', 1000, key_shape::random, 0, 0, true},
+    {"f32, k = 50 of 1 row of 128,256", 'f', 50, key_shape::random, 1, 128256, true},
+    {"f32, k = 50 of 16 rows of 128,256", 'f', 50, key_shape::random, 16, 128256, true},
+    {"f32, k = 50 of 256 rows of 32,000", 'f', 50, key_shape::random, 256, 32000, true},
+    {"f32, k = 50 of 256 rows of 131,072", 'f', 50, key_shape::random, 256, 131072, true},
+    {"f32, k = 50 of 4096 rows of 32,000", 'f', 50, key_shape::random, 4096, 32000, true},
+};
+
+struct top_k_pass {
+  const void* in;
+  std::int64_t n;
+  void* out;
+  int* positions;
+};
+
+struct top_k_contender {
+  std::string name;
+  /// cudaErrorNotSupported where it has no such call.
+  cudaError_t (*enqueue)(const top_k_problem&, const top_k_pass&, cudaStream_t);
+};
+
+std::vector<top_k_contender>& top_k_contenders();
+
+/// A file's contender enters itself before main begins.
+struct enter_top_k_contender {
+  explicit enter_top_k_contender(top_k_contender who) { top_k_contenders().push_back(who); }
+};
+
+/// Calls `go.template operator()<T>()` with the type of a problem's keys.
+template <class Go>
+cudaError_t with_key_type(const top_k_problem& problem, const Go& go) {
+  if (problem.type == 'f') return go.template operator()<float>();
+  return go.template operator()<unsigned>();
+}
+
+}  // namespace bench

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "contenders.hpp"
+
+#include <gpuprim/top_k.cuh>
+
+namespace {
+
+/// The first call of a count reserves the workspace: it is outside of a capture.
+cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass& p, cudaStream_t s) {
+  static gpuprim::workspace workspace;
+  return bench::with_key_type(problem, [&]<class T>() {
+    const std::int64_t rows = problem.rows, k = problem.k;
+    const auto size = rows == 0 ? gpuprim::top_k_workspace_size<T>(p.n, k)
+                                : gpuprim::segmented_top_k_workspace_size<T>(problem.length, rows, k);
+    if (cudaError_t e = workspace.reserve(size)) return e;
+    const gpuprim::options how{.stream = s, .workspace = &workspace};
+    const auto* const in = static_cast<const T*>(p.in);
+    auto* const out = static_cast<T*>(p.out);
+    if (rows > 0) {
+      return gpuprim::segmented_top_k_positions(in, gpuprim::fixed_length{problem.length}, rows, k, out, p.positions,
+                                                gpuprim::largest.sorted(), how);
+    }
+    if (problem.has_positions) {
+      return gpuprim::top_k_positions(in, p.n, k, out, p.positions, gpuprim::largest.sorted(), how);
+    }
+    return gpuprim::top_k(in, p.n, k, out, how);
+  });
+}
+
+const bench::enter_top_k_contender entered({"gpuprim", enqueue});
+
+}  // namespace
