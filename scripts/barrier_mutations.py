@@ -174,7 +174,7 @@ def self_test():
     right = right and question_barriers("  a();  // block.sync();\n", 1) == ("  a();  // block.sync();\n", [])
     right = right and programs_for("device/runs/run_block.cuh") == ["test_device_runs", "test_device"]
     right = right and programs_for("device/columns/column_kernel.cuh")[0] == "test_device_segmented"
-    right = right and all((ROOT / "tests" / p[5:].replace("_", "/")).is_dir() for p in EVERYWHERE)
+    right = right and all((ROOT / "tests" / p[5:].replace("_", "/", 1)).is_dir() for p in EVERYWHERE)
     texts, barriers = question_headers()
     right = right and sum(text.count("gpuprim_mutation::keeps(") for text in texts.values()) == len(barriers) > 0
     if not right:

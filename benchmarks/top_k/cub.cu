@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's top-k, which is in no order, or its sort where it has no top-k yet. Compiled once for each CUB; the version is a
-// template argument, so that each has its own code.
+// CUB's top-k, which is in no order, or its sort where it has no top-k yet. Compiled once for each CUB; the version is
+// a template argument, so that each has its own code.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
