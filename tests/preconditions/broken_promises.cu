@@ -110,6 +110,12 @@ __global__ void append_block_size(int) {
   gpuprim::block_append<threads>(gpuprim::this_block{}, queue, 1, false);  // [append_block_size]
 }
 
+__global__ void top_k_block_size(int) {
+  const int keys[] = {1};
+  bool taken[1];
+  gpuprim::block_top_k<threads>(gpuprim::this_block{}, keys, 1, taken);  // [top_k_block_size]
+}
+
 __global__ void half_a_partition(int callers) {
   if (int(threadIdx.x) >= callers) return;
   gpuprim::block_partition<threads>(gpuprim::this_block{}, true, false);  // [half_a_partition]
@@ -262,6 +268,7 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"half_a_scan", [](bool keeps) { launch(half_a_scan, 1, threads, keeps ? threads : threads / 2); }},
     {"compact_block_size", [](bool keeps) { launch(compact_block_size, 1, keeps ? threads : 96, 0); }},
     {"compact_count", [](bool keeps) { launch(compact_count, 1, threads, keeps ? 0 : -1); }},
+    {"top_k_block_size", [](bool keeps) { launch(top_k_block_size, 1, keeps ? threads : 96, 0); }},
     {"append_block_size", [](bool keeps) { launch(append_block_size, 1, keeps ? threads : 96, 0); }},
     {"half_a_partition", [](bool keeps) { launch(half_a_partition, 1, threads, keeps ? threads : threads / 2); }},
     {"exchange_block_size", [](bool keeps) { launch(exchange_block_size, 1, keeps ? threads : 96, 0); }},
