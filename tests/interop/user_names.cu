@@ -123,6 +123,8 @@ void stream_structs(In in, Out out, Index index, const number& value, const gpup
   (void)gpuprim::lower_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::upper_bound(in, 9, in, 9, index, before{}, how);
   (void)gpuprim::transpose(null<const number>(), 9, 9, null<number>(), how);
+  (void)gpuprim::top_k_pairs(index, in, 9, 3, index, out, how);
+  (void)gpuprim::segmented_top_k_pairs(index, in, gpuprim::fixed_length{9}, 9, 3, index, out, gpuprim::smallest, how);
 }
 
 template <class In, class Out>
@@ -164,6 +166,10 @@ void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
   (void)gpuprim::dot(in, other, 9, out, how);
   (void)gpuprim::squared_norm(in, 9, out, how);
   (void)gpuprim::segmented_reduce(in, gpuprim::fixed_length{9}, 9, out, gpuprim::plus{}, how);
+  (void)gpuprim::top_k(in, 9, 3, out, how);
+  (void)gpuprim::top_k_positions(in, 9, 3, out, other, how);
+  (void)gpuprim::segmented_top_k(in, gpuprim::segment_offsets{null<const int>(), 9}, 9, 3, out, gpuprim::largest, how);
+  (void)gpuprim::segmented_top_k_positions(in, gpuprim::fixed_length{9}, 9, 3, out, other, gpuprim::largest, how);
   (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::even_bins{100, 0.0f, 9.0f}, how);
   (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::bin_ranges{null<const float>(), 9}, how);
 }
