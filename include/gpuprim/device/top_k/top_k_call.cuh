@@ -92,15 +92,8 @@ inline constexpr outcome too_many_sorted = {
 
 /// Checks an output of so many results, which must not lie in an input.
 template <class Out, class In>
-outcome check_results(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
-  if (!detail::is_writable(out)) {
-    return {cudaErrorInvalidValue, "an output is a null pointer or in host memory, but there are results"};
-  }
-  if constexpr (std::is_pointer_v<Out>) {
-    if (detail::address_of(out) % alignof(decltype(*out)) != 0) {
-      return {cudaErrorInvalidValue, "an output is not aligned to its element type"};
-    }
-  }
+outcome check_apart_results(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
+  if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
   if (detail::overlap(out, results, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
   return {};
 }
@@ -138,7 +131,7 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
     return detail::with_raw_output(keys_out, [&](auto to) -> outcome {
       if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
       const std::int64_t results = (rows.count - 1) * k + most_results;
-      if (const outcome bad = detail::check_results(to, results, raw, rows.items()); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart_results(to, results, raw, rows.items()); bad.failed()) return bad;
       return values_of([&](auto values, const auto& check) -> outcome {
         if (const outcome bad = check(results, raw, to); bad.failed()) return bad;
         return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
@@ -174,9 +167,9 @@ struct pairs_of {
         const top_k_values<decltype(raw), decltype(to)> beside{raw, to};
         return go(beside, [&](std::int64_t results, const auto& keys, const auto& keys_out) {
           if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-          if (const outcome bad = detail::check_results(keys_out, results, raw, n); bad.failed()) return bad;
-          if (const outcome bad = detail::check_results(to, results, keys, n); bad.failed()) return bad;
-          return detail::check_results(to, results, raw, n);
+          if (const outcome bad = detail::check_apart_results(keys_out, results, raw, n); bad.failed()) return bad;
+          if (const outcome bad = detail::check_apart_results(to, results, keys, n); bad.failed()) return bad;
+          return detail::check_apart_results(to, results, raw, n);
         });
       });
     });
@@ -194,7 +187,7 @@ struct positions_to {
   outcome operator()(const Go& go) const {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       return go(top_k_positions_out<decltype(to)>{to}, [&](std::int64_t results, const auto& keys, const auto&) {
-        return detail::check_results(to, results, keys, n);
+        return detail::check_apart_results(to, results, keys, n);
       });
     });
   }
