@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_exchange.cuh>
+#include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/radix_ranks.cuh>
 #include <gpuprim/core/radix_digits.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/core/groups.cuh>
 #include <gpuprim/ptx/sm_70_match.cuh>
 
 #include <cstdint>

@@ -200,7 +200,7 @@ template <class In, class Flags, class Out>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_indices_count(In in, element_count n, Out out, Predicate predicate,
                                                 const options& how = {}) {
-  return detail::select_and_count("gpuprim::select_indices_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_indices_count", how.stream, [&](std::int64_t* count) {
     return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how});
   });
 }
@@ -209,7 +209,7 @@ template <class In, class Out, class Predicate>
 template <class In, class Out, class Projection>
 [[nodiscard]] std::int64_t transform_select_count(In in, element_count n, Out out, Projection projection,
                                                   const options& how = {}) {
-  return detail::select_and_count("gpuprim::transform_select_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::transform_select_count", how.stream, [&](std::int64_t* count) {
     return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how});
   });
 }

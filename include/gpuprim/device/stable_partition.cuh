@@ -96,7 +96,7 @@ template <class In, class Out, class Count, class Predicate>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t stable_partition_if_count(In in, std::int64_t n, Out out, Predicate predicate,
                                                      const options& how = {}) {
-  return detail::select_and_count("gpuprim::stable_partition_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::stable_partition_if_count", how.stream, [&](std::int64_t* count) {
     return detail::stable_partition(in, n, out, count, predicate, how);
   });
 }

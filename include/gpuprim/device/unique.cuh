@@ -139,7 +139,7 @@ template <class In, class Out>
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
 [[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
                                                ValuesOut values_out, Equal equal, const options& how = {}) {
-  return detail::select_and_count("gpuprim::unique_by_key_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::unique_by_key_count", how.stream, [&](std::int64_t* count) {
     return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how});
   });
 }

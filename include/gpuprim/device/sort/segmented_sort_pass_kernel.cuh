@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/device/sort/segmented_sort_state.cuh>
 #include <gpuprim/device/sort/sort_pass.cuh>
 #include <gpuprim/grid/segment_look_back.cuh>
