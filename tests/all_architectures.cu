@@ -74,6 +74,16 @@ cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t 
   return e;
 }
 
+/// Sorts by digits, of segments too, and by comparisons.
+cudaError_t sorts(const float* in, const unsigned char* bytes, const int* offsets, std::int64_t n, float* out,
+                  unsigned char* also) {
+  cudaError_t e = gpuprim::sort_pairs(in, bytes, n, out, also, gpuprim::descending);
+  if (e == cudaSuccess) e = gpuprim::segmented_sort(in, gpuprim::segment_offsets{offsets, n}, n, out);
+  if (e == cudaSuccess) e = gpuprim::merge_sort(bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::merge(in, n, in, n, out);
+  return e;
+}
+
 /// Selects that look at one element and at its predecessor, and a partition into two outputs.
 cudaError_t selects(const float* in, const unsigned char* bytes, std::int64_t n, float* out, unsigned char* also,
                     int* count) {
@@ -161,6 +171,7 @@ int main() {
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
+      sorts(nullptr, nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
       selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||
       top_ks(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
