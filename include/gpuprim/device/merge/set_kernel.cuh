@@ -177,7 +177,6 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks)
     known.advance(asked, number, shared.before);
     for (int i = rank; i < total; i += size) pass.out[known.before + i] = both.at(shared.places[i]);
     if (number == pass.tiles - 1 && rank == 0) *pass.count_out = known.before + total;
-    block.sync();
   }
   shared_tiles.order.leave([&] { shared_tiles.counts.clear(pass.tiles); });
 }
