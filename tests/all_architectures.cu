@@ -74,13 +74,11 @@ cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t 
   return e;
 }
 
-/// Sorts by digits, of segments too, and by comparisons.
+/// Sorts by digits, of segments too.
 cudaError_t sorts(const float* in, const unsigned char* bytes, const int* offsets, std::int64_t n, float* out,
                   unsigned char* also) {
   cudaError_t e = gpuprim::sort_pairs(in, bytes, n, out, also, gpuprim::descending);
   if (e == cudaSuccess) e = gpuprim::segmented_sort(in, gpuprim::segment_offsets{offsets, n}, n, out);
-  if (e == cudaSuccess) e = gpuprim::merge_sort(bytes, n, also);
-  if (e == cudaSuccess) e = gpuprim::merge(in, n, in, n, out);
   return e;
 }
 
@@ -99,6 +97,21 @@ cudaError_t top_ks(const float* in, const unsigned char* bytes, std::int64_t n, 
   cudaError_t e = gpuprim::top_k(in, n, 10, out);
   if (e == cudaSuccess) e = gpuprim::top_k_positions(bytes, n, 10, also, positions, gpuprim::smallest.sorted());
   if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, gpuprim::fixed_length{n}, 10, 10, out);
+  return e;
+}
+
+struct is_left {
+  __host__ __device__ bool operator()(const vector3& a, const vector3& b) const { return a.x < b.x; }
+};
+
+/// Merges and merge sorts of numbers, of structs and of pairs, and the set operations.
+cudaError_t merges(const vector3* in, const int* keys, std::int64_t n, vector3* out, int* keys_out) {
+  cudaError_t e = gpuprim::merge_sort(in, n, out, is_left{});
+  if (e == cudaSuccess) e = gpuprim::merge_sort_pairs(keys, in, n, keys_out, out);
+  if (e == cudaSuccess) e = gpuprim::merge(in, n, in, n, out, is_left{});
+  if (e == cudaSuccess) e = gpuprim::merge_pairs(keys, keys, n, keys, keys, n, keys_out, keys_out + n);
+  if (e == cudaSuccess) e = gpuprim::set_union(keys, n, keys, n, keys_out, keys_out + n);
+  if (e == cudaSuccess) e = gpuprim::set_difference(keys, n, keys, n, keys_out, keys_out + n);
   return e;
 }
 
@@ -130,6 +143,13 @@ __global__ void levels(const unsigned* in, unsigned* out) {
   gpuprim::warp_striped_to_blocked(gpuprim::warp_tile<32>{}, moved);
   gpuprim::block_flag_heads<256>(block, moved, flags, [](unsigned a, unsigned b) { return a != b; });
   gpuprim::block_run_length_decode<256, 2>(block, moved, flags, [&](const auto& items) { scanned += items.values[0]; });
+  const auto is_less = [](unsigned a, unsigned b) { return a < b; };
+  gpuprim::thread_sort(moved, is_less);
+  gpuprim::warp_sort(gpuprim::warp_tile<32>{}, moved, flags, is_less);
+  gpuprim::warp_merge(gpuprim::warp_tile<16>{}, moved, is_less);
+  gpuprim::block_sort<256>(block, moved, flags, is_less);
+  gpuprim::block_merge<256>(block, moved, 100, is_less);
+  scanned += moved[0] + flags[1];
   const unsigned total = gpuprim::block_reduce<256>(block, scanned, gpuprim::bit_or<>{});
   const unsigned all = gpuprim::block_all_reduce(block, total, gpuprim::maximum<>{});
   if (block.thread_rank() == 0) *out = all;
@@ -173,6 +193,7 @@ int main() {
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
       sorts(nullptr, nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
       selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||
-      top_ks(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess;
+      top_ks(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||
+      merges(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess;
   return instantiated ? 0 : 1;
 }

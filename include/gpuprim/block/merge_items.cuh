@@ -18,7 +18,7 @@ template <class Less>
 struct key_order {
   Less less;
   template <class Key, class Value>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const key_value<Key, Value>& a, const key_value<Key, Value>& b) const {
+  __device__ __forceinline__ bool operator()(const key_value<Key, Value>& a, const key_value<Key, Value>& b) const {
     return less(a.key, b.key);
   }
 };

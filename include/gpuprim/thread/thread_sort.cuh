@@ -16,6 +16,9 @@ GPUPRIM_HOST_DEVICE constexpr void exchange_if(bool condition, T& a, T& b) {
 }
 
 /// Only neighbours change places, and only if the later one is less: equal ones do not.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
+#endif
 template <int Items, class Less, class Key, class... Values>
 GPUPRIM_HOST_DEVICE constexpr void sort_by_neighbours(const Less& less, Key* keys, Values*... values) {
   for (int round = 0; round < Items; ++round) {
@@ -46,6 +49,9 @@ GPUPRIM_HOST_DEVICE constexpr void check_thread_sort() {
 ///        array stays in registers.
 /// @source Habermann, "Parallel neighbor-sort", 1972: odd-even transposition.
 /// @example examples/66_merge_sort.cu
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
+#endif
 template <class Key, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], const Less& less) {
   const auto order = detail::comparing(less);
@@ -54,6 +60,9 @@ GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], const Less& l
 }
 
 /// Sorts keys in registers, in place, and a value beside each of them.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
+#endif
 template <class Key, class Value, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], Value (&values)[Items], const Less& less) {
   const auto order = detail::comparing(less);
@@ -69,6 +78,9 @@ GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], Value (&value
 /// @cost  Items / 2 * log2(Items) comparisons, log2(Items) of them one after the other.
 /// @source Batcher, "Sorting networks and their applications", 1968.
 /// @example examples/66_merge_sort.cu
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
+#endif
 template <class Key, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_bitonic_merge(Key (&keys)[Items], const Less& less) {
   static_assert((Items & (Items - 1)) == 0, "gpuprim::thread_bitonic_merge: the number of keys must be a power of two");

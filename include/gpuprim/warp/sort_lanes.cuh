@@ -26,7 +26,7 @@ struct placed_order {
   bool some_are_absent;
 
   template <class Key>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const placed<Key>& a, const placed<Key>& b) const {
+  __device__ __forceinline__ bool operator()(const placed<Key>& a, const placed<Key>& b) const {
     const bool in_order = a.place < b.place;
     if (some_are_absent && ((a.place | b.place) & placed<Key>::absent) != 0) return in_order;
     const Key earlier = in_order ? a.key : b.key, later = in_order ? b.key : a.key;
