@@ -117,7 +117,8 @@ void check_segmented_sort_by(const std::vector<Key>& keys, const std::vector<int
   values_out.check_guards();
 }
 
-template <gpuprim::segmented_sort_policies Policies, class Key>
+template <gpuprim::segmented_sort_policies Policies, class Key,
+          gpuprim::sort_direction Direction = gpuprim::sort_direction::ascending>
 void check_segmented_sort(const std::vector<int>& lengths, key_kind kind, const sort_setup& setup = {},
                           unsigned seed = 1) {
   CAPTURE(int(kind), seed, sizeof(Key));
@@ -125,10 +126,7 @@ void check_segmented_sort(const std::vector<int>& lengths, key_kind kind, const 
   const auto keys = make_keys<Key>(offsets.back() + 2, kind, seed);
   using radix = gpuprim::detail::radix_key<Key>;
   const auto word = [](Key key) { return radix::order(radix::to_word(key)); };
-  check_segmented_sort_by<Policies>(keys, offsets, gpuprim::ascending, gpuprim::sort_direction::ascending, word,
-                                    setup);
-  check_segmented_sort_by<Policies>(keys, offsets, gpuprim::descending, gpuprim::sort_direction::descending, word,
-                                    setup);
+  check_segmented_sort_by<Policies>(keys, offsets, gpuprim::radix_order<Direction>{}, Direction, word, setup);
 }
 
 }  // namespace test

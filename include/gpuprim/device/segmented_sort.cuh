@@ -2,8 +2,40 @@
 #pragma once
 
 #include <gpuprim/device/sort/segmented_sort_call.cuh>
+#include <gpuprim/device/sort/sort_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// What a sort of segments does for an order: it sorts by digits alone.
+template <class Key, class Order>
+constexpr auto sorting_segments(const Order& order) {
+  using chosen = sorting_type<Key, Order>;
+  static_assert(is_radix_order<chosen>,
+                "gpuprim::segmented_sort, segmented_sort_pairs: the order must be gpuprim::ascending or "
+                "gpuprim::descending, with by(projection) for keys that are no numbers");
+  if constexpr (is_radix_order<chosen>) return detail::sorting<Key>(order);
+  else return ascending;
+}
+
+/// Checks the arguments of a sort of segments but for where these lie, and does it.
+template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
+outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
+                             const segment_buffers<Key, Value>& out, const Order& order, const options& how) {
+  using sorter = segmented_sorter_of<Key, Value, Order>;
+  sorter sort{detail::digits_of<Key>(order), n, 0, 0};
+  using digits = std::remove_const_t<decltype(sort.order)>;
+  if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
+  if constexpr (sorter::has_values) {
+    if (const auto bad = detail::check_sorted_pairs(keys, values, n, out.keys, out.values); bad.failed()) return bad;
+  } else {
+    if (const auto bad = detail::check_sorted_array(keys, n, out.keys); bad.failed()) return bad;
+  }
+  return detail::run_segmented_sort(sort, spans, keys, values, out, how);
+}
+
+}  // namespace detail
 
 /// How much memory `segmented_sort` and `segmented_sort_pairs` take of a workspace for so many segments with n keys in
 /// all, by offsets or by one length. Value is void for `segmented_sort`. Short segments of one length take none.
@@ -48,7 +80,7 @@ template <class In, class Where, class Out, class Order>
                 "gpuprim::segmented_sort: the output must be an array of keys");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
-    const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
+    const detail::segment_buffers<Key, detail::no_values> out{to, nullptr};
     const auto with = [&](const auto& from) {
       return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, chosen, how);
     };
@@ -89,7 +121,7 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
                                 "assignable");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
-    const detail::sort_buffers<Key, Value> out{to, values_to};
+    const detail::segment_buffers<Key, Value> out{to, values_to};
     const auto with = [&](const auto& from, const auto& values_from) {
       return detail::check_segmented_sort(from, values_from, spans, n, out, chosen, how);
     };

@@ -7,6 +7,7 @@ using test::key_kind;
 namespace {
 
 constexpr auto policies = test::sort_tiny_segments;
+constexpr auto rising = gpuprim::sort_direction::ascending, falling = gpuprim::sort_direction::descending;
 
 struct event {
   short day;
@@ -20,12 +21,46 @@ struct by_members {
   }
 };
 
+struct long_value {
+  int position;
+  double rest[3];
+};
+struct short_value {
+  unsigned char low, middle, high;
+};
+
+/// Sorts in place with values of another type, made of positions and told apart by their bytes.
+template <class Value, class Make>
+void check_values(const Make& make) {
+  const auto offsets = test::make_offsets(test::mixed_lengths(), 3);
+  const auto n = std::int64_t(offsets.back()), segments = std::int64_t(offsets.size()) - 1;
+  const auto keys = test::make_keys<unsigned>(n, key_kind::few_distinct);
+  const auto at = test::sort_segment_positions(keys, offsets, [](unsigned key) { return key; }, falling);
+  std::vector<Value> values;
+  for (int i = 0; i < int(n); ++i) values.push_back(make(i));
+  test::device_array<unsigned> sorted(keys);
+  test::device_array<Value> of_keys(values);
+  test::device_array<int> where(offsets);
+  using digits = gpuprim::detail::number_digits<unsigned, falling>;
+  using sorter = gpuprim::detail::segmented_sorter<policies, digits, unsigned, Value>;
+  gpuprim::workspace workspace(sorter::find_workspace_size(n, segments));
+  const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
+  const auto done = gpuprim::detail::run_segmented_sort(
+      sorter{{}, n, 0, 32}, spans, static_cast<const unsigned*>(sorted.data()),
+      static_cast<const Value*>(of_keys.data()), {sorted.data(), of_keys.data()}, {.workspace = &workspace});
+  REQUIRE(done.code == cudaSuccess);
+  CHECK(test::count_unequal(sorted.download(), keys, at) == 0);
+  CHECK(test::count_unequal(of_keys.download(), values, at) == 0);
+  sorted.check_guards();
+  of_keys.check_guards();
+  test::check_zero(workspace);
+}
+
 template <class Key, class Where>
 void check_public(const std::vector<Key>& keys, const std::vector<int>& offsets, const Where& where) {
   const auto segments = std::int64_t(offsets.size()) - 1, n = std::int64_t(keys.size());
   CAPTURE(n, segments);
-  const auto at = test::sort_segment_positions(keys, offsets, [](Key key) { return key; },
-                                               gpuprim::sort_direction::ascending);
+  const auto at = test::sort_segment_positions(keys, offsets, [](Key key) { return key; }, rising);
   test::device_array<Key> in(keys), out(keys.size());
   gpuprim::workspace workspace(gpuprim::segmented_sort_workspace_size<Key>(n, segments));
   CUDA_OK(gpuprim::segmented_sort(in.data(), where, segments, out.data(), {.workspace = &workspace}));
@@ -41,6 +76,7 @@ TEST_CASE("Sorts of segments of every class", "[device][sanitizer][few_schedules
   for (const auto kind : {key_kind::random, key_kind::few_distinct, key_kind::all_equal, key_kind::ascending,
                           key_kind::descending, key_kind::extreme}) {
     test::check_segmented_sort<policies, unsigned>(test::mixed_lengths(), kind);
+    test::check_segmented_sort<policies, float, falling>(test::mixed_lengths(), kind);
   }
 }
 
@@ -59,12 +95,11 @@ TEST_CASE("Sorts of segments of one class", "[device][sanitizer][few_schedules]"
 TEST_CASE("Sorts of segments of every kind of number", "[device][few_schedules][slow]") {
   const auto check = [&]<class Key>() {
     for (const auto kind : {key_kind::random, key_kind::extreme}) {
-      test::check_segmented_sort<policies, Key>(test::mixed_lengths(), kind);
+      test::check_segmented_sort<policies, Key, falling>(test::mixed_lengths(), kind);
     }
   };
   check.operator()<unsigned char>();
   check.operator()<__half>();
-  check.operator()<float>();
   check.operator()<long long>();
   test::unless_sanitized([&](auto) {
     check.operator()<short>();
@@ -90,10 +125,9 @@ TEST_CASE("Sorts of segments by ranges of bits", "[device][few_schedules]") {
     const auto word = [first = first, end = end](unsigned key) {
       return std::uint64_t(key) % (std::uint64_t{1} << end) >> first;
     };
-    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.bits(first, end),
-                                            gpuprim::sort_direction::ascending, word);
+    test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.bits(first, end), rising, word);
     test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.bits(first, end),
-                                            gpuprim::sort_direction::descending, word, {.is_in_place = true});
+                                            falling, word, {.is_in_place = true});
   }
 }
 
@@ -108,10 +142,17 @@ TEST_CASE("Sorts of segments of structs by their members", "[device][few_schedul
     key.weight = double(int(random() % 5)) - 2;
   }
   const auto word = [](const event& e) { return std::tuple(e.day, e.level, e.weight); };
-  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.by(by_members{}),
-                                          gpuprim::sort_direction::ascending, word);
+  test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending.by(by_members{}), rising, word);
   test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::descending.by(by_members{}),
-                                          gpuprim::sort_direction::descending, word, {.is_in_place = true});
+                                          falling, word, {.is_in_place = true});
+}
+
+TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedules]") {
+  check_values<long_value>([](int i) { return long_value{i, {0.5 * i, 1, 2}}; });
+  check_values<short_value>([](int i) {
+    const auto byte = [i](int shift) { return static_cast<unsigned char>(i >> shift); };
+    return short_value{byte(0), byte(8), byte(16)};
+  });
 }
 
 TEST_CASE("Sorts of segments of one length", "[device][few_schedules][not_asan]") {

@@ -3,7 +3,8 @@
 
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/sort/segmented_sort_launch.cuh>
-#include <gpuprim/device/sort/sort_call.cuh>
+#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/workspace_lease.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -43,17 +44,6 @@ template <class Key, class Value, class Order, segmented_sort_policies Policies 
 using segmented_sorter_of =
     segmented_sorter<Policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
 
-/// What a sort of segments does for an order: it sorts by digits alone.
-template <class Key, class Order>
-constexpr auto sorting_segments(const Order& order) {
-  using chosen = sorting_type<Key, Order>;
-  static_assert(is_radix_order<chosen>,
-                "gpuprim::segmented_sort, segmented_sort_pairs: the order must be gpuprim::ascending or "
-                "gpuprim::descending, with by(projection) for keys that are no numbers");
-  if constexpr (is_radix_order<chosen>) return detail::sorting<Key>(order);
-  else return ascending;
-}
-
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>
 outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysIn& keys, const ValuesIn& values,
@@ -77,22 +67,6 @@ outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysI
   const outcome done = sorter.run(spans, keys, values, out, state, other, how.stream);
   const outcome freed = scratch.finish(done.code), also_freed = zeroed.finish(freed.code);
   return done.failed() ? done : also_freed;
-}
-
-/// Checks the arguments of a sort of segments but for where these lie, and does it.
-template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
-outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
-                             const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
-  using sorter = segmented_sorter_of<Key, Value, Order>;
-  sorter sort{detail::digits_of<Key>(order), n, 0, 0};
-  using digits = std::remove_const_t<decltype(sort.order)>;
-  if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
-  if constexpr (sorter::has_values) {
-    if (const auto bad = detail::check_sorted_pairs(keys, values, n, out.keys, out.values); bad.failed()) return bad;
-  } else {
-    if (const auto bad = detail::check_sorted_array(keys, n, out.keys); bad.failed()) return bad;
-  }
-  return detail::run_segmented_sort(sort, spans, keys, values, out, how);
 }
 
 }  // namespace gpuprim::detail

@@ -22,7 +22,7 @@ __device__ inline void note_long_segment(const segmented_sort_state& state, std:
 
 /// Sorts the segments of the first class, and lists those of each other class. A block looks at as many segments at
 /// once as it has threads. The last block that is done says how long the lists are, and clears the counters.
-template <class Classes, class Arrays, class Spans>
+template <class Classes, lane_sort How, class Arrays, class Spans>
 __global__ void __launch_bounds__(Classes::lanes_block_size)
     segmented_sort_classify_kernel(Arrays arrays, Spans spans, segmented_sort_state state, int first_bit,
                                    int end_bit) {
@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(Classes::lanes_block_size)
     }
     for (int i = rank / lanes; i < block_size; i += block_size / lanes) {
       if (lengths[i] == 0) continue;
-      detail::sort_in_lanes<lanes, items>(arrays, {begins[i], lengths[i]}, first_bit, end_bit);
+      detail::sort_in_lanes<How, lanes, items>(arrays, {begins[i], lengths[i]}, first_bit, end_bit);
     }
     block.sync();
   }

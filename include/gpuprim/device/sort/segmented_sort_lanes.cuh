@@ -2,8 +2,8 @@
 #pragma once
 
 // Segments that a few lanes sort in their registers.
+#include <gpuprim/core/radix_digits.hpp>
 #include <gpuprim/device/sort/segmented_sort_state.cuh>
-#include <gpuprim/device/sort/sort_pass.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/sort_lanes.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>
@@ -12,8 +12,52 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// What lanes sort in place of keys of so many bits: a word of some bits of the key, and the key's place, by which
-/// equal words differ. Both are one number.
+/// What lanes sort in place of keys: their words, whose equal ones are the same keys, if all bits count; or the bits
+/// that count and the places that keys come from.
+enum class lane_sort { words, places };
+
+/// Whether the words of keys may be sorted alone if all bits count. Of floating numbers -0 must not be among them.
+template <class Arrays>
+inline constexpr bool has_sort_words = !Arrays::has_values && requires { typename Arrays::digits_type::radix; };
+
+/// Sorts the words of a segment of at most Lanes * Items keys, or returns false if they may not be sorted alone. Its
+/// lanes call it.
+template <int Lanes, int Items, class Arrays>
+__device__ __forceinline__ bool sort_words_in_lanes(const Arrays& arrays, const segment_span& span) {
+  using word = typename Arrays::stored;
+  using radix = typename Arrays::digits_type::radix;
+  constexpr auto is_less = [](word a, word b) { return a < b; };
+  const warp_tile<Lanes> tile;
+  const int rank = int(tile.thread_rank()), length = int(span.length);
+  word words[Items];
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const int number = i * Lanes + rank;
+    words[i] = word(~word(0));
+    if (number < length) words[i] = arrays.digits.store(arrays.keys[span.begin + number]);
+  }
+  if constexpr (radix::is_floating) {
+    using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
+    const word negative_zero = arrays.digits.store(__builtin_bit_cast(key, radix::sign));
+    bool has_negative_zero = false;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) has_negative_zero |= words[i] == negative_zero;
+    if (__any_sync(tile.mask(), has_negative_zero)) return false;
+  }
+  gpuprim::thread_sort(words, is_less);
+  detail::merge_lanes<1>(tile, words, is_less);
+  gpuprim::warp_blocked_to_striped(tile, words);
+  tile.sync();  // all are read before any is written: the output may be the input
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const int number = i * Lanes + rank;
+    if (number < length) arrays.keys_out[span.begin + number] = arrays.digits.load(words[i]);
+  }
+  return true;
+}
+
+/// A word of the bits of a key that count, and the key's place, by which equal words differ. Both are one number.
+/// KeyBits: of whole keys.
 template <int KeyBits>
 struct lane_items {
   using item = std::conditional_t<(KeyBits <= 16), std::uint32_t, std::uint64_t>;
@@ -63,10 +107,10 @@ __device__ __forceinline__ Word find_sort_word(const Digits& digits, const Store
   return found;
 }
 
-/// Sorts a segment of at most Lanes * Items keys. Its lanes call it.
+/// Sorts a segment of at most Lanes * Items keys by their places. Its lanes call it.
 template <int Lanes, int Items, class Arrays>
-__device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
-                                              int end_bit) {
+__device__ __forceinline__ void sort_places_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
+                                                     int end_bit) {
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   using order = lane_items<Arrays::digits_type::bits>;
   static_assert(Lanes * Items < 0x8000);
@@ -113,8 +157,19 @@ __device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segmen
   }
 }
 
+template <lane_sort How, int Lanes, int Items, class Arrays>
+__device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
+                                              int end_bit) {
+  if constexpr (How == lane_sort::words) {
+    const bool is_sorted = detail::sort_words_in_lanes<Lanes, Items>(arrays, span);
+    if constexpr (!Arrays::digits_type::radix::is_floating) return;
+    if (is_sorted) return;
+  }
+  detail::sort_places_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
+}
+
 /// Sorts the segments of the classes from `First` to before `End`, each list with the lanes of its class.
-template <class Classes, int First, int End, class Arrays, class Spans>
+template <class Classes, int First, int End, lane_sort How, class Arrays, class Spans>
 __global__ void __launch_bounds__(Classes::lanes_block_size)
     segmented_sort_lanes_kernel(Arrays arrays, Spans spans, typename Classes::lists lists, int first_bit,
                                 int end_bit) {
@@ -125,7 +180,7 @@ __global__ void __launch_bounds__(Classes::lanes_block_size)
     const std::int64_t size = list.size(), threads = std::int64_t(gridDim.x) * Classes::lanes_block_size;
     std::int64_t i = (std::int64_t(blockIdx.x) * Classes::lanes_block_size + this_block::thread_rank()) / lanes;
     for (; i < size; i += threads / lanes) {
-      detail::sort_in_lanes<lanes, items>(arrays, spans(list[i]), first_bit, end_bit);
+      detail::sort_in_lanes<How, lanes, items>(arrays, spans(list[i]), first_bit, end_bit);
     }
   };
   [&]<int... Index>(std::integer_sequence<int, Index...>) {

@@ -1,75 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/sort/digit_counts_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_classify_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_pass_kernel.cuh>
+#include <gpuprim/device/sort/segmented_sort_sizes.cuh>
 #include <gpuprim/device/sort/segmented_sort_tasks_kernel.cuh>
-#include <gpuprim/device/sort/sort_launch.cuh>
-#include <gpuprim/policy/segmented_sort_policy.hpp>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/outcome.cuh>
+#include <gpuprim/launch/workspace.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// The lengths of segments that each class sorts, for keys and values of a size.
-template <segmented_sort_policies Policies, int KeyBytes, int ValueBytes>
-struct segment_sizes {
-  static constexpr int tiles = 4, lanes_block_size = Policies.tiles_block_size;
-  static constexpr int item_bytes = KeyBytes > ValueBytes ? KeyBytes : ValueBytes;
-  static constexpr int word_bytes = item_bytes > 4 ? item_bytes : 4;  // shorter keys do not make tiles longer
-
-  /// A block with room in shared memory for its counts, keys, and their places.
-  template <sort_policy Policy>
-  struct block {
-    static constexpr int items = Policy.lane_bytes > word_bytes ? Policy.lane_bytes / word_bytes : 1;
-    static constexpr int bins = 1 << Policy.digit_bits;
-    static constexpr int bytes(int size) { return size * items * (KeyBytes + 2) + size / warp_size * bins * 4; }
-    static constexpr int find_block_size() {
-      int size = Policy.block_size;
-      while (size > bins && size > warp_size && bytes(size) > most_sort_bytes) size -= warp_size;
-      return size;
-    }
-    using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
-  };
-  using few = typename block<Policies.few>::shape;
-  using some = typename block<Policies.some>::shape;
-  using many = typename radix_tile<Policies.many, word_bytes>::shape;
-  using counting = typename radix_tile<Policies.counts, word_bytes>::shape;
-  static_assert(counting::digit_bits == many::digit_bits);
-
-  struct lists {
-    segment_list of[tiles];
-  };
-
-  GPUPRIM_HOST_DEVICE static constexpr segment_tile_policy tile(int length_class) {
-    segment_tile_policy found = length_class == 0   ? Policies.tiny
-                                : length_class == 1 ? Policies.narrow
-                                : length_class == 2 ? Policies.middle
-                                                    : Policies.wide;
-    if (item_bytes > 8) found.items = found.items * 8 > item_bytes ? found.items * 8 / item_bytes : 1;
-    return found;
-  }
-  /// The most keys of a segment of a class or of one before it.
-  GPUPRIM_HOST_DEVICE static constexpr int most(int length_class) {
-    int found = 0;
-    for (int c = 0; c <= length_class; ++c) {
-      const int own = c < tiles ? tile(c).lanes * tile(c).items : c == tiles ? few::tile_items : some::tile_items;
-      if (own > found) found = own;
-    }
-    return found;
-  }
-  GPUPRIM_HOST_DEVICE static constexpr int find(std::int64_t length) {
-    int found = 0;
-    while (found < long_class && length > most(found)) ++found;
-    return found;
-  }
-  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_tiles(std::int64_t length) {
-    return (length + many::tile_items - 1) / many::tile_items;
-  }
-  /// How many segments a class can have.
-  static constexpr std::int64_t capacity(int length_class, std::int64_t n, std::int64_t segments) {
-    const std::int64_t fit = length_class == 0 ? 0 : n / (most(length_class - 1) + 1);
-    return fit < segments ? fit : segments;
-  }
+/// Keys and values, or null pointers where there are none.
+template <class Key, class Value>
+struct segment_buffers {
+  Key* keys;
+  Value* values;
 };
 
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
@@ -84,7 +32,7 @@ struct segmented_sorter {
   using counting = typename sizes::counting;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static constexpr int most_passes = digits + digits % 2;  ///< an even number, for sorts in place
-  using buffers = sort_buffers<Key, Value>;
+  using buffers = segment_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
 
@@ -124,23 +72,18 @@ struct segmented_sorter {
   template <class Offsets, class KeysIn, class ValuesIn>
   outcome run(const spans_by_offsets<Offsets>& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
-    using Arrays = arrays<KeysIn, ValuesIn>;
-    using Spans = spans_by_offsets<Offsets>;
-    const Arrays all{order, keys, values, out.keys, out.values, 0, n};
-    constexpr auto kernel = &segmented_sort_classify_kernel<sizes, Arrays, Spans>;
-    constexpr int block_size = sizes::lanes_block_size;
-    const auto found = detail::find_shape<kernel>((spans.count + block_size - 1) / block_size, block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    outcome done{gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, state, first_bit, end_bit)};
-    if (!done.failed() && state.capacity[1] > 0) {
+    const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
+    outcome done = with_lane_sort(all, [&]<lane_sort How>() {
+      const outcome listed = classify<How>(all, spans, state, stream);
+      if (listed.failed() || state.capacity[1] == 0) return listed;
       typename sizes::lists lists;
       std::int64_t threads = 0;
       for (int c = 1; c < sizes::tiles; ++c) {
         lists.of[c] = state.list(c);
         threads += state.capacity[c] * sizes::tile(c).lanes;
       }
-      done = run_lanes<1, sizes::tiles>(all, spans, lists, threads, stream);
-    }
+      return run_lanes<How, 1, sizes::tiles>(all, spans, lists, threads, stream);
+    });
     for (int c = sizes::tiles; c <= long_class && !done.failed(); ++c) {
       if (sizes::capacity(c, n, spans.count) == 0) continue;
       if (c == long_class) done = run_long(spans, keys, values, out, state, other, stream);
@@ -161,19 +104,39 @@ struct segmented_sorter {
     typename sizes::lists lists;
     lists.of[length_class] = list;
     const std::int64_t threads = spans.count * sizes::tile(length_class).lanes;
-    switch (length_class) {
-      case 0: return run_lanes<0, 1>(all, spans, lists, threads, stream);
-      case 1: return run_lanes<1, 2>(all, spans, lists, threads, stream);
-      case 2: return run_lanes<2, 3>(all, spans, lists, threads, stream);
-      default: return run_lanes<3, 4>(all, spans, lists, threads, stream);
-    }
+    return with_lane_sort(all, [&]<lane_sort How>() {
+      switch (length_class) {
+        case 0: return run_lanes<How, 0, 1>(all, spans, lists, threads, stream);
+        case 1: return run_lanes<How, 1, 2>(all, spans, lists, threads, stream);
+        case 2: return run_lanes<How, 2, 3>(all, spans, lists, threads, stream);
+        default: return run_lanes<How, 3, 4>(all, spans, lists, threads, stream);
+      }
+    });
   }
 
  private:
-  template <int First, int End, class Arrays, class Spans>
+  template <class Arrays, class Go>
+  outcome with_lane_sort(const Arrays&, const Go& go) const {
+    if constexpr (has_sort_words<Arrays>) {
+      if (first_bit == 0 && end_bit == Digits::bits) return go.template operator()<lane_sort::words>();
+    }
+    return go.template operator()<lane_sort::places>();
+  }
+
+  template <lane_sort How, class Arrays, class Spans>
+  outcome classify(const Arrays& all, const Spans& spans, const segmented_sort_state& state,
+                   cudaStream_t stream) const {
+    constexpr auto kernel = &segmented_sort_classify_kernel<sizes, How, Arrays, Spans>;
+    constexpr int block_size = sizes::lanes_block_size;
+    const auto found = detail::find_shape<kernel>((spans.count + block_size - 1) / block_size, block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, state, first_bit, end_bit)};
+  }
+
+  template <lane_sort How, int First, int End, class Arrays, class Spans>
   outcome run_lanes(const Arrays& all, const Spans& spans, const typename sizes::lists& lists, std::int64_t threads,
                     cudaStream_t stream) const {
-    constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, End, Arrays, Spans>;
+    constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, End, How, Arrays, Spans>;
     constexpr int block_size = sizes::lanes_block_size;
     const auto found = detail::find_shape<kernel>((threads + block_size - 1) / block_size, block_size);
     if (found.error != cudaSuccess) return {found.error};
