@@ -18,6 +18,14 @@ struct rising_offsets : gpuprim::detail::input_iterator_types<std::int64_t> {
 constexpr auto identity = [](auto key) { return key; };
 constexpr auto rising = gpuprim::sort_direction::ascending, falling = gpuprim::sort_direction::descending;
 
+// A workspace takes the keys and the values once, and less than as much again if all segments are just too long for a
+// block.
+constexpr std::int64_t million = 1 << 20;
+static_assert(gpuprim::segmented_sort_workspace_size<float>(million, 1).scratch_bytes < 5 * million);
+static_assert(gpuprim::segmented_sort_workspace_size<float>(million, million).scratch_bytes < 6 * million);
+static_assert(gpuprim::segmented_sort_workspace_size<double, double>(million, million).scratch_bytes < 22 * million);
+static_assert(gpuprim::segmented_sort_workspace_size<char>(0, 9).scratch_bytes == 0);
+
 }  // namespace
 
 TEST_CASE("Sorts of segments refuse bad input and leave the outputs alone", "[device]") {
@@ -38,7 +46,7 @@ TEST_CASE("Sorts of segments refuse bad input and leave the outputs alone", "[de
   CHECK(is_refused(in.data(), gpuprim::segment_offsets{at, -1}, segments, out.data(), up));
   CHECK(is_refused(in.data(), gpuprim::segment_offsets{at, std::int64_t{1} << 62}, segments, out.data(), up));
   CHECK(is_refused(in.data(), where, -1, out.data(), up));
-  CHECK(is_refused(in.data(), where, std::int64_t{1} << 32, out.data(), up));
+  CHECK(is_refused(in.data(), where, (std::int64_t{1} << 32) + 1, out.data(), up));
   CHECK(is_refused(in.data(), where, std::int64_t{1} << 60, out.data(), up));
   CHECK(is_refused(in.data(), gpuprim::segment_offsets{static_cast<const int*>(nullptr), n}, segments, out.data(), up));
   CHECK(is_refused(in.data(), gpuprim::segment_offsets{odd(at), n}, segments, out.data(), up));

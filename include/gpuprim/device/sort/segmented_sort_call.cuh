@@ -25,7 +25,7 @@ outcome with_segment_spans(const segment_offsets<Offsets>& by, std::int64_t segm
                 "gpuprim::segmented_sort: the offsets must be a pointer to, or a random-access iterator over, integers "
                 "of 32 or 64 bits");
   if (const outcome bad = detail::check_segments(by, segments); bad.failed()) return bad;
-  if (segments >= long_segment::none) return {cudaErrorInvalidValue, "there are 2^32 - 1 segments or more"};
+  if (segments > most_listed_segments) return {cudaErrorInvalidValue, "there are more than 2^32 segments"};
   const auto offsets = detail::unwrap_contiguous(by.offsets);
   if (segments > 0 && (detail::overlap(outs, by.n, offsets, segments + 1) || ...)) {
     return {cudaErrorInvalidValue, "an output overlaps the offsets"};

@@ -6,8 +6,7 @@
 namespace gpuprim::inline v0_1_0::detail {
 
 /// Notes a long segment, with its tiles behind those of the segments that have been noted. If offsets decrease, there
-/// may be more tiles than there is room for: a segment for which there is none left is not sorted, and nor are those
-/// behind it.
+/// may be more tiles than there is room for: those behind are not sorted.
 __device__ inline void note_long_segment(const segmented_sort_state& state, std::int64_t number, std::int64_t tiles) {
   constexpr auto tile_mask = (1ull << segmented_sort_state::slot_shift) - 1;
   unsigned long long* const counter = state.counters + long_class;
@@ -15,9 +14,7 @@ __device__ inline void note_long_segment(const segmented_sort_state& state, std:
   const unsigned long long before =
       atomicAdd(counter, (1ull << segmented_sort_state::slot_shift) + static_cast<unsigned long long>(tiles));
   const auto slot = std::int64_t(before >> segmented_sort_state::slot_shift), first = std::int64_t(before & tile_mask);
-  if (slot >= state.most_segments) return;
-  const bool has_room = first + tiles <= state.most_tiles;
-  state.segments[slot] = {first, has_room ? unsigned(number) : long_segment::none};
+  if (slot < state.most_segments) state.segments[slot] = {first, unsigned(number)};
 }
 
 /// Sorts the segments of the first class, and lists those of each other class. A block looks at as many segments at

@@ -47,8 +47,10 @@ struct segmented_sorter {
       if (scratch) to = reinterpret_cast<T*>(scratch + used);
       return used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
     };
-    state.arrived = static_cast<unsigned*>(zeroed);
-    state.counters = zeroed ? reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64) : nullptr;
+    if (zeroed) {  // a constant expression makes no pointers of memory
+      state.arrived = static_cast<unsigned*>(zeroed);
+      state.counters = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
+    }
     take(state.totals, segment_classes + 1);
     for (int c = 1; c < long_class; ++c) take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
     const std::int64_t longs = state.most_segments = sizes::capacity(long_class, n, segments);

@@ -5,6 +5,9 @@
 #include <gpuprim/device/sort/sort_pass.cuh>
 #include <gpuprim/policy/segmented_sort_policy.hpp>
 
+#include <type_traits>
+#include <utility>
+
 namespace gpuprim::inline v0_1_0::detail {
 
 /// Shared memory that a block may have on every GPU, besides what scans take.
@@ -61,9 +64,9 @@ struct segment_sizes {
     return found;
   }
   GPUPRIM_HOST_DEVICE static constexpr int find(std::int64_t length) {
-    int found = 0;
-    while (found < long_class && length > most(found)) ++found;
-    return found;
+    return [length]<int... Class>(std::integer_sequence<int, Class...>) {
+      return (int(length > std::integral_constant<int, most(Class)>::value) + ...);
+    }(std::make_integer_sequence<int, long_class>{});
   }
   GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_tiles(std::int64_t length) {
     return (length + many::tile_items - 1) / many::tile_items;

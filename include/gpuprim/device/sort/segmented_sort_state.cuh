@@ -11,6 +11,8 @@ namespace gpuprim::inline v0_1_0::detail {
 
 /// The most keys of a segment: their positions have 32 bits.
 inline constexpr std::int64_t most_segment_items = 0xffffffff;
+/// The most segments by offsets: so do their numbers in lists.
+inline constexpr std::int64_t most_listed_segments = std::int64_t{1} << 32;
 
 struct segment_span {
   std::int64_t begin, length;
@@ -56,7 +58,6 @@ inline constexpr int segment_classes = 7, long_class = segment_classes - 1;
 
 /// A long segment, and the first of its tiles among those of all.
 struct long_segment {
-  static constexpr unsigned none = 0xffffffff;  ///< a number that no segment has
   std::int64_t first_tile;
   unsigned number;
 };

@@ -23,7 +23,6 @@ __device__ sort_task find_task(const segmented_sort_state& state, const Spans& s
       (state.segments[middle].first_tile <= tile ? slot : end) = middle;
     }
     first_tile = state.segments[slot].first_tile;
-    if (state.segments[slot].number == long_segment::none) return {};
     number = state.segments[slot].number;
   }
   const segment_span span = spans(number);
