@@ -18,7 +18,8 @@ using gpuprim::top_k_end, gpuprim::top_k_form, gpuprim::top_k_order, gpuprim::to
 /// Blocks of 64 threads, which meet for few keys; keys are sampled from so many on.
 constexpr top_k_policy small_top_k(long long least_sampled, long long most_candidates = 1LL << 40) {
   return {.block_size = 64, .blocks_per_multiprocessor = 1, .loads = 2, .sample_items = 4, .alone_items = 2,
-          .prefetched_bytes = 4096, .least_sampled = least_sampled, .most_candidates = most_candidates};
+          .prefetched_bytes = 4096, .most_uncounted = 150, .least_sampled = least_sampled,
+          .most_candidates = most_candidates};
 }
 constexpr auto sampled_top_k = small_top_k(512), counted_top_k = small_top_k(1LL << 40);
 

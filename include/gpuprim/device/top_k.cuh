@@ -35,8 +35,8 @@ outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut
 /// @order unspecified, and may differ from run to run, unless sorted. Which keys are written is the same in every run.
 /// @cost  one launch. Of many keys and a k that is a small part of them, each key is read once: a sample says above
 ///        which key to look. If the sample has misled, which is seen on the device, or k is a larger part, keys are
-///        read once for each 11 bits of them, and once more to be written. A `workspace` of
-///        `top_k_workspace_size<T>(n, k)`, or more stream operations.
+///        read once for each 11 bits of them, and once more to be written. With more than 2^18 results, what is read
+///        for these is read twice. A `workspace` of `top_k_workspace_size<T>(n, k)`, or more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n
 ///        and k > 0, misaligned arrays, negative or overflowing count, an output that is seen to overlap an input, too
 ///        many results to be sorted, workspace too small.

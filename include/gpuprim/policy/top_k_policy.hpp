@@ -11,6 +11,7 @@ struct top_k_policy {
   int sample_items = 0;               ///< of the sample, for each thread of one block
   int alone_items = 0;                ///< a thread, up to which one block ends the work by itself
   int prefetched_bytes = 0;           ///< of the input, that a block asks for while the sample is evaluated
+  long long most_uncounted = 0;       ///< results up to which no block counts those of its part first
   long long least_sampled = 0;        ///< keys from which on the input is sampled
   long long most_candidates = 0;      ///< of one sampled input
 
@@ -25,6 +26,7 @@ inline constexpr top_k_policy tuned_top_k_policy{
     .sample_items = 16,
     .alone_items = 16,
     .prefetched_bytes = 1 << 17,
+    .most_uncounted = 1LL << 18,
     .least_sampled = 1LL << 18,
     .most_candidates = 1LL << 40,
 };
@@ -37,6 +39,7 @@ inline constexpr top_k_policy tuned_row_top_k_policy{
     .sample_items = 4,
     .alone_items = 16,
     .prefetched_bytes = 1 << 16,
+    .most_uncounted = 1LL << 18,
     .least_sampled = 1LL << 14,
     .most_candidates = 1LL << 14,
 };

@@ -35,4 +35,9 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow]") {
       test::check_top_k<sampled_top_k>(keys, n / 3);
     }
   }
+  for (auto shape : test::all_key_shapes) {  // so many results that blocks count theirs first
+    const auto keys = test::make_keys<unsigned>(20000, shape);
+    REQUIRE(test::detail::top_k_sampling<sampled_top_k>::pays(20000, 300));
+    check_all_orders<sampled_top_k>(keys, 300);
+  }
 }

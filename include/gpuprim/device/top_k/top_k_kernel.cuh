@@ -57,7 +57,10 @@ __device__ __forceinline__ void run_row(const top_k_worker<Pass>& self, typename
     is_alone = step == top_k_step::filter && self.has_small_rest();
     if (rank == 0) {
       *self.memory.progress = shared.now;
-      if (is_alone) self.memory.progress->step = top_k_step::none;  // for the other blocks
+      if (is_alone) {
+        self.memory.progress->step = top_k_step::none;  // for the other blocks
+        shared.written = 0;
+      }
       ptx::store_release(&team->published, ticket / parts + 1);
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/bitonic_sort.cuh>
+#include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/device/top_k/top_k_memory.cuh>
 #include <gpuprim/device/top_k/top_k_sample.cuh>
@@ -48,7 +49,8 @@ struct top_k_shared {
   };
   radix_counters<Pass::block_size> counters;
   top_k_progress<word> now;
-  unsigned found, written;  ///< of a block that works by itself
+  unsigned found, written;  ///< of a block that works by itself, or has reserved numbers
+  unsigned long long reserved;
   unsigned ticket;
   union {
     top_k_stage<word, Pass::places> stages[Pass::block_size / warp_size];
@@ -118,9 +120,10 @@ struct top_k_worker {
       return;
     }
     const bool is_filter = step == top_k_step::filter;
+    const std::int64_t first = mine.parts > 1 && k > Pass::policy.most_uncounted ? reserve(mine, counter) : 0;
     const auto put_or_keep = [&](std::int64_t i, word w, std::int64_t place) {
-      if (!is_filter) put(i, w, place);
-      else if (i < pass.candidates) memory.candidates.put(i, w, place);
+      if (!is_filter) put(first + i, w, place);
+      else if (first + i < pass.candidates) memory.candidates.put(first + i, w, place);
     };
     top_k_collector<word, Pass::places, top_k_limit<word>, decltype(put_or_keep)> collector{
         shared.stages[rank() / warp_size], shared.now.limit, counter, put_or_keep};
@@ -176,6 +179,27 @@ struct top_k_worker {
     } else {
       detail::visit_list<block_size, loads>(memory.candidates, shared.now.count, mine, take);
     }
+  }
+
+  /// Counts what the limit takes of a part, and reserves as many numbers: with many results the warps of all blocks
+  /// would wait for each other at one counter. The counter is that of the block then; its first number is returned.
+  __device__ std::int64_t reserve(top_k_part mine, top_k_counter& counter) const {
+    const auto limit = shared.now.limit;
+    std::int64_t own = 0;
+    const auto count = [&](const auto& w, std::int64_t place, bool is_there) {
+      constexpr int items = int(sizeof(w) / sizeof(word));
+#pragma unroll
+      for (int i = 0; i < items; ++i) own += is_there && limit.takes(w[i], place + i);
+    };
+    visit(mine, count);
+    const std::int64_t all = gpuprim::block_reduce<block_size>(this_block{}, own, plus<std::int64_t>{});
+    if (rank() == 0) {
+      shared.reserved = atomicAdd(counter.of_team, static_cast<unsigned long long>(all));
+      shared.written = 0;
+    }
+    this_block::sync();
+    counter = {&shared.written, nullptr};
+    return std::int64_t(shared.reserved);
   }
 
   __device__ void count_digits(top_k_step step, top_k_part mine) const {
