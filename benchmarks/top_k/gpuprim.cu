@@ -10,14 +10,15 @@ cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass
   static gpuprim::workspace workspace;
   return bench::with_key_type(problem, [&]<class T>() {
     const std::int64_t rows = problem.rows, k = problem.k;
+    const gpuprim::fixed_length where{problem.length};
     const auto size = rows == 0 ? gpuprim::top_k_workspace_size<T>(p.n, k)
-                                : gpuprim::segmented_top_k_workspace_size<T>(problem.length, rows, k);
+                                : gpuprim::segmented_top_k_workspace_size<T>(where, rows, k);
     if (cudaError_t e = workspace.reserve(size)) return e;
     const gpuprim::options how{.stream = s, .workspace = &workspace};
     const auto* const in = static_cast<const T*>(p.in);
     auto* const out = static_cast<T*>(p.out);
     if (rows > 0) {
-      return gpuprim::segmented_top_k_positions(in, gpuprim::fixed_length{problem.length}, rows, k, out, p.positions,
+      return gpuprim::segmented_top_k_positions(in, where, rows, k, out, p.positions,
                                                 gpuprim::largest.sorted(), how);
     }
     if (problem.has_positions) {

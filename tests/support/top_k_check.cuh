@@ -92,7 +92,7 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order order =
   want.resize(std::size_t(taken));
   for (std::int64_t i : at) want_beside.push_back(keys[std::size_t(i)]);
   using word = typename detail::radix_key<T>::word;
-  gpuprim::workspace workspace(detail::top_k_launch<Policy>::template find_workspace<word>(n, 1, k));
+  gpuprim::workspace workspace(detail::top_k_launch<Policy>::template find_workspace<word>(detail::even_rows{n, 1}, k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(taken);
   device_array<T> in(keys, misalignment), out(room, misalignment), beside(room);

@@ -5,21 +5,31 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// The two memories that a top-k of each of `segments` segments needs for keys of type T. `most`: keys in the longest
-/// segment, or, for segments by offsets, in all of them.
-template <class T>
-constexpr workspace_size segmented_top_k_workspace_size(std::int64_t most, std::int64_t segments, std::int64_t k) {
-  static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
-  using word = typename detail::radix_key<T>::word;
-  return detail::top_k_launch<tuned_row_top_k_policy>::find_workspace<word>(most, segments, k);
-}
-
 namespace detail {
 
 template <class Where>
 inline constexpr bool is_by_offsets = false;
 template <class Offsets>
 inline constexpr bool is_by_offsets<segment_offsets<Offsets>> = true;
+
+}  // namespace detail
+
+/// The two memories that a top-k of each of `segments` segments needs for keys of type T. `where`: as for
+/// segmented_top_k.
+template <class T, class Where>
+constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std::int64_t segments, std::int64_t k) {
+  static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
+  using word = typename detail::radix_key<T>::word;
+  using launch = detail::top_k_launch<tuned_row_top_k_policy>;
+  if constexpr (detail::is_by_offsets<Where>) {
+    return launch::template find_workspace<word>(
+        detail::offset_rows<decltype(where.offsets)>{where.offsets, segments, where.n}, k);
+  } else {
+    return launch::template find_workspace<word>(detail::even_rows{where.length, segments}, k);
+  }
+}
+
+namespace detail {
 
 /// Calls `go` with the segments that a caller has named as rows.
 template <class Where, class Go>
@@ -53,7 +63,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order as top_k, in each segment.
 /// @cost  one launch. A block takes one segment after the other, or several blocks one where there are few segments; as
-///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(most, segments, k)`, or more stream
+///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(where, segments, k)`, or more stream
 ///        operations.
 /// @return as top_k; cudaErrorInvalidValue too for a negative number of segments.
 /// @source as top_k.

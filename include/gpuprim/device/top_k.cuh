@@ -10,7 +10,8 @@ namespace gpuprim::inline v0_1_0 {
 template <class T>
 constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k) {
   static_assert(is_number<T>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
-  return detail::top_k_launch<tuned_top_k_policy>::find_workspace<typename detail::radix_key<T>::word>(n, 1, k);
+  return detail::top_k_launch<tuned_top_k_policy>::find_workspace<typename detail::radix_key<T>::word>(
+      detail::even_rows{n, 1}, k);
 }
 
 namespace detail {

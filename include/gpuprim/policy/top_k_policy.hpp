@@ -41,7 +41,7 @@ inline constexpr top_k_policy tuned_row_top_k_policy{
     .prefetched_bytes = 1 << 16,
     .most_uncounted = 1LL << 18,
     .least_sampled = 1LL << 14,
-    .most_candidates = 1LL << 14,
+    .most_candidates = 1LL << 17,
 };
 
 }  // namespace gpuprim

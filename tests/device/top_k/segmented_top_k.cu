@@ -9,12 +9,16 @@ using test::counted_top_k, test::key_shape, test::sampled_top_k;
 /// Each row against the sort of it. `where_of(in)` makes the rows of the call.
 template <gpuprim::top_k_policy Policy, class T, class Where>
 void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& offsets, const Where& where,
-                std::int64_t most, std::int64_t k, top_k_order order) {
+                std::int64_t k, top_k_order order) {
   const auto rows = std::int64_t(offsets.size()) - 1;
-  CAPTURE(keys.size(), rows, most, k, int(order.end), int(order.form));
+  CAPTURE(keys.size(), rows, k, int(order.end), int(order.form));
   using word = typename test::detail::radix_key<T>::word;
-  gpuprim::workspace workspace(
-      test::detail::top_k_launch<Policy>::template find_workspace<word>(most, rows, k));
+  gpuprim::workspace_size size;
+  CUDA_OK(test::detail::with_rows(where, rows, [&](auto all) {
+            size = test::detail::top_k_launch<Policy>::template find_workspace<word>(all, k);
+            return test::detail::outcome{};
+          }).report());
+  gpuprim::workspace workspace(size);
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(rows * k);
   test::device_array<T> in(keys), alone(room), out(room);
@@ -62,8 +66,7 @@ template <gpuprim::top_k_policy Policy, class T>
 void check_even_rows(std::int64_t rows, std::int64_t length, std::int64_t k, key_shape shape, top_k_order order) {
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 0; i <= rows; ++i) offsets.push_back(i * length);
-  check_rows<Policy>(test::make_keys<T>(rows * length, shape), offsets, gpuprim::fixed_length{length}, length, k,
-                     order);
+  check_rows<Policy>(test::make_keys<T>(rows * length, shape), offsets, gpuprim::fixed_length{length}, k, order);
 }
 
 template <gpuprim::top_k_policy Policy, class T>
@@ -73,7 +76,7 @@ void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k,
   const std::int64_t n = offsets.back() + 2;
   const test::device_array<std::int64_t> device_offsets(offsets);
   check_rows<Policy>(test::make_keys<T>(n, key_shape::random), offsets,
-                     gpuprim::segment_offsets{static_cast<const std::int64_t*>(device_offsets.data()), n}, n, k, order);
+                     gpuprim::segment_offsets{static_cast<const std::int64_t*>(device_offsets.data()), n}, k, order);
 }
 
 }  // namespace
@@ -109,7 +112,8 @@ TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]"
   test::device_array<float> values(keys), values_out(rows * k);
   test::device_array<int> positions(rows * k);
   const gpuprim::fixed_length where{length};
-  CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), largest.sorted()));
+  gpuprim::workspace workspace(gpuprim::segmented_top_k_workspace_size<float>(where, rows, k));
+  CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), largest.sorted(), {.workspace = &workspace}));
   CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(),
                                              largest.sorted()));
   CUDA_OK(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, other.data(), values_out.data(),

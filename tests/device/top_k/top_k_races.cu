@@ -25,7 +25,8 @@ TEST_CASE("The k largest of rows in teams and alone", "[device][tsan]") {
     const auto keys = test::make_keys<int>(rows * length, key_shape::random);
     test::device_array<int> in(keys), out(std::size_t(rows * 3));
     gpuprim::workspace workspace(
-        test::detail::top_k_launch<sampled_top_k>::find_workspace<std::uint32_t>(length, rows, 3));
+        test::detail::top_k_launch<sampled_top_k>::find_workspace<std::uint32_t>(
+            test::detail::even_rows{length, rows}, 3));
     const gpuprim::options how{nullptr, &workspace};
     CUDA_OK(test::detail::top_k_of<sampled_top_k>(in.data(), test::detail::even_rows{length, rows}, 3, out.data(),
                                                   largest.sorted(), test::detail::keys_alone{},

@@ -26,7 +26,7 @@ struct top_k_launch {
 
   static constexpr std::int64_t lower(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
   static constexpr bool is_small(std::int64_t most) { return most <= block_size * Policy.alone_items; }
-  /// Room for the candidates of a row of at most so many keys, and for its sample.
+  /// Room for the candidates of a row of so many keys, and for its sample.
   static constexpr std::int64_t candidates(std::int64_t most, std::int64_t k) {
     if (most < Policy.least_sampled || most < 2 * sampling::size || k >= most / 8) return 0;
     const std::int64_t count = lower(sampling::count_candidates(most, k), lower(most / 4, Policy.most_candidates));
@@ -40,21 +40,24 @@ struct top_k_launch {
   }
 
   /// What is enough for every GPU. `Word`: that of the keys.
-  template <class Word>
-  static constexpr workspace_size find_workspace(std::int64_t most, std::int64_t rows, std::int64_t k) {
+  template <class Word, class Rows>
+  static constexpr workspace_size find_workspace(const Rows& all, std::int64_t k) {
+    const std::int64_t most = all.most(), rows = all.count;
     if (most <= 0 || rows <= 0 || k <= 0) return {};
     const bool are_shared = rows <= most_shared_rows && !is_small(most);
     const std::int64_t zeroed = are_shared ? rows * std::int64_t(sizeof(top_k_team<block_size>)) : 0;
     const std::int64_t sorted = lower(lower(k, most), most_sorted_results);
-    return {zeroed, scratch_bytes<Word, top_k_places::kept>(lower(rows, most_teams), 2, candidates(most, k), sorted)};
+    const std::int64_t teams = lower(rows, most_teams), room = candidates(all.usual(), lower(k, most));
+    return {zeroed, scratch_bytes<Word, top_k_places::kept>(teams, 2, room, sorted)};
   }
 
   template <class Pass>
   static constexpr auto find_kernel() { return &top_k_kernel<Pass>; }
 
-  /// Sets how many blocks work on a row, of which the longest has so many keys.
+  /// Sets how many blocks work on a row.
   template <class Pass>
-  static found_shape find_shape(Pass& pass, std::int64_t most) {
+  static found_shape find_shape(Pass& pass) {
+    const std::int64_t most = pass.rows.most();
     found_shape found = detail::find_shape<find_kernel<Pass>()>(max_grid_blocks, block_size);
     if (found.error != cudaSuccess) return found;
     const std::int64_t resident = found.grid.grid_size, rows = pass.rows.count;
@@ -63,7 +66,7 @@ struct top_k_launch {
       parts = lower(resident / rows, (most - 1) / (block_size * Policy.alone_items) + 1);
     }
     pass.parts = parts > 1 ? int(parts) : 1;
-    pass.candidates = candidates(most, pass.k);
+    pass.candidates = candidates(pass.rows.usual(), lower(pass.k, most));
     pass.sorted = pass.form == top_k_form::sorted ? lower(pass.k, most) : 0;
     found.grid.grid_size = int(pass.parts > 1 ? rows * parts : lower(rows, lower(resident, most_teams)));
     return found;
@@ -104,7 +107,7 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
                   top_k_order order, const Action& action) {
   using pass_type = top_k_pass<Policy, In, Rows, KeysOut, Values>;
   pass_type pass{in, rows, k, keys_out, values, pass_type::ranking::of(order.end), order.form};
-  const found_shape found = top_k_launch<Policy>::find_shape(pass, rows.most());
+  const found_shape found = top_k_launch<Policy>::find_shape(pass);
   if (found.error != cudaSuccess) return {found.error};
   return action(top_k_launch<Policy>{}, pass, found);
 }

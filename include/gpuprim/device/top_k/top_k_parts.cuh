@@ -35,18 +35,22 @@ struct even_rows {
   std::int64_t length, count;
   GPUPRIM_HOST_DEVICE std::int64_t begin(std::int64_t i) const { return i * length; }
   GPUPRIM_HOST_DEVICE std::int64_t end(std::int64_t i) const { return (i + 1) * length; }
-  std::int64_t most() const { return length; }
+  /// Keys of the longest row.
+  constexpr std::int64_t most() const { return length; }
+  /// Keys of a row for which there is room for candidates.
+  constexpr std::int64_t usual() const { return length; }
   std::int64_t items() const { return length * count; }
 };
 
-/// Rows by offsets, of n keys in all.
+/// Rows by offsets, of n keys in all. Far longer ones than most are not sampled.
 template <class Offsets>
 struct offset_rows {
   Offsets offsets;
   std::int64_t count, n;
   __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
-  std::int64_t most() const { return n; }
+  constexpr std::int64_t most() const { return n; }
+  constexpr std::int64_t usual() const { return n / count < n / 8 ? 8 * (n / count + 1) : n; }
   std::int64_t items() const { return n; }
 };
 
