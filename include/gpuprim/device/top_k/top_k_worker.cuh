@@ -246,12 +246,11 @@ struct top_k_worker {
     }
   }
 
-  /// Sorts the results and writes them. Behind the last ones stand some that are no results.
+  /// Sorts the results and writes them, once the block has met. Behind the last ones stand some that are no results.
   __device__ void sort() const {
     auto& sorted = shared.sorted;
     int count = 1;
     while (count < k) count *= 2;
-    this_block::sync();
     for (int i = rank(); i < count; i += block_size) {
       sorted.words[i] = i < k ? memory.results.words[i] : word(0);
       if constexpr (keeps_places) sorted.places[i] = i < k ? memory.results.places[i] : every_place;
