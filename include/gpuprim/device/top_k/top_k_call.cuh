@@ -113,7 +113,7 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
 }
 
 /// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
-/// calls `go(values, check)`, where `check(results, keys, keys_out)` checks what lies beside the keys.
+/// calls `go(values, check_beside)`, where `check_beside(results, keys, keys_out)` checks what lies beside the keys.
 template <top_k_policy Policy, class In, class Rows, class KeysOut, class ValuesOf, class Action>
 outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order order,
                  const ValuesOf& values_of, const Action& action) {
@@ -135,8 +135,8 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
       if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
       const std::int64_t results = (rows.count - 1) * k + most_results;
       if (const outcome bad = detail::check_apart_results(to, results, raw, rows.items()); bad.failed()) return bad;
-      return values_of([&](auto values, const auto& check) -> outcome {
-        if (const outcome bad = check(results, raw, to); bad.failed()) return bad;
+      return values_of([&](auto values, const auto& check_beside) -> outcome {
+        if (const outcome bad = check_beside(results, raw, to); bad.failed()) return bad;
         return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
       });
     });
