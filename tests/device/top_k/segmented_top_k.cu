@@ -81,7 +81,7 @@ void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k,
 
 }  // namespace
 
-TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer]") {
+TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer][few_schedules]") {
   for (auto shape : test::all_key_shapes) {
     for (int rows : {1, 3, 130}) {
       for (int length : {1, 33, 200, 700}) {

@@ -16,7 +16,7 @@ void check_all_orders(const std::vector<T>& keys, std::int64_t k, std::size_t mi
 
 }  // namespace
 
-TEST_CASE("The k largest of few keys, by one block and by several", "[device][sanitizer]") {
+TEST_CASE("The k largest of few keys, by one block and by several", "[device][sanitizer][few_schedules]") {
   for (int n : {0, 1, 2, 31, 33, 127, 128, 129, 130, 1000}) {
     for (auto shape : test::all_key_shapes) {
       const auto keys = test::make_keys<int>(n, shape);
@@ -27,7 +27,7 @@ TEST_CASE("The k largest of few keys, by one block and by several", "[device][sa
   }
 }
 
-TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow]") {
+TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedules]") {
   for (int n : {512, 2000, 9001}) {
     for (auto shape : test::all_key_shapes) {
       const auto keys = test::make_keys<unsigned>(n, shape);

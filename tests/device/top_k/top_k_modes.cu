@@ -64,7 +64,7 @@ TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer]") {
   REQUIRE((sampling::pays(n, 300) && sampling::find_rank(n, 300) < 300));
 }
 
-TEST_CASE("The k largest of every type", "[device]") {
+TEST_CASE("The k largest of every type", "[device][few_schedules]") {
   const auto check = [&]<class T>() {
     for (auto shape : test::all_key_shapes) {
       for (int n : {100, 2001}) {
@@ -101,7 +101,7 @@ TEST_CASE("The k largest of bools", "[device]") {
   CHECK(positions.download() == std::vector<int>{5, 77, 299, 0});
 }
 
-TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer]") {
+TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device][sanitizer][few_schedules]") {
   const auto check = [&]<class T>() {
     const float infinite = std::numeric_limits<float>::infinity(), none = std::numeric_limits<float>::quiet_NaN();
     const float special[] = {0.0f, -0.0f, infinite, -infinite, none, -none, 1.0f, -1.0f, 1e-7f, -1e-7f};
@@ -130,7 +130,7 @@ TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device]
   });
 }
 
-TEST_CASE("Keys anywhere in memory", "[device][sanitizer]") {
+TEST_CASE("Keys anywhere in memory", "[device][sanitizer][few_schedules]") {
   for (std::size_t bytes = 0; bytes < 20; ++bytes) {
     for (int n : {3, 17, 140, 1111}) {
       const auto keys = test::make_keys<unsigned char>(n, key_shape::random);
@@ -183,7 +183,7 @@ TEST_CASE("The k largest with the library's shapes", "[device][few_schedules]") 
 }
 
 TEST_CASE("The k largest of many keys", "[device][few_schedules][not_asan]") {
-  const auto keys = test::make_keys<float>((1 << 21) + 5, key_shape::random);
+  const auto keys = test::make_keys<float>((1 << 20) + 5, key_shape::random);
   test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 16, largest, 4);
   test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 5000, smallest);
 }
