@@ -38,6 +38,8 @@ struct key_array {
     return key_array<std::remove_const_t<decltype(shifted)>>{shifted};
   }
 };
+template <class Keys>
+key_array(Keys) -> key_array<Keys>;
 
 /// Where keys lie, and the values that go with them.
 template <class Keys, class Values>
@@ -64,6 +66,8 @@ struct pair_array {
         shifted_keys, shifted_values};
   }
 };
+template <class Keys, class Values>
+pair_array(Keys, Values) -> pair_array<Keys, Values>;
 
 template <class Array>
 struct item_behind;
@@ -86,6 +90,8 @@ struct merge_inputs {
   using item_type = typename item_behind<A>::type;
   static_assert(std::is_same_v<item_type, typename item_behind<B>::type>);
 };
+template <class A, class B>
+merge_inputs(A, B, std::int64_t, std::int64_t) -> merge_inputs<A, B>;
 
 /// Reads number i of one of two arrays. Of arrays of one type the address is chosen, without a branch.
 template <class A, class B, class Item>

@@ -31,7 +31,7 @@ struct merge_policy {
 
 // A larger tile searches less often for its ends, and leaves less room for other blocks, which work meanwhile.
 inline constexpr merge_policy tuned_merge_policy{.block_size = 256,
-                                                 .blocks_per_multiprocessor = 5,
+                                                 .blocks_per_multiprocessor = 4,
                                                  .lane_bytes = 72,
                                                  .most_items = 17,
                                                  .shared_bytes = 22 << 10};

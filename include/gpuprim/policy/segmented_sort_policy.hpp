@@ -29,10 +29,11 @@ inline constexpr segmented_sort_policies tuned_segmented_sort_policies{
     .narrow = {.lanes = 8, .items = 8},
     .middle = {.lanes = 16, .items = 8},
     .wide = {.lanes = 32, .items = 8},
-    .few = {.block_size = 256, .blocks_per_multiprocessor = 4, .lane_bytes = 16},
-    .some = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 56},
-    .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 64},
-    .counts = {.block_size = 512, .blocks_per_multiprocessor = 4, .lane_bytes = 32},
+    .tiles_block_size = 256,
+    .few = {.block_size = 256, .blocks_per_multiprocessor = 4, .lane_bytes = 16, .digit_bits = 8},
+    .some = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 56, .digit_bits = 8},
+    .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 64, .digit_bits = 8},
+    .counts = {.block_size = 512, .blocks_per_multiprocessor = 4, .lane_bytes = 32, .digit_bits = 8},
 };
 
 }  // namespace gpuprim

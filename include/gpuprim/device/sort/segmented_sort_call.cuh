@@ -40,9 +40,10 @@ outcome with_segment_spans(const Where&, std::int64_t, const Go&, const Out*...)
   return {};
 }
 
-template <class Key, class Value, class Order, segmented_sort_policies Policies = tuned_segmented_sort_policies>
+template <class Key, class Value, class Order>
 using segmented_sorter_of =
-    segmented_sorter<Policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
+    segmented_sorter<tuned_segmented_sort_policies,
+                     std::remove_const_t<decltype(detail::digits_of<Key>(std::declval<const Order&>()))>, Key, Value>;
 
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>
