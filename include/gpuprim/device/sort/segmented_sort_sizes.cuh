@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/sort/segmented_sort_state.cuh>
 #include <gpuprim/device/sort/sort_pass.cuh>
-#include <gpuprim/policy/segmented_sort_policy.hpp>
+#include <gpuprim/policy/sort_policy.hpp>
 
 #include <type_traits>
 #include <utility>
