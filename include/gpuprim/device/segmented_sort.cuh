@@ -22,7 +22,7 @@ constexpr auto sorting_segments(const Order& order) {
 /// Checks the arguments of a sort of segments but for where these lie, and does it.
 template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
 outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
-                             const segment_buffers<Key, Value>& out, const Order& order, const options& how) {
+                             const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
   using sorter = segmented_sorter_of<Key, Value, Order>;
   sorter sort{detail::digits_of<Key>(order), n, 0, 0};
   using digits = std::remove_const_t<decltype(sort.order)>;
@@ -80,7 +80,7 @@ template <class In, class Where, class Out, class Order>
                 "gpuprim::segmented_sort: the output must be an array of keys");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
-    const detail::segment_buffers<Key, detail::no_values> out{to, nullptr};
+    const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
     const auto with = [&](const auto& from) {
       return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, chosen, how);
     };
@@ -121,7 +121,7 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
                                 "assignable");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
-    const detail::segment_buffers<Key, Value> out{to, values_to};
+    const detail::sort_buffers<Key, Value> out{to, values_to};
     const auto with = [&](const auto& from, const auto& values_from) {
       return detail::check_segmented_sort(from, values_from, spans, n, out, chosen, how);
     };

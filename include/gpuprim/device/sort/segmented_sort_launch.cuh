@@ -13,13 +13,6 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Keys and values, or null pointers where there are none.
-template <class Key, class Value>
-struct segment_buffers {
-  Key* keys;
-  Value* values;
-};
-
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value>
 struct segmented_sorter {
@@ -32,7 +25,7 @@ struct segmented_sorter {
   using counting = typename sizes::counting;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static constexpr int most_passes = digits + digits % 2;  ///< an even number, for sorts in place
-  using buffers = segment_buffers<Key, Value>;
+  using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
 
@@ -175,18 +168,10 @@ struct segmented_sorter {
     if (is_in_place) passes += passes % 2;
     outcome done = find_tasks(spans, state, passes, stream);
     if (!done.failed()) done = count_digits<KeysIn>(keys, state, passes, stream);
-    for (int pass = 0; pass < passes && !done.failed(); ++pass) {
-      const bool to_out = (passes - pass) % 2 == 1;
-      const buffers& to = to_out ? out : other;
-      const buffers& from = to_out ? other : out;
-      if (pass == 0) done = run_pass(keys, values, to, pass, passes, state, stream);
-      else if constexpr (has_values) {
-        done = run_pass<const Key*, const Value*>(from.keys, from.values, to, pass, passes, state, stream);
-      } else {
-        done = run_pass<const Key*>(from.keys, no_values{}, to, pass, passes, state, stream);
-      }
-    }
-    return done;
+    const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
+      return run_pass(from, beside, to, pass, passes, state, stream);
+    };
+    return done.failed() ? done : detail::pass_alternately(keys, values, passes, out, other, go);
   }
 
   template <class Spans>

@@ -28,13 +28,6 @@ struct radix_tile {
   using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
 };
 
-/// Keys and values, or null pointers where there are none.
-template <class Key, class Value>
-struct sort_buffers {
-  Key* keys;
-  Value* values;
-};
-
 /// A radix sort of `n` keys by their bits from `first_bit` to `end_bit`, for one kind of digits and of arrays.
 template <sort_policies Policies, class Digits, class Key, class Value>
 struct radix_sort {
@@ -99,21 +92,12 @@ struct radix_sort {
   template <class KeysIn, class ValuesIn>
   outcome run_passes(const KeysIn& keys, const ValuesIn& values, const buffers& out, const buffers& other,
                      const sort_state& state, cudaStream_t stream) const {
-    outcome done = count_digits(keys, state, stream);
-    const int passes = count_passes();
+    const outcome done = count_digits(keys, state, stream);
     int launches = 0;
-    for (int pass = 0; pass < passes && !done.failed(); ++pass) {
-      const bool to_out = (passes - pass) % 2 == 1;
-      const buffers& to = to_out ? out : other;
-      const buffers& from = to_out ? other : out;
-      if (pass == 0) done = run_pass(keys, values, to, pass, launches, state, stream);
-      else if constexpr (has_values) {
-        done = run_pass<const Key*, const Value*>(from.keys, from.values, to, pass, launches, state, stream);
-      } else {
-        done = run_pass<const Key*>(from.keys, no_values{}, to, pass, launches, state, stream);
-      }
-    }
-    return done;
+    const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
+      return run_pass(from, beside, to, pass, launches, state, stream);
+    };
+    return done.failed() ? done : detail::pass_alternately(keys, values, count_passes(), out, other, go);
   }
 
  private:

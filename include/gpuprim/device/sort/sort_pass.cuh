@@ -5,6 +5,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/radix_digits.hpp>
 #include <gpuprim/core/shared.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -32,6 +33,31 @@ struct sort_arrays {
   Value* values_out;
   std::int64_t begin, n;
 };
+
+/// Keys and values, or null pointers where there are none.
+template <class Key, class Value>
+struct sort_buffers {
+  Key* keys;
+  Value* values;
+};
+
+/// Calls `go(keys, values, to, pass)` for each pass: from the input to `out` or `other`, and then from one to the
+/// other, so that the last pass writes to `out`.
+template <class KeysIn, class ValuesIn, class Key, class Value, class Go>
+outcome pass_alternately(const KeysIn& keys, const ValuesIn& values, int passes, const sort_buffers<Key, Value>& out,
+                         const sort_buffers<Key, Value>& other, const Go& go) {
+  outcome done;
+  for (int pass = 0; pass < passes && !done.failed(); ++pass) {
+    const bool to_out = (passes - pass) % 2 == 1;
+    const auto& to = to_out ? out : other;
+    const auto& from = to_out ? other : out;
+    const Key* const moved = from.keys;
+    if (pass == 0) done = go(keys, values, to, pass);
+    else if constexpr (std::is_same_v<Value, no_values>) done = go(moved, no_values{}, to, pass);
+    else done = go(moved, static_cast<const Value*>(from.values), to, pass);
+  }
+  return done;
+}
 
 /// Room for values in shared memory, or none.
 template <class Value, int Count>
