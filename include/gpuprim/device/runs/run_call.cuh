@@ -2,11 +2,11 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/equality.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
-#include <gpuprim/launch/host_result.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -127,17 +127,5 @@ struct run_accumulator {
   static_assert(!is_query<Op>, "gpuprim::reduce_by_key: a query, such as mean or min_element, is not an operator");
   using type = std::conditional_t<std::is_void_v<Asked>, default_accumulator<Op, input_value<Values>>, Asked>;
 };
-
-/// Calls `go(runs_out)`, which enqueues a pass, and returns the number of runs once the pass has written all its
-/// outputs.
-template <class Go>
-std::int64_t count_runs(const char* call, cudaStream_t stream, const Go& go) {
-  host_result* kept = nullptr;
-  throw_if_failed(call, {host_result::find(sizeof(std::int64_t), 0, kept)});
-  auto* const runs = static_cast<std::int64_t*>(kept->memory());
-  throw_if_failed(call, go(runs));
-  throw_if_failed(call, {cudaStreamSynchronize(stream)});
-  return *runs;
-}
 
 }  // namespace gpuprim::detail
