@@ -61,6 +61,11 @@ def panels(all_cases, cub, title, size, chosen, label, floor=READS, floor_from=0
     return figure
 
 
+def of_problems(*chosen):
+    """For panels: the cases of one problem each, by (title, problem)."""
+    return [(title, lambda case, key=problem: case.row["problem"] == key) for title, problem in chosen]
+
+
 def reduce(results):
     found, cub = results.cases("reduce")
 
@@ -151,30 +156,57 @@ def runs(results):
 
 def scan(results):
     found, cub = results.cases("scan")
-    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+    chosen = of_problems(
         ("prefix sum of int", "exclusive_scan i32"), ("prefix sum of double", "exclusive_scan f64"),
         ("prefix sum of int by key (int)", "exclusive_scan_by_key i32, i32"),
         ("int, segments of one length, 16 each", "segmented_exclusive_scan i32, 16 each"),
         ("int, segments by offsets, 16 on average", "segmented_exclusive_scan i32, offsets, 16"),
-        ("int, segments by offsets, 1000 on average", "segmented_exclusive_scan i32, offsets, 1000"))]
+        ("int, segments by offsets, 1000 on average", "segmented_exclusive_scan i32, offsets, 1000"))
     return panels(found, cub, "Prefix sums: how many times as fast as CUB", (9, 9), chosen, "elements", COPIES,
                   COPIES_FROM)
 
 
 def select(results):
     found, cub = results.cases("select")
-    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+    chosen = of_problems(
         ("select_if of u32, 1 % are kept", "select_if u32, 1 %"), ("50 % are kept", "select_if u32, 50 %"),
         ("99 % are kept", "select_if u32, 99 %"), ("partition_if of u32, 50 %", "partition_if u32, 50 %"),
-        ("unique of u32, runs of 2", "unique u32, runs of 2"), ("select_if of f64, 50 %", "select_if f64, 50 %"))]
+        ("unique of u32, runs of 2", "unique u32, runs of 2"), ("select_if of f64, 50 %", "select_if f64, 50 %"))
     return panels(found, cub, "Selects: how many times as fast as CUB", (9, 9), chosen, "elements", COPIES, COPIES_FROM)
+
+
+def sort(results):
+    found, cub = results.cases("sort")
+    chosen = of_problems(
+        ("keys u32, random", "sort keys u32"), ("keys u32, all equal", "sort keys u32, all equal"),
+        ("pairs of u32", "sort pairs u32, u32"), ("keys u64", "sort keys u64"), ("keys u8", "sort keys u8"),
+        ("u32 by a comparison", "merge sort u32"))
+    return panels(found, cub, "Sorts: how many times as fast as CUB", (9, 9), chosen, "keys", floor_from=math.inf)
+
+
+def segmented_sort(results):
+    found, cub = results.cases("segmented_sort")
+    chosen = of_problems(
+        ("segments of 100 u32", "segments of 100, u32"), ("segments of 1000 u32", "segments of 1000, u32"),
+        ("u32, 7 on average", "segments of mean 7, u32"), ("u32, lengths by Zipf", "segments by Zipf, u32"))
+    return panels(found, cub, "Sorts of segments: how many times as fast as CUB", (9, 6.2), chosen, "keys",
+                  floor_from=math.inf)
+
+
+def top_k(results):
+    found, cub = results.cases("top_k")
+    chosen = of_problems(
+        ("u32, k = 16", "u32, k = 16"), ("u32, k = 1000", "u32, k = 1000"), ("u32, k = 65,536", "u32, k = 65536"),
+        ("f32, k = 1000", "f32, k = 1000"))
+    return panels(found, cub, "The k largest: how many times as fast as CUB", (9, 6.2), chosen, "keys", READS,
+                  COPIES_FROM)
 
 
 def transform(results):
     found, cub = results.cases("transform")
-    chosen = [(name, lambda case, key=problem: case.row["problem"] == key) for name, problem in (
+    chosen = of_problems(
         ("transform of f32", "transform f32"), ("transform of two inputs of f32", "transform of two inputs f32"),
-        ("fill of f32", "fill f32"), ("adjacent_difference of f32", "adjacent_difference f32"))]
+        ("fill of f32", "fill f32"), ("adjacent_difference of f32", "adjacent_difference f32"))
     return panels(found, cub, "Streaming passes: how many times as fast as CUB", (9, 6.2), chosen, "elements",
                   floor_from=math.inf)  # at best CUB moves the bytes faster than the copy of this program
 
@@ -362,8 +394,8 @@ def roofline(results):
 
 
 PICTURES = {draw.__name__: draw for draw in (
-    random, reduce, call, family, dot, scan, select, transform, segmented, runs, histogram, in_kernel, exchanges,
-    compile_time, accuracy, roofline, ladder, stride, low_occupancy)}
+    random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs, histogram,
+    in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy)}
 
 
 def main():

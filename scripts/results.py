@@ -136,7 +136,7 @@ def segmented(results):
 
 
 def contenders(results):
-    """Of scans, selects, streaming passes and runs: a row for each contender."""
+    """Of scans, selects, sorts, streaming passes and runs: a row for each contender."""
     by_case = {}
     for row in results["rows"]:
         by_case.setdefault((row["problem"], row["n"], row.get("run_length")), []).append(row)
@@ -172,7 +172,8 @@ def in_kernel(results):
 
 
 READERS = {"reduce": passes, "family": passes, "dot": passes, "segmented": segmented, "runs": contenders,
-           "scan": contenders, "select": contenders, "transform": contenders, "histogram": histogram,
+           "scan": contenders, "select": contenders, "transform": contenders, "sort": contenders,
+           "segmented_sort": contenders, "top_k": contenders, "histogram": histogram,
            "in_kernel": in_kernel}
 
 

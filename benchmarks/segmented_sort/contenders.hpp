@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../support/keys.hpp"
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -45,11 +47,9 @@ inline constexpr segmented_sort_problem segmented_sort_problems[] = {
     {"segments by Zipf, u32, u32", 'u', segment_mix::zipf, 0, true},
 };
 
-struct segmented_sort_pass {
-  const void *keys, *values;
-  std::int64_t n, segments;
+struct segmented_sort_pass : key_pass {
+  std::int64_t segments;
   const int* offsets;
-  void *keys_out, *values_out;
 };
 
 struct segmented_sort_contender {

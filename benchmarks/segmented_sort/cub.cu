@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's stable sorts of segments. Compiled once for each CUB; the version is a template argument, so that each has its
-// own code.
+// CUB's stable sorts of segments.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
@@ -8,7 +7,6 @@
 
 namespace {
 
-template <int Version>
 cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::segmented_sort_pass& p,
                     cudaStream_t s) {
   return bench::with_key_type(problem, [&]<class Key>() {
@@ -26,6 +24,6 @@ cudaError_t enqueue(const bench::segmented_sort_problem& problem, const bench::s
   });
 }
 
-const bench::enter_segmented_sort_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>});
+const bench::enter_segmented_sort_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue});
 
 }  // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts of segments beside CUB in one process; support/contest.cuh has the command line. The floor is one pass that
-// reads and writes keys and values.
+// Sorts of segments beside CUB in one process; support/contest.cuh has the command line. All are timed as calls: CUB's
+// waits for the GPU, and cannot be captured in a graph. The floor is one pass that reads and writes keys and values.
 #include "../support/contest.cuh"
+#include "../support/key_copies.cuh"
 #include "contenders.hpp"
 
 #include <algorithm>
@@ -22,18 +23,6 @@ using bench::check;
 using bench::segment_mix;
 using bench::segmented_sort_problem;
 
-template <class T>
-__global__ void fill_numbers(T* out, std::int64_t n) {
-  const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
-    unsigned x = unsigned(i) * 2654435761u;
-    x ^= x >> 15;
-    x *= 0x85ebca6bu;
-    x ^= x >> 13;
-    out[i] = T(x);
-  }
-}
-
 /// Where the segments of n keys begin, and n.
 std::vector<int> make_offsets(const segmented_sort_problem& problem, std::int64_t n) {
   std::mt19937 random(7);
@@ -49,53 +38,18 @@ std::vector<int> make_offsets(const segmented_sort_problem& problem, std::int64_
   return offsets;
 }
 
-/// Copies of the input and the output of one problem; all have the same offsets.
-struct segmented_sort_input {
-  const segmented_sort_problem& problem;
-  std::int64_t n, stride, copies, segments;
-  const bench::arena& whole;
-  int* offsets = nullptr;
+/// Where the segments begin, on the device.
+struct device_offsets {
+  std::int64_t segments;
+  int* data = nullptr;
 
-  segmented_sort_input(const segmented_sort_problem& p, std::int64_t count, const bench::arena& memory)
-      : problem(p), n(p.is_fixed ? count / p.length * p.length : count),
-        stride(2048 + 2 * n * (p.key_bytes() + p.value_bytes())), whole(memory) {
-    stride = (stride + 511) / 512 * 512;
-    copies = bench::count_copies(stride);
-    const std::vector<int> begins = make_offsets(p, n);
-    segments = std::int64_t(begins.size()) - 1;
-    check(cudaMalloc(&offsets, begins.size() * sizeof(int)), "allocate");
-    check(cudaMemcpy(offsets, begins.data(), begins.size() * sizeof(int), cudaMemcpyHostToDevice), "copy");
-    for (std::int64_t c = 0; c < copies; ++c) {
-      const bench::segmented_sort_pass at = pass(c);
-      check(bench::with_key_type(p, [&]<class Key>() {
-        fill_numbers<<<1024, 256>>>(static_cast<Key*>(const_cast<void*>(at.keys)), n);
-        return cudaGetLastError();
-      }), "fill");
-      if (p.has_values) fill_numbers<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.values)), n);
-    }
-    check(cudaDeviceSynchronize(), "fill");
+  explicit device_offsets(const std::vector<int>& offsets) : segments(std::int64_t(offsets.size()) - 1) {
+    check(cudaMalloc(&data, offsets.size() * sizeof(int)), "allocate");
+    check(cudaMemcpy(data, offsets.data(), offsets.size() * sizeof(int), cudaMemcpyHostToDevice), "copy");
   }
-  ~segmented_sort_input() { (void)cudaFree(offsets); }
-  segmented_sort_input(const segmented_sort_input&) = delete;
-  segmented_sort_input& operator=(const segmented_sort_input&) = delete;
-
-  bench::segmented_sort_pass pass(std::int64_t i) const {
-    char* at = whole.data() + i % copies * stride;
-    const auto take = [&](std::int64_t bytes) {
-      char* mine = at;
-      at += (bytes + 255) / 256 * 256;
-      return mine;
-    };
-    bench::segmented_sort_pass p{};
-    p.n = n;
-    p.segments = segments;
-    p.offsets = offsets;
-    p.keys = take(n * problem.key_bytes());
-    p.values = take(n * problem.value_bytes());
-    p.keys_out = take(n * problem.key_bytes());
-    p.values_out = take(n * problem.value_bytes());
-    return p;
-  }
+  ~device_offsets() { (void)cudaFree(data); }
+  device_offsets(const device_offsets&) = delete;
+  device_offsets& operator=(const device_offsets&) = delete;
 };
 
 }  // namespace
@@ -103,20 +57,22 @@ struct segmented_sort_input {
 int main(int argc, char** argv) {
   auto& all = bench::segmented_sort_contenders();
   bench::sort_by_name(all);
-  bench::contest contest(argc, argv, all.front().name, 24, 12);
+  bench::contest contest(argc, argv, all.front().name, 24, 12, bench::timed_in::calls);
   for (const segmented_sort_problem& problem : bench::segmented_sort_problems) {
     if (!contest.has(problem.name)) continue;
     for (int log2 = 16; log2 <= contest.most_log2; log2 += 5) {
-      const segmented_sort_input data(problem, std::int64_t{1} << log2, contest.whole);
-      const bench::segmented_sort_pass first = data.pass(0);
+      const std::int64_t most = std::int64_t{1} << log2;
+      const std::int64_t n = problem.is_fixed ? most / problem.length * problem.length : most;
+      const std::int64_t key_bytes = n * problem.key_bytes(), value_bytes = n * problem.value_bytes();
+      const bench::key_copies copies(problem, bench::key_order::random, n,
+                                     {key_bytes, value_bytes, key_bytes, value_bytes}, contest.whole);
+      const device_offsets offsets(make_offsets(problem, n));
       const auto enqueue = [&](const bench::segmented_sort_contender& who, std::int64_t copy, cudaStream_t s) {
-        return who.enqueue(problem, data.pass(copy), s);
+        return who.enqueue(problem, {copies[copy], offsets.segments, offsets.data}, s);
       };
-      const std::int64_t key_bytes = data.n * problem.key_bytes(), value_bytes = data.n * problem.value_bytes();
-      contest.compete({problem.name, data.n}, all, data.copies,
-                      {{first.keys_out, key_bytes}, {first.values_out, value_bytes}}, enqueue, [&] {
-                        return contest.floor_us(key_bytes + value_bytes, key_bytes + value_bytes);
-                      });
+      contest.compete({problem.name, n}, all, copies.count(),
+                      {{copies[0].keys_out, key_bytes}, {copies[0].values_out, value_bytes}}, enqueue,
+                      [&] { return contest.floor_us(key_bytes + value_bytes, key_bytes + value_bytes); });
     }
   }
   return contest.end();

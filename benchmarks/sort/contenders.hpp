@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../support/keys.hpp"
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -8,9 +10,6 @@
 #include <vector>
 
 namespace bench {
-
-/// How keys lie before they are sorted.
-enum class key_order { random, all_equal, few_distinct, sorted, reversed, zipf };
 
 enum class sort_call { keys, pairs, merge_sort };
 
@@ -56,15 +55,9 @@ struct comes_first {
   __host__ __device__ bool operator()(const T& a, const T& b) const { return a < b; }
 };
 
-struct sort_pass {
-  const void *keys, *values;
-  std::int64_t n;
-  void *keys_out, *values_out;
-};
-
 struct sort_contender {
   std::string name;
-  cudaError_t (*enqueue)(const sort_problem&, const sort_pass&, cudaStream_t);
+  cudaError_t (*enqueue)(const sort_problem&, const key_pass&, cudaStream_t);
 };
 
 std::vector<sort_contender>& sort_contenders();

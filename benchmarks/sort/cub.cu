@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's sorts. Compiled once for each CUB; the version is a template argument, so that each has its own code.
+// CUB's sorts.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
@@ -8,8 +8,7 @@
 
 namespace {
 
-template <int Version>
-cudaError_t enqueue(const bench::sort_problem& problem, const bench::sort_pass& p, cudaStream_t s) {
+cudaError_t enqueue(const bench::sort_problem& problem, const bench::key_pass& p, cudaStream_t s) {
   return bench::with_key_type(problem, [&]<class Key>() {
     return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
       const auto* const keys = static_cast<const Key*>(p.keys);
@@ -29,6 +28,6 @@ cudaError_t enqueue(const bench::sort_problem& problem, const bench::sort_pass& 
   });
 }
 
-const bench::enter_sort_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>});
+const bench::enter_sort_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue});
 
 }  // namespace

@@ -2,8 +2,9 @@
 #pragma once
 
 // The frame of programs that time passes of several libraries in one process: `program [results.json or - [log2 of the
-// largest count [rounds [part of a name]]]]`. A pass stands in a CUDA graph among others over copies of everything,
-// contenders take turns in random order, and all that they write is compared.
+// largest count [rounds [part of a name]]]]`. A pass stands among others over copies of everything, in a CUDA graph or
+// as calls. Contenders take turns in random order, and all that they write is compared. If GPUPRIM_BENCH_VERBOSE is set
+// in the environment, the program says on stderr what it does next.
 #include "copies.cuh"
 #include "floor.hpp"
 #include "results.hpp"
@@ -34,10 +35,13 @@ inline std::vector<std::int64_t> counts_up_to(int log2) {
   return counts;
 }
 
-/// What a pass writes to one place.
+enum class word_order { given, any };
+
+/// What a pass writes to one place. Words in any order are compared sorted, on the host.
 struct written_bytes {
   void* at;
   std::int64_t bytes;
+  word_order order = word_order::given;
 };
 
 /// What contenders compete in, as it is printed. `run_length`: that of a problem of runs.
@@ -54,10 +58,11 @@ class contest {
 
   /// `first`: the name of the contender that the others are compared with, which has CUB's version from its fifth
   /// letter on. `element_bytes`: what a pass reads and writes for an element at most; `out_bytes`: what it writes.
-  contest(int argc, char** argv, const std::string& first, std::int64_t element_bytes, std::int64_t out_bytes)
+  contest(int argc, char** argv, const std::string& first, std::int64_t element_bytes, std::int64_t out_bytes,
+          timed_in how = timed_in::graph)
       : most_log2(argc > 2 ? std::atoi(argv[2]) : 28), rounds(argc > 3 ? std::atoi(argv[3]) : 7),
         whole(std::max((2 * element_bytes) << most_log2, least_copied_bytes + most_copies * MiB) + 3 * GiB),
-        part_(argc > 4 ? argv[4] : ""), floor_(whole) {
+        how_(how), part_(argc > 4 ? argv[4] : ""), floor_(whole) {
     check(cudaMalloc(reinterpret_cast<void**>(&wanted_), std::size_t((out_bytes << most_log2) + MiB)), "allocate");
     check(cudaMalloc(reinterpret_cast<void**>(&differ_), sizeof *differ_), "allocate");
     read_rate_ = double(GiB) * 1e-3 / floor_.us(GiB, memory::dram);
@@ -65,8 +70,9 @@ class contest {
     std::printf("read limit %.0f GB/s, copy %.0f GB/s\n", read_rate_, copy_rate_);
     if (argc > 1 && argv[1][0] != '\0' && std::strcmp(argv[1], "-") != 0) {
       json_ = open_results(argv[1], std::atoi(first.c_str() + 4));
-      std::fprintf(json_, ",\n \"read_gb_per_s\": %.0f,\n \"copy_gb_per_s\": %.0f,\n \"rows\": [", read_rate_,
-                   copy_rate_);
+      std::fprintf(json_,
+                   ",\n \"timed_in\": \"%s\",\n \"read_gb_per_s\": %.0f,\n \"copy_gb_per_s\": %.0f,\n \"rows\": [",
+                   how == timed_in::graph ? "graph" : "calls", read_rate_, copy_rate_);
     }
   }
   contest(const contest&) = delete;
@@ -83,33 +89,49 @@ class contest {
   }
 
   /// Compares and times contenders. `enqueue(who, i, stream)` makes the pass over the i-th of some copies, of which the
-  /// first has the outputs `outs`. `floor()` returns microseconds and is called when these are written.
+  /// first has the outputs `outs`; cudaErrorNotSupported says that a contender has no such call. `floor()` returns
+  /// microseconds and is called when the outputs are written. A contender's first call is done before it is timed: a
+  /// timer's stream does not wait for it, and all its calls share one storage.
   template <class Contender, class Enqueue, class Floor>
   void compete(const contest_row& row, const std::vector<Contender>& all, std::int64_t copies,
                const std::vector<written_bytes>& outs, const Enqueue& enqueue, const Floor& floor) {
-    std::vector<std::unique_ptr<graph_timer>> timers;
+    std::vector<std::unique_ptr<pass_timer>> timers(all.size());
     std::vector<samples> times(all.size());
+    std::size_t first = all.size();
     double least_us = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
+      say_next(row, all[i].name, "first call");
       for (const written_bytes& out : outs) check(cudaMemset(out.at, 0xcd, std::size_t(out.bytes)), "poison");
-      check(enqueue(all[i], 0, nullptr), all[i].name.c_str());
-      if (i == 0) keep(outs);
-      else note_differences(row, all[i].name, outs);
-      if (i == 0) least_us = floor();
-      timers.push_back(std::make_unique<graph_timer>(
-          std::max<std::int64_t>(copies, 4),
-          [&, i](std::int64_t copy, cudaStream_t s) { return enqueue(all[i], copy, s); }));
+      const cudaError_t e = enqueue(all[i], 0, nullptr);
+      if (e == cudaErrorNotSupported) continue;
+      check(e, all[i].name.c_str());
+      check(cudaDeviceSynchronize(), all[i].name.c_str());
+      if (first < i) {
+        note_differences(row, all[i].name, outs);
+      } else {
+        first = i;
+        keep(outs);
+        least_us = floor();
+      }
+      say_next(row, all[i].name, how_ == timed_in::graph ? "capture and warm-up" : "warm-up");
+      timers[i] = make_timer(how_, std::max<std::int64_t>(copies, 4),
+                             [&, i](std::int64_t copy, cudaStream_t s) { return enqueue(all[i], copy, s); });
     }
     for (int round = 0; round < rounds; ++round) {
-      take_turns(round, int(all.size()),
-                 [&](int i) { times[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass()); });
+      take_turns(round, int(all.size()), [&](int number) {
+        const auto i = std::size_t(number);
+        if (!timers[i]) return;
+        say_next(row, all[i].name, "timing");
+        times[i].add(timers[i]->us_per_pass());
+      });
     }
     std::printf("%-42s %10lld", row.problem, static_cast<long long>(row.n));
     if (row.run_length > 0) std::printf(", runs of %-10lld", static_cast<long long>(row.run_length));
     std::printf(" floor %8.2f us |", least_us);
     for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!timers[i]) continue;
       std::printf(" %s %.2f us, %.3f x |", all[i].name.c_str(), times[i].median(),
-                  times[0].median() / times[i].median());
+                  times[first].median() / times[i].median());
       if (json_) write_row(row, all[i].name, times[i], least_us);
     }
     std::printf("\n");
@@ -132,22 +154,30 @@ class contest {
  private:
   static std::int64_t words_of(const written_bytes& out) { return out.bytes / 4; }
 
+  void say_next(const contest_row& row, const std::string& name, const char* phase) const {
+    if (!is_verbose_) return;
+    std::fprintf(stderr, "%s, n = %lld, %s: %s\n", row.problem, static_cast<long long>(row.n), name.c_str(), phase);
+  }
   void keep(const std::vector<written_bytes>& outs) {
     unsigned* to = wanted_;
     for (const written_bytes& out : outs) {
       check(cudaMemcpy(to, out.at, std::size_t(words_of(out)) * 4, cudaMemcpyDeviceToDevice), "copy");
       to += words_of(out);
     }
+    check(cudaDeviceSynchronize(), "copy");
   }
   void note_differences(const contest_row& row, const std::string& name, const std::vector<written_bytes>& outs) {
     check(cudaMemset(differ_, 0, sizeof *differ_), "clear");
     const unsigned* from = wanted_;
+    unsigned long long found = 0, found_sorted = 0;
     for (const written_bytes& out : outs) {
-      count_differences<<<1024, 256>>>(from, static_cast<const unsigned*>(out.at), words_of(out), differ_);
+      const auto* const got = static_cast<const unsigned*>(out.at);
+      if (out.order == word_order::any) found_sorted += count_sorted_differences(from, got, words_of(out));
+      else count_differences<<<1024, 256>>>(from, got, words_of(out), differ_);
       from += words_of(out);
     }
-    unsigned long long found = 0;
     check(cudaMemcpy(&found, differ_, sizeof found, cudaMemcpyDeviceToHost), "copy");
+    found += found_sorted;
     if (found == 0) return;
     is_right_ = false;
     std::printf("%s, %s: %llu words differ\n", row.problem, name.c_str(), found);
@@ -162,6 +192,7 @@ class contest {
     is_first_row_ = false;
   }
 
+  timed_in how_;
   const char* part_;
   read_floor floor_;
   double read_rate_ = 0, copy_rate_ = 0;  ///< GB/s
@@ -169,6 +200,7 @@ class contest {
   unsigned long long* differ_ = nullptr;
   std::FILE* json_ = nullptr;
   bool is_right_ = true, is_first_row_ = true;
+  const bool is_verbose_ = std::getenv("GPUPRIM_BENCH_VERBOSE") != nullptr;
 };
 
 }  // namespace bench

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 namespace bench {
 
@@ -28,6 +29,19 @@ static __global__ void count_differences(const unsigned* a, const unsigned* b, s
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
     if (a[i] != b[i]) atomicAdd(differ, 1ull);
   }
+}
+
+/// The same of both sorted.
+inline unsigned long long count_sorted_differences(const unsigned* a, const unsigned* b, std::int64_t n) {
+  std::vector<unsigned> words[2];
+  for (auto& to : words) {
+    to.resize(std::size_t(n));
+    check(cudaMemcpy(to.data(), &to == words ? a : b, to.size() * sizeof(unsigned), cudaMemcpyDeviceToHost), "copy");
+    std::sort(to.begin(), to.end());
+  }
+  unsigned long long different = 0;
+  for (std::size_t i = 0; i < words[0].size(); ++i) different += words[0][i] != words[1][i];
+  return different;
 }
 
 /// A thread has four wide loads under way.

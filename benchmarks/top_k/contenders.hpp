@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../support/keys.hpp"
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -9,14 +11,12 @@
 
 namespace bench {
 
-enum class key_shape { random, rising, equal, few };
-
 /// The k largest of n keys, or, where `rows` is not 0, of each of as many rows of `length` keys.
 struct top_k_problem {
   const char* name;
   char type;  ///< 'u': u32, 'f': f32
   std::int64_t k;
-  key_shape shape = key_shape::random;
+  key_order order = key_order::random;
   std::int64_t rows = 0, length = 0;
   bool has_positions = false;  ///< which are written beside the keys, sorted
 
@@ -29,28 +29,21 @@ inline constexpr top_k_problem top_k_problems[] = {
     {"f32, k = 16", 'f', 16},
     {"f32, k = 1000", 'f', 1000},
     {"f32, k = 65536", 'f', 65536},
-    {"u32, k = 1000, rising", 'u', 1000, key_shape::rising},
-    {"u32, k = 1000, all equal", 'u', 1000, key_shape::equal},
-    {"u32, k = 1000, 3 values", 'u', 1000, key_shape::few},
-    {"f32, k = 1000, sorted with positions", 'f', 1000, key_shape::random, 0, 0, true},
-    {"f32, k = 50 of 1 row of 128,256", 'f', 50, key_shape::random, 1, 128256, true},
-    {"f32, k = 50 of 16 rows of 128,256", 'f', 50, key_shape::random, 16, 128256, true},
-    {"f32, k = 50 of 256 rows of 32,000", 'f', 50, key_shape::random, 256, 32000, true},
-    {"f32, k = 50 of 256 rows of 131,072", 'f', 50, key_shape::random, 256, 131072, true},
-    {"f32, k = 50 of 4096 rows of 32,000", 'f', 50, key_shape::random, 4096, 32000, true},
-};
-
-struct top_k_pass {
-  const void* in;
-  std::int64_t n;
-  void* out;
-  int* positions;
+    {"u32, k = 1000, sorted", 'u', 1000, key_order::sorted},
+    {"u32, k = 1000, all equal", 'u', 1000, key_order::all_equal},
+    {"u32, k = 1000, 16 distinct", 'u', 1000, key_order::few_distinct},
+    {"f32, k = 1000, sorted with positions", 'f', 1000, key_order::random, 0, 0, true},
+    {"f32, k = 50 of 1 row of 128,256", 'f', 50, key_order::random, 1, 128256, true},
+    {"f32, k = 50 of 16 rows of 128,256", 'f', 50, key_order::random, 16, 128256, true},
+    {"f32, k = 50 of 256 rows of 32,000", 'f', 50, key_order::random, 256, 32000, true},
+    {"f32, k = 50 of 256 rows of 131,072", 'f', 50, key_order::random, 256, 131072, true},
+    {"f32, k = 50 of 4096 rows of 32,000", 'f', 50, key_order::random, 4096, 32000, true},
 };
 
 struct top_k_contender {
   std::string name;
-  /// cudaErrorNotSupported where it has no such call.
-  cudaError_t (*enqueue)(const top_k_problem&, const top_k_pass&, cudaStream_t);
+  /// Positions, of 4 bytes, are the values that it writes. cudaErrorNotSupported where it has no such call.
+  cudaError_t (*enqueue)(const top_k_problem&, const key_pass&, cudaStream_t);
 };
 
 std::vector<top_k_contender>& top_k_contenders();

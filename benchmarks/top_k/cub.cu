@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUB's top-k, which is in no order, or its sort where it has no top-k yet. Compiled once for each CUB; the version is
-// a template argument, so that each has its own code.
+// CUB's top-k, which is in no order, or its sort where it has no top-k yet. Its top-k of rows, where it has one, writes
+// positions too and sorts as gpuprim does, but takes any of equal keys.
 #include "../support/cub_storage.hpp"
 #include "contenders.hpp"
 
@@ -12,15 +12,66 @@
 #include <cuda/__execution/output_ordering.h>
 #include <cuda/stream_ref>
 #endif
+#if __has_include(<cub/device/device_batched_topk.cuh>)
+#include <cub/device/device_batched_topk.cuh>
+
+#include <cuda/argument>
+#include <cuda/iterator>
+#endif
 
 namespace {
 
-template <int Version>
-cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass& p, cudaStream_t s) {
-  if (problem.rows > 0 || problem.has_positions) return cudaErrorNotSupported;
+#if __has_include(<cub/device/device_batched_topk.cuh>)
+/// Where row i begins.
+template <class T>
+struct row_begins {
+  T* first;
+  std::int64_t stride;
+  __host__ __device__ T* operator()(std::int64_t i) const { return first + i * stride; }
+};
+template <class T>
+auto rows_of(T* first, std::int64_t stride) {
+  return cuda::make_transform_iterator(cuda::make_counting_iterator(std::int64_t{0}), row_begins<T>{first, stride});
+}
+/// The positions in each row.
+struct row_positions {
+  __host__ __device__ auto operator()(std::int64_t) const { return cuda::make_counting_iterator(0); }
+};
+
+/// The lengths of rows and k are known to the compiler, which CUB asks for.
+template <int Length, int K>
+cudaError_t enqueue_rows(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
   return bench::with_key_type(problem, [&]<class T>() {
-    const auto* const in = static_cast<const T*>(p.in);
-    auto* const out = static_cast<T*>(p.out);
+    namespace how = cuda::execution;
+    const auto environment = cuda::std::execution::env{
+        cuda::stream_ref{s},
+        how::require(how::determinism::not_guaranteed, how::tie_break::unspecified, how::output_ordering::sorted)};
+    return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
+      return cub::DeviceBatchedTopK::MaxPairs(
+          storage, bytes, rows_of(static_cast<const T*>(p.keys), Length), rows_of(static_cast<T*>(p.keys_out), K),
+          cuda::make_transform_iterator(cuda::make_counting_iterator(std::int64_t{0}), row_positions{}),
+          rows_of(static_cast<int*>(p.values_out), K), cuda::args::constant<Length>{}, cuda::args::constant<K>{},
+          problem.rows, environment);
+    });
+  });
+}
+#endif
+
+cudaError_t enqueue_rows(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
+#if __has_include(<cub/device/device_batched_topk.cuh>)
+  if (problem.k == 50 && problem.length == 32000) return enqueue_rows<32000, 50>(problem, p, s);
+  if (problem.k == 50 && problem.length == 128256) return enqueue_rows<128256, 50>(problem, p, s);
+  if (problem.k == 50 && problem.length == 131072) return enqueue_rows<131072, 50>(problem, p, s);
+#endif
+  return cudaErrorNotSupported;
+}
+
+cudaError_t enqueue(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
+  if (problem.rows > 0) return enqueue_rows(problem, p, s);
+  if (problem.has_positions) return cudaErrorNotSupported;
+  return bench::with_key_type(problem, [&]<class T>() {
+    const auto* const in = static_cast<const T*>(p.keys);
+    auto* const out = static_cast<T*>(p.keys_out);
 #if __has_include(<cub/device/device_topk.cuh>)
     namespace how = cuda::execution;
     const auto environment = cuda::std::execution::env{
@@ -46,6 +97,6 @@ cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass
   });
 }
 
-const bench::enter_top_k_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue<CUB_VERSION>});
+const bench::enter_top_k_contender entered({"CUB " + std::to_string(CUB_VERSION), enqueue});
 
 }  // namespace

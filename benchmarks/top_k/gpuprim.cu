@@ -6,7 +6,7 @@
 namespace {
 
 /// The first call of a count reserves the workspace: it is outside of a capture.
-cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass& p, cudaStream_t s) {
+cudaError_t enqueue(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
   static gpuprim::workspace workspace;
   return bench::with_key_type(problem, [&]<class T>() {
     const std::int64_t rows = problem.rows, k = problem.k;
@@ -15,14 +15,14 @@ cudaError_t enqueue(const bench::top_k_problem& problem, const bench::top_k_pass
                                 : gpuprim::segmented_top_k_workspace_size<T>(where, rows, k);
     if (cudaError_t e = workspace.reserve(size)) return e;
     const gpuprim::options how{.stream = s, .workspace = &workspace};
-    const auto* const in = static_cast<const T*>(p.in);
-    auto* const out = static_cast<T*>(p.out);
+    const auto* const in = static_cast<const T*>(p.keys);
+    auto* const out = static_cast<T*>(p.keys_out);
+    auto* const positions = static_cast<int*>(p.values_out);
     if (rows > 0) {
-      return gpuprim::segmented_top_k_positions(in, where, rows, k, out, p.positions,
-                                                gpuprim::largest.sorted(), how);
+      return gpuprim::segmented_top_k_positions(in, where, rows, k, out, positions, gpuprim::largest.sorted(), how);
     }
     if (problem.has_positions) {
-      return gpuprim::top_k_positions(in, p.n, k, out, p.positions, gpuprim::largest.sorted(), how);
+      return gpuprim::top_k_positions(in, p.n, k, out, positions, gpuprim::largest.sorted(), how);
     }
     return gpuprim::top_k(in, p.n, k, out, how);
   });

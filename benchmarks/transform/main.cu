@@ -85,10 +85,12 @@ struct stream_input {
 
 int main(int argc, char** argv) {
   const bool has_shapes = argc > 5;
-  auto& entered = bench::stream_contenders();
-  bench::sort_by_name(entered);
-  std::stable_partition(entered.begin(), entered.end(), [](const auto& who) { return !who.is_shape; });
-  bench::contest contest(argc, argv, entered.front().name, 24, 12);
+  auto& all = bench::stream_contenders();
+  bench::sort_by_name(all);
+  const auto is_other = [](const bench::stream_contender& who) { return !who.is_shape; };
+  const auto shapes = std::stable_partition(all.begin(), all.end(), is_other);
+  if (!has_shapes) all.erase(shapes, all.end());
+  bench::contest contest(argc, argv, all.front().name, 24, 12);
   for (const bench::stream_problem& problem : bench::stream_problems()) {
     if (!contest.has(problem.name)) continue;
     for (std::int64_t n : bench::counts_up_to(std::min(contest.most_log2, problem.most_log2))) {
@@ -96,14 +98,6 @@ int main(int argc, char** argv) {
       const auto enqueue = [&](const bench::stream_contender& who, std::int64_t copy, cudaStream_t s) {
         return who.enqueue(problem, data.pass(copy), s);
       };
-      std::vector<bench::stream_contender> all;
-      for (const auto& who : entered) {
-        if (who.is_shape && !has_shapes) continue;
-        const cudaError_t error = enqueue(who, 0, nullptr);
-        if (error == cudaErrorNotSupported) continue;
-        check(error, who.name.c_str());
-        all.push_back(who);
-      }
       contest.compete({problem.name, n}, all, data.copies, {{data.pass(0).out, data.written_bytes()}}, enqueue,
                       [&] { return contest.floor_us(data.read_bytes(), data.written_bytes()); });
     }

@@ -32,6 +32,7 @@
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/moments.cuh>
 #include <gpuprim/device/norms.cuh>
+#include <gpuprim/device/nth_element.cuh>
 #include <gpuprim/device/partition.cuh>
 #include <gpuprim/device/reduce.cuh>
 #include <gpuprim/device/reduce_by_key.cuh>

@@ -33,10 +33,20 @@ void check_integers() {
   else check_order<T>({T(0), T(1), T(100), T(limits::max() / 2), T(limits::max() / 2 + 1), limits::max()});
 }
 
+/// The same number with the other sign. A minus makes some halves that are no numbers positive.
+template <class T>
+T negate(T value) {
+  gpuprim::detail::unsigned_of<int(sizeof(T))> word;
+  std::memcpy(&word, &value, sizeof word);
+  word = decltype(word)(word ^ gpuprim::detail::radix_key<T>::sign);
+  std::memcpy(static_cast<void*>(&value), &word, sizeof word);
+  return value;
+}
+
 template <class T>
 void check_floating(T smallest, T infinity, T nan) {
   const T zero = T(0.0f), one = T(1.0f);
-  check_order<T>({T(-nan), T(-infinity), T(-one), T(-smallest), zero, smallest, one, infinity, nan});
+  check_order<T>({negate(nan), T(-infinity), T(-one), T(-smallest), zero, smallest, one, infinity, nan});
   using key = gpuprim::detail::radix_key<T>;
   const T negative_zero = T(-0.0f);
   CHECK(key::to_word(negative_zero) != key::to_word(zero));

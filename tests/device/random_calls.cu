@@ -474,6 +474,26 @@ random_call radix_sorted(random_numbers& random) {
                          launch);
 }
 
+/// Segments that lie behind each other from the first element on, each sorted.
+random_call segments_sorted(random_numbers& random) {
+  using T = std::uint32_t;
+  std::vector<int> offsets{0};
+  for (std::int64_t length : make_lengths(random, 0, most / 2)) offsets.push_back(offsets.back() + int(length));
+  const auto n = std::int64_t{offsets.back()}, segments = std::int64_t(offsets.size()) - 1;
+  std::vector<T> wanted = make_numbers(random, n);
+  const auto in = std::make_shared<test::device_array<T>>(wanted);
+  const auto where = std::make_shared<test::device_array<int>>(offsets);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    std::sort(wanted.begin() + offsets[i], wanted.begin() + offsets[i + 1], std::greater<>{});
+  }
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    const gpuprim::segment_offsets at{where->data(), n};
+    return gpuprim::segmented_sort(in->data(), at, segments, out, gpuprim::descending, how);
+  };
+  return test::make_call(name_of("segmented sort", {n, segments}),
+                         gpuprim::segmented_sort_workspace_size<T>(n, segments), std::move(wanted), launch);
+}
+
 /// Two sorted arrays in one: b begins behind the elements of a.
 random_call merged(random_numbers& random) {
   using T = std::uint32_t;
@@ -533,7 +553,8 @@ random_call any_call(random_numbers& random) {
       selected<std::uint8_t>,         selected<point3>,        partitioned<std::uint32_t>,
       partitioned<affine>,            unique_keys<short>,      unique_keys<int>,
       first_by_key<int, point3>,      merge_sorted,            merged,
-      radix_sorted,            top_k_of<std::uint8_t>,  top_k_of<std::uint32_t>};
+      radix_sorted,                   segments_sorted,         top_k_of<std::uint8_t>,
+      top_k_of<std::uint32_t>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

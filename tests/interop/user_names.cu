@@ -168,6 +168,7 @@ void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
   (void)gpuprim::segmented_reduce(in, gpuprim::fixed_length{9}, 9, out, gpuprim::plus{}, how);
   (void)gpuprim::top_k(in, 9, 3, out, how);
   (void)gpuprim::top_k_positions(in, 9, 3, out, other, how);
+  (void)gpuprim::nth_element(in, 9, 3, out, how);
   (void)gpuprim::segmented_top_k(in, gpuprim::segment_offsets{null<const int>(), 9}, 9, 3, out, gpuprim::largest, how);
   (void)gpuprim::segmented_top_k_positions(in, gpuprim::fixed_length{9}, 9, 3, out, other, gpuprim::largest, how);
   (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::even_bins{100, 0.0f, 9.0f}, how);

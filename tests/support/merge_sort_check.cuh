@@ -25,7 +25,7 @@ Value make_beside(int i) {
 }
 
 /// merge_sort and merge_sort_pairs of keys with tiles of `Policy`, and a workspace that is just large enough.
-template <class Key, gpuprim::merge_policy Policy = gpuprim::tuned_merge_policy, class Value = int,
+template <class Key, gpuprim::merge_policy Policy = gpuprim::tuned_merge_sort_policy, class Value = int,
           class Less = by_part>
 void check_merge_sort(std::vector<Key> keys, place where = place::apart, Less less = {}, std::size_t misalignment = 0) {
   const int count = int(keys.size());

@@ -16,11 +16,18 @@ constexpr gpuprim::segmented_sort_policies sort_tiny_segments{
     .middle = {.lanes = 8, .items = 2},
     .wide = {.lanes = 16, .items = 2},
     .tiles_block_size = 64,
+    .tiles_blocks_per_multiprocessor = 1,
     .few = {.block_size = 64, .lane_bytes = 4, .digit_bits = 6},
     .some = {.block_size = 64, .lane_bytes = 12, .digit_bits = 6},
     .many = {.block_size = 64, .lane_bytes = 16, .digit_bits = 6},
-    .counts = {.block_size = 64, .lane_bytes = 8, .digit_bits = 6},
+    .most_small_items = 0,
 };
+
+/// The same, with one launch for all segments but the long ones.
+constexpr gpuprim::segmented_sort_policies sort_in_one_launch(gpuprim::segmented_sort_policies shapes) {
+  shapes.most_small_items = 1LL << 40;
+  return shapes;
+}
 
 /// Segments of every class, on both sides of the bounds of classes, with empty ones at both ends.
 inline std::vector<int> mixed_lengths() {
@@ -59,8 +66,8 @@ T poisoned() {
 /// Sorts segments of keys and positions by the policies, and compares with the oracle, which sorts by `word(key)`. The
 /// first segment begins with key 3, and behind the last there are keys too.
 template <gpuprim::segmented_sort_policies Policies, class Key, class Order, class Word>
-void check_segmented_sort_by(const std::vector<Key>& keys, const std::vector<int>& offsets, const Order& order,
-                             gpuprim::sort_direction direction, const Word& word, const sort_setup& setup = {}) {
+void check_segmented_sort_with(const std::vector<Key>& keys, const std::vector<int>& offsets, const Order& order,
+                               gpuprim::sort_direction direction, const Word& word, const sort_setup& setup) {
   const auto n = std::int64_t(keys.size()), segments = std::int64_t(offsets.size()) - 1;
   CAPTURE(n, segments, setup.in_misalignment, setup.out_misalignment, setup.is_in_place);
   const auto at = sort_segment_positions(keys, offsets, word, direction);
@@ -115,6 +122,14 @@ void check_segmented_sort_by(const std::vector<Key>& keys, const std::vector<int
   where.check_unchanged();
   out.check_guards();
   values_out.check_guards();
+}
+
+/// Does so with a launch for each class, and with one for all.
+template <gpuprim::segmented_sort_policies Policies, class Key, class Order, class Word>
+void check_segmented_sort_by(const std::vector<Key>& keys, const std::vector<int>& offsets, const Order& order,
+                             gpuprim::sort_direction direction, const Word& word, const sort_setup& setup = {}) {
+  check_segmented_sort_with<Policies>(keys, offsets, order, direction, word, setup);
+  check_segmented_sort_with<sort_in_one_launch(Policies)>(keys, offsets, order, direction, word, setup);
 }
 
 template <gpuprim::segmented_sort_policies Policies, class Key,

@@ -16,12 +16,14 @@ namespace detail = gpuprim::detail;
 using gpuprim::top_k_end, gpuprim::top_k_form, gpuprim::top_k_order, gpuprim::top_k_policy;
 
 /// Blocks of 64 threads, which meet for few keys; keys are sampled from so many on.
-constexpr top_k_policy small_top_k(long long least_sampled, long long most_candidates = 1LL << 40) {
-  return {.block_size = 64, .blocks_per_multiprocessor = 1, .loads = 2, .sample_items = 4, .alone_items = 2,
-          .prefetched_bytes = 4096, .most_uncounted = 150, .least_sampled = least_sampled,
-          .most_candidates = most_candidates};
+constexpr top_k_policy small_top_k(long long least_sampled, int sample_items = 4) {
+  return {.block_size = 64, .blocks_per_multiprocessor = 1, .loads = 2, .sample_items = sample_items,
+          .alone_items = 2, .prefetched_bytes = 4096, .most_uncounted = 150, .least_sampled = least_sampled,
+          .most_candidates = 1LL << 40};
 }
 constexpr auto sampled_top_k = small_top_k(512), counted_top_k = small_top_k(1LL << 40);
+/// So large a sample that it has some of the k largest, which bounds the digits that are counted.
+constexpr auto reaching_top_k = small_top_k(512, 16);
 
 template <class T>
 double number_of(const T& x) {

@@ -20,6 +20,30 @@ __device__ __forceinline__ void expects_merge([[maybe_unused]] const Block& bloc
           here, block.size(), BlockSize);
 }
 
+/// Merges two runs of keys in memory to `Items` keys. In each step one is taken, and the next of its run is read.
+/// Behind the ends of both runs the keys are unspecified.
+template <class Key, int Items, class Less>
+__device__ __forceinline__ void merge_memory(const Key* a, const Key* a_end, const Key* b, const Key* b_end,
+                                             const Less& less, Key (&merged)[Items]) {
+  uninitialized_array<Key, 2> next;
+  if (a < a_end) next[0] = *a;
+  if (b < b_end) next[1] = *b;
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const bool takes_b = !(a < a_end) || (b < b_end && less(next[1], next[0]));
+    merged[i] = takes_b ? next[1] : next[0];
+    if (i == Items - 1) break;
+    const Key* const at = (takes_b ? b : a) + 1;
+    if (at < (takes_b ? b_end : a_end)) {
+      const Key key = *at;
+      if (takes_b) next[1] = key;
+      else next[0] = key;
+    }
+    if (takes_b) b = at;
+    else a = at;
+  }
+}
+
 /// Merges two runs of items that threads hold.
 template <int BlockSize, class Block, class Item, int Items, class Less>
 __device__ __forceinline__ void merge_block(const Block& block, Item (&items)[Items], int first_count,
@@ -60,8 +84,7 @@ __device__ __forceinline__ void block_merge(const Block& block, const Key* a, in
   const int all = a_count + b_count, first = int(block.thread_rank()) * Items;
   const int of_a = gpuprim::merge_path(a, a_count, b, b_count, first < all ? first : all, order);
   const int of_b = (first < all ? first : all) - of_a;
-  detail::merge_in_turn<Items>(a + of_a, a + a_count, b + of_b, b + b_count, [](const Key* at) { return *at; }, order,
-                               &merged[0]);
+  detail::merge_memory(a + of_a, a + a_count, b + of_b, b + b_count, order, merged);
 }
 
 /// Merges two sorted runs of the keys of a block in place, of which each thread has `Items`: key `i` of a thread is

@@ -16,6 +16,14 @@ enum class sorted_layout { blocked, striped };
 template <int BlockSize>
 inline constexpr int block_digit_bits = BlockSize >= 256 ? 8 : BlockSize >= 128 ? 7 : BlockSize >= 64 ? 6 : 5;
 
+/// The shared memory of all sorts of a kernel in blocks of one size.
+template <int BlockSize>
+__device__ __forceinline__ auto& block_radix_places() {
+  using places = radix_places<BlockSize / warp_size, 1 << block_digit_bits<BlockSize>>;
+  GPUPRIM_SHARED(shared, places);
+  return shared;
+}
+
 /// Moves values to their places among those of the block, and from there to the lanes of warps in rows.
 template <int BlockSize, class Block, class Ranks, class T, int Items>
 __device__ __forceinline__ void scatter_to_rows(const Block& block, const Ranks& placing, T (&values)[Items],
@@ -36,8 +44,7 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, const Digit
                                                  Value (&... values)[Items]) {
   constexpr int bits = block_digit_bits<BlockSize>;
   using ranks = radix_ranks<BlockSize, Items, bits>;
-  GPUPRIM_SHARED(counts, typename ranks::storage);
-  const ranks placing{counts};
+  const ranks placing{detail::block_radix_places<BlockSize>()};
   gpuprim::block_blocked_to_warp_striped<BlockSize>(block, keys, here);
   (gpuprim::block_blocked_to_warp_striped<BlockSize>(block, values, here), ...);
 #pragma unroll 1

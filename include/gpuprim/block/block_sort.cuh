@@ -37,7 +37,7 @@ __device__ __forceinline__ void sort_block(const Block& block, Item (&items)[Ite
   const warp_tile<warp_size> warp;
   const auto before_count = [&](int position) { return position < count ? position : count; };
 #pragma unroll 1
-  for (int run = 1; run < BlockSize; run *= 2) {
+  for (int run = 1; run < BlockSize && run * Items < count; run *= 2) {
     const auto meet = [&] {
       if (BlockSize % warp_size == 0 && 2 * run <= warp_size) warp.sync();
       else block.sync();

@@ -42,10 +42,11 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
   for (int i = 0; i < Items; ++i) words[i] = ranks.rank(keys[i]);
   detail::top_k_limit<word> limit{0, k > 0 ? detail::every_place : -1};
   if (k > 0 && k < count) {
-    limit = detail::block_find_limit<BlockSize, word>(counters, ranking::bits, k, count, count, [&](const auto& take) {
+    limit = detail::block_find_limit<BlockSize, word>(
+        counters, ranking::bits, k, count, 0, count, [&](const auto& take) {
 #pragma unroll
-      for (int i = 0; i < Items; ++i) take(words[i], first + i);
-    });
+          for (int i = 0; i < Items; ++i) take(words[i], first + i);
+        });
   }
 #pragma unroll
   for (int i = 0; i < Items; ++i) taken[i] = k > 0 && limit.takes(words[i], first + i);

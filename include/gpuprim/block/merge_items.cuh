@@ -36,27 +36,39 @@ struct tile_range {
   }
 };
 
-/// Merges two runs to `Items` elements, which lie between cursors, pointers or numbers; `load` reads one. In each step
-/// one element is taken, and the next of its run is read. Behind the ends of both runs the elements are unspecified.
-template <int Items, class Item, class Cursor, class Load, class Less>
-__device__ __forceinline__ void merge_in_turn(Cursor a, Cursor a_end, Cursor b, Cursor b_end, const Load& load,
-                                              const Less& less, Item* merged) {
-  uninitialized_array<Item, 2> next;
-  if (a < a_end) next[0] = load(a);
-  if (b < b_end) next[1] = load(b);
+/// Merges two neighbouring runs of a tile, from numbers a and b on, which are not both at their ends: the first run
+/// ends at `middle`, the second one at `end`. In each step one element is taken, and the next of its run is read, or
+/// what `read` finds where there is none, because a branch would take longer. Behind the ends of both runs the elements
+/// are unspecified.
+template <class Read, class Item, int Items, class Less>
+__device__ __forceinline__ void merge_in_turn(const Read& read, int a, int middle, int b, int end, const Less& less,
+                                              Item (&merged)[Items]) {
+  Item of_a = read(a), of_b = read(b);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    const bool takes_b = !(a < a_end) || (b < b_end && less(next[1], next[0]));
-    merged[i] = takes_b ? next[1] : next[0];
+    const bool takes_b = b < end && (a >= middle || less(of_b, of_a));
+    merged[i] = takes_b ? of_b : of_a;
     if (i == Items - 1) break;
-    const Cursor at = (takes_b ? b : a) + 1;
-    if (at < (takes_b ? b_end : a_end)) {
-      const Item item = load(at);
-      if (takes_b) next[1] = item;
-      else next[0] = item;
-    }
-    if (takes_b) b = at;
-    else a = at;
+    if (takes_b) of_b = read(++b);
+    else of_a = read(++a);
+  }
+}
+
+/// As merge_in_turn, where neither run ends within `Items` elements: then one read from a chosen place is the fastest.
+template <class Range, class Item, int Items, class Less>
+__device__ __forceinline__ void merge_within(const Range& tile, int a, int b, const Less& less, Item (&merged)[Items]) {
+  Item of_a = tile[a], of_b = tile[b];
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const bool takes_b = less(of_b, of_a);
+    merged[i] = takes_b ? of_b : of_a;
+    if (i == Items - 1) break;
+    const int at = (takes_b ? b : a) + 1;
+    const Item next = tile[at];
+    of_a = takes_b ? of_a : next;
+    of_b = takes_b ? next : of_b;
+    a = takes_b ? a : at;
+    b = takes_b ? at : b;
   }
 }
 
@@ -64,12 +76,27 @@ __device__ __forceinline__ void merge_in_turn(Cursor a, Cursor a_end, Cursor b, 
 template <class Tile, class Item, int Items, class Less>
 __device__ __forceinline__ void merge_runs(const Tile& tile, int first, int middle, int end, int diagonal,
                                            const Less& less, Item (&merged)[Items]) {
+  if (diagonal >= end - first) return;
   using range = tile_range<Item, Tile>;
-  if (diagonal > end - first) diagonal = end - first;
   const int of_a = gpuprim::merge_path(range{tile, first}, middle - first, range{tile, middle}, end - middle, diagonal,
                                        less);
-  const int a = first + of_a, b = middle + (diagonal - of_a);
-  detail::merge_in_turn<Items>(a, middle, b, end, [&](int at) { return range{tile, 0}[at]; }, less, &merged[0]);
+  const int a = first + of_a, b = middle + (diagonal - of_a), last = end - 1;
+  const auto read = [&](int at) { return range{tile, 0}[at < last ? at : last]; };
+  detail::merge_in_turn(read, a, middle, b, end, less, merged);
+}
+
+/// As merge_runs, with runs that make up a tile, so that few threads come to the end of one. The tile has room for an
+/// element behind the last one, which is read.
+template <class Tile, class Item, int Items, class Less>
+__device__ __forceinline__ void merge_long_runs(const Tile& tile, int middle, int end, int diagonal, const Less& less,
+                                                Item (&merged)[Items]) {
+  if (diagonal >= end) return;
+  using range = tile_range<Item, Tile>;
+  const range all{tile, 0};
+  const int a = gpuprim::merge_path(all, middle, range{tile, middle}, end - middle, diagonal, less);
+  const int b = middle + (diagonal - a);
+  if (middle - a >= Items && end - b >= Items) detail::merge_within(all, a, b, less, merged);
+  else detail::merge_in_turn([&](int at) { return all[at]; }, a, middle, b, end, less, merged);
 }
 
 /// What goes with a key while a block sorts: the value, or the value's place if that makes shorter items.

@@ -81,14 +81,16 @@ __device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, I
                 "gpuprim::warp_merge_path: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
   const auto order = detail::comparing(less);
   const unsigned mask = detail::tile_mask(tile);
-  const Index rank = Index(tile.thread_rank());
+  using distance = std::make_unsigned_t<Index>;
+  const distance rank = distance(tile.thread_rank());
   detail::path_range<Index> left(a_count, b_count, diagonal);
   while (left.low < left.high) {
-    const Index first = left.low, length = left.high - first;
-    const auto place = [&](Index lane) { return first + (length / size * lane + length % size * lane / size); };
-    const int before = __popc(__ballot_sync(mask, detail::lies_before(a, place(rank), b, diagonal, order)));
-    if (before < size) left.high = place(before);
-    if (before > 0) left.low = place(before - 1) + 1;
+    const distance length = distance(left.high - left.low), step = (length + (size - 1)) / size, own = step * rank;
+    const bool is_before = own < length && detail::lies_before(a, left.low + Index(own), b, diagonal, order);
+    const int before = __popc(__ballot_sync(mask, is_before));
+    const distance found = step * distance(before);
+    if (found < length) left.high = left.low + Index(found);
+    if (before > 0) left.low += Index(found - step) + 1;
   }
   return left.low;
 }

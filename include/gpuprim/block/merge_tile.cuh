@@ -4,6 +4,7 @@
 // One tile of the merge of two arrays in global memory.
 #include <gpuprim/block/merge_items.cuh>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/ptx/sm_90.cuh>
 
 #include <cstdint>
 
@@ -104,73 +105,90 @@ __device__ __forceinline__ void read_either(bool of_a, const A& a, const B& b, i
 /// What a tile of a merge takes of both arrays.
 struct tile_parts {
   std::int64_t a, b;  ///< where its parts begin
-  int a_count, b_count;
+  int a_count, count;  ///< of a's part, and of both
 };
 
-/// Finds the parts of the tile whose results are numbers `first` to `last` of the merge. A half of the first warp
-/// searches for each end, because a search by a single thread would wait for memory several times as often. All threads
-/// of the block call it; one barrier, and whoever calls it again has one between.
+/// The parts of the tile whose results are numbers `first` to `last` of the merge: the ends of a's part have been
+/// found. With an order that contradicts itself they may do so too; no part leaves its array all the same.
+template <class A, class B>
+__device__ __forceinline__ tile_parts make_parts(const merge_inputs<A, B>& in, std::int64_t first, std::int64_t last,
+                                                 std::int64_t a, std::int64_t a_end) {
+  const std::int64_t count = last - first;
+  const std::int64_t least = last - in.b_count > a ? last - in.b_count : a;
+  const std::int64_t most = in.a_count < a + count ? in.a_count : a + count;
+  a_end = a_end < least ? least : a_end > most ? most : a_end;
+  return {a, first - a, int(a_end - a), int(count)};
+}
+
+/// Finds the parts of the tile whose results are numbers `first` to `last` of the merge. A warp searches for each end,
+/// because a search by a single thread would wait for memory several times as often. All threads of the block call it;
+/// one barrier, and whoever calls it again has one between.
 template <class A, class B, class Less>
 __device__ __forceinline__ tile_parts find_parts(const merge_inputs<A, B>& in, std::int64_t first, std::int64_t last,
                                                  const Less& less) {
   using ends_type = shared_array<std::int64_t, 2>;
   GPUPRIM_SHARED(ends, ends_type);
-  const int rank = int(this_block::thread_rank());
-  const warp_tile<warp_size / 2> half;
-  if (rank < warp_size) {
-    const int end = rank / (warp_size / 2);
-    const std::int64_t found = gpuprim::warp_merge_path(half, in.a.keys, in.a_count, in.b.keys, in.b_count,
+  const this_block block;
+  const warp_tile<warp_size> warp;
+#pragma unroll 1
+  for (int end = int(block.thread_rank()) / warp_size; end < 2; end += int(block.size()) / warp_size) {
+    const std::int64_t found = gpuprim::warp_merge_path(warp, in.a.keys, in.a_count, in.b.keys, in.b_count,
                                                         end == 0 ? first : last, less);
-    if (half.thread_rank() == 0) ends[end] = found;
+    if (warp.thread_rank() == 0) ends[end] = found;
   }
   this_block::sync();
-  const std::int64_t a = ends[0], count = last - first;
-  // With an order that contradicts itself the ends may too; no part leaves its array all the same.
-  const std::int64_t least = last - in.b_count > a ? last - in.b_count : a;
-  const std::int64_t most = in.a_count < a + count ? in.a_count : a + count;
-  const std::int64_t found = ends[1], a_end = found < least ? least : found > most ? most : found;
-  return {a, first - a, int(a_end - a), int(a + count - a_end)};
+  return detail::make_parts(in, first, last, ends[0], ends[1]);
+}
+
+/// Calls `go(i)` for what the calling thread has of a tile's `count` items, striped: item `i * BlockSize` and as many
+/// more as its rank says.
+template <int BlockSize, int Items, class Go>
+__device__ __forceinline__ void for_striped(int count, const Go& go) {
+  if (count == BlockSize * Items) {
+#pragma unroll
+    for (int i = 0; i < Items; ++i) go(i);
+  } else {
+    const int left = count - int(this_block::thread_rank());
+#pragma unroll
+    for (int i = 0; i < Items; ++i) {
+      if (i * BlockSize < left) go(i);
+    }
+  }
 }
 
 /// Reads what a tile takes of both arrays, striped: a's part and then b's.
 template <int BlockSize, class A, class B, class Item, int Items>
 __device__ __forceinline__ void read_parts(const merge_inputs<A, B>& in, const tile_parts& parts,
                                            Item (&items)[Items]) {
-  const int rank = int(this_block::thread_rank()), count = parts.a_count + parts.b_count;
+  const int rank = int(this_block::thread_rank()), left_of_a = parts.a_count - rank;
   const auto a = in.a.from(parts.a + rank);
   const auto b = in.b.from(parts.b - parts.a_count + rank);
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    const int at = i * BlockSize + rank;
-    if (at < count) detail::read_either(at < parts.a_count, a, b, i * BlockSize, items[i]);
-  }
+  detail::for_striped<BlockSize, Items>(parts.count, [&](int i) {
+    detail::read_either(i * BlockSize < left_of_a, a, b, i * BlockSize, items[i]);
+  });
 }
 
-/// Merges results number `first` and the `BlockSize * Items` from there on, as far as there are any; the first of them
-/// goes to the beginning of `out`. All threads of the block call it, and once: it has no barrier at its end.
+/// Merges the parts of a tile to the beginning of `out`. All threads of the block call it, and once: it has no barrier
+/// at its end. The next grid may start when the tile is read: its blocks would keep those of this grid waiting.
 template <int BlockSize, int Items, class A, class B, class Out, class Less>
-__device__ __forceinline__ void merge_tile(const merge_inputs<A, B>& in, std::int64_t first, const Out& out,
+__device__ __forceinline__ void merge_tile(const merge_inputs<A, B>& in, const tile_parts& parts, const Out& out,
                                            const Less& less) {
   using item_type = typename merge_inputs<A, B>::item_type;
-  const std::int64_t left = in.a_count + in.b_count - first;
-  const int count = left < BlockSize * Items ? int(left) : BlockSize * Items;
-  const tile_parts parts = detail::find_parts(in, first, first + count, less);
-  const int rank = int(this_block::thread_rank());
-  const auto tile = detail::make_block_tile<BlockSize, item_type, Items>();
+  const int count = parts.count, rank = int(this_block::thread_rank());
+  using tile_type = block_tile<BlockSize, item_type, Items>;
+  const tile_type tile{exchange_memory<meeting::of_block, int(tile_type::bytes + sizeof(item_type))>()};
   uninitialized_array<item_type, Items> items;
   detail::read_parts<BlockSize>(in, parts, items.items);
   tile.store_striped(unsigned(rank), items.items);
+  ptx::let_next_grid_start();
   this_block::sync();
-  detail::merge_runs(tile, 0, parts.a_count, count, rank * Items, A::order_items(less), items.items);
+  detail::merge_long_runs(tile, parts.a_count, count, rank * Items, A::order_items(less), items.items);
   this_block::sync();
   tile.store_blocked(unsigned(rank), items.items);
   this_block::sync();
   tile.load_striped(unsigned(rank), items.items);
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    const int at = i * BlockSize + rank;
-    if (at < count) out.write(at, items[i]);
-  }
+  const auto to = out.from(rank);
+  detail::for_striped<BlockSize, Items>(count, [&](int i) { to.write(i * BlockSize, items[i]); });
 }
 
 }  // namespace gpuprim::detail

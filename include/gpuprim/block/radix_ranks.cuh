@@ -8,6 +8,12 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
+/// What the warps of a block share while they rank by a digit.
+template <int Warps, int Bins>
+struct radix_places {
+  std::uint32_t of[Warps][Bins];  ///< first how many items a warp has, and then where its next one goes
+};
+
 /// Finds where each item of a block goes if they are sorted by a digit: items of the same digit keep their order. The
 /// lanes of a warp hold consecutive items in rows, so that item i of a lane is number 32 * i + lane of its warp.
 ///
@@ -19,10 +25,7 @@ struct radix_ranks {
   static constexpr int bins = 1 << DigitBits, warps = BlockSize / warp_size;
   static_assert(BlockSize % warp_size == 0 && BlockSize >= bins, "each digit needs a thread that sums its counts");
 
-  /// Shared memory.
-  struct storage {
-    std::uint32_t places[warps][bins];  ///< first how many items a warp has, and then where its next one goes
-  };
+  using storage = radix_places<warps, bins>;  ///< shared memory
 
   storage& shared;
   const int rows = Items;  ///< that belong to each warp
@@ -43,46 +46,65 @@ struct radix_ranks {
   /// Counts the digits. Thread d returns how many items of the block have the digit d, the threads behind return 0.
   /// @sync one barrier; nobody may be using the shared memory any more.
   __device__ __forceinline__ unsigned count(const unsigned (&digits)[Items]) const {
-    std::uint32_t* const own = shared.places[warp];
+    return count_each([&](int i) { return digits[i]; });
+  }
+  template <class DigitOf>
+  __device__ __forceinline__ unsigned count_each(const DigitOf& digit_of) const {
+    std::uint32_t* const own = shared.of[warp];
 #pragma unroll
     for (int d = lane; d < bins; d += warp_size) own[d] = 0;
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < Items; ++i) {
-      if (i < used) atomicAdd(&own[digits[i]], 1u);
+      if (i < used) atomicAdd(&own[digit_of(i)], 1u);
     }
     this_block::sync();
     unsigned sum = 0;
     if (rank < bins) {
 #pragma unroll
-      for (int w = 0; w < warps; ++w) sum += shared.places[w][rank];
+      for (int w = 0; w < warps; ++w) sum += shared.of[w][rank];
     }
     return sum;
   }
 
-  /// Where the items go. `first`: of thread d, where the first item of the digit d goes.
+  /// Whether all rows of the calling warp are full of one digit. It is called between `count` and the next barrier.
+  __device__ __forceinline__ bool has_one_digit(const unsigned (&digits)[Items]) const {
+    return shared.of[warp][digits[0]] == Items * warp_size;
+  }
+
+  /// Where the items go. `first`: of thread d, where the first item of the digit d goes. With `has_one_digit` the lanes
+  /// need not find each other.
   /// @sync one barrier.
-  __device__ __forceinline__ void place(const unsigned (&digits)[Items], unsigned first,
-                                        unsigned (&places)[Items]) const {
+  __device__ __forceinline__ void place(const unsigned (&digits)[Items], unsigned first, unsigned (&places)[Items],
+                                        bool has_one_digit = false) const {
+    place_each([&](int i) { return digits[i]; }, first, [&](int i, unsigned place) { places[i] = place; },
+               has_one_digit);
+  }
+  /// Calls `go(i, place)` for each item, whose digit is `digit_of(i)`.
+  template <class DigitOf, class Go>
+  __device__ __forceinline__ void place_each(const DigitOf& digit_of, unsigned first, const Go& go,
+                                             bool has_one_digit = false) const {
     if (rank < bins) {
 #pragma unroll
       for (int w = 0; w < warps; ++w) {
-        const unsigned items = shared.places[w][rank];
-        shared.places[w][rank] = first;
+        const unsigned items = shared.of[w][rank];
+        shared.of[w][rank] = first;
         first += items;
       }
     }
     this_block::sync();
-    std::uint32_t* const own = shared.places[warp];
+    std::uint32_t* const own = shared.of[warp];
     const unsigned lanes_before = (1u << lane) - 1;
 #pragma unroll
     for (int i = 0; i < Items; ++i) {
       if (i >= used) break;
-      const unsigned same = ptx::match_low_bits<DigitBits>(digits[i]);
-      places[i] = own[digits[i]] + unsigned(__popc(same & lanes_before));
+      const unsigned digit = digit_of(i);
+      const unsigned same = has_one_digit ? 0xffffffffu : ptx::match_low_bits<DigitBits>(digit);
+      const unsigned place = own[digit] + unsigned(__popc(same & lanes_before));
       __syncwarp();
-      if (same >> lane == 1) own[digits[i]] = places[i] + 1;  // the last of them
+      if (same >> lane == 1) own[digit] = place + 1;  // the last of them
       __syncwarp();
+      go(i, place);
     }
   }
 };

@@ -15,11 +15,11 @@ struct found_bin {
 };
 
 /// Finds the bin of the `wanted`-th largest word: the first, from the last bin down, with which so many are counted.
-/// `count_of(bin)` is called once for each bin.
+/// `take_count(bin)` is called once for each bin.
 /// @pre  All threads of the block call it. 1 <= wanted <= the number of words.
-/// @sync barriers behind the calls of `count_of`; it may be called twice in a row.
-template <int BlockSize, int Bins, class Count, class CountOf>
-__device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, const CountOf& count_of) {
+/// @sync barriers behind the calls of `take_count`, and one has to come before the next call.
+template <int BlockSize, int Bins, class Count, class TakeCount>
+__device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, const TakeCount& take_count) {
   constexpr int items = (Bins + BlockSize - 1) / BlockSize;
   GPUPRIM_SHARED(found, found_bin<Count>);
   const this_block block;
@@ -27,7 +27,7 @@ __device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, 
   Count counts[items], own = 0;
 #pragma unroll
   for (int i = 0; i < items; ++i) {
-    counts[i] = first - i >= 0 ? Count(count_of(first - i)) : Count(0);
+    counts[i] = first - i >= 0 ? Count(take_count(first - i)) : Count(0);
     own += counts[i];
   }
   Count above = gpuprim::block_exclusive_scan<BlockSize>(block, own, plus<Count>{});
@@ -37,9 +37,7 @@ __device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, 
     above += counts[i];
   }
   block.sync();
-  const found_bin<Count> result = found;
-  block.sync();
-  return result;
+  return found;
 }
 
 /// What is known of the k-th largest of some words: its upper bits, and how many of those that share these bits are
@@ -58,9 +56,11 @@ struct radix_search {
     return {set, set, bits, wanted, count};
   }
   /// Whether no digit is to be looked at: all words with these bits are wanted, or all bits are known.
-  GPUPRIM_HOST_DEVICE constexpr bool is_done() const { return bits_left == 0 || takes_all(); }
-  /// Whether all words with the known bits are among the k largest.
-  GPUPRIM_HOST_DEVICE constexpr bool takes_all() const { return wanted == within; }
+  GPUPRIM_HOST_DEVICE constexpr bool is_done(std::int64_t spare = 0) const {
+    return bits_left == 0 || takes_all(spare);
+  }
+  /// Whether all words with the known bits are among the k largest, but for so many; never with -1.
+  GPUPRIM_HOST_DEVICE constexpr bool takes_all(std::int64_t spare = 0) const { return within - wanted <= spare; }
   /// Whether a word has the known bits, so that its next digit counts.
   __device__ __forceinline__ bool concerns(Word w) const { return (w & known) == prefix; }
 
@@ -99,69 +99,104 @@ struct top_k_limit {
 __device__ __forceinline__ constexpr std::uint64_t rank_of_place(std::int64_t place) { return ~std::uint64_t(place); }
 __device__ __forceinline__ constexpr std::int64_t place_of_rank(std::uint64_t rank) { return std::int64_t(~rank); }
 
-/// The bits of a place below n.
-GPUPRIM_HOST_DEVICE constexpr int count_place_bits(std::int64_t n) {
-  int bits = 0;
-  while (bits < 63 && (n - 1) >> bits > 0) ++bits;
-  return bits;
-}
+/// The bits of a number up to its highest one that is set.
+__device__ __forceinline__ int find_bit_width(std::uint64_t x) { return 64 - __clzll(static_cast<long long>(x)); }
 
 /// Bits of a digit where so many threads count, and the counters.
 template <int BlockSize>
-inline constexpr int radix_bits = BlockSize >= 512 ? 11 : BlockSize >= 128 ? 9 : 8;
+inline constexpr int radix_bits = BlockSize >= 256 ? 11 : BlockSize >= 128 ? 9 : 8;
 template <int BlockSize>
 inline constexpr int radix_bins = 1 << radix_bits<BlockSize>;
 template <int BlockSize>
 struct radix_counters {
   unsigned of[radix_bins<BlockSize>];
 
+  /// Calls `go(bin)` for the bins of the calling thread.
+  template <class Go>
+  __device__ __forceinline__ static void for_own_bins(const Go& go) {
+    constexpr int bins = radix_bins<BlockSize>;
+#pragma unroll
+    for (int first = 0; first < bins; first += BlockSize) {
+      const int bin = first + int(this_block::thread_rank());
+      if (bins % BlockSize == 0 || bin < bins) go(bin);
+    }
+  }
   /// @sync the block meets before it counts.
   __device__ __forceinline__ void clear() {
-    for (int i = int(this_block::thread_rank()); i < radix_bins<BlockSize>; i += BlockSize) of[i] = 0;
+    for_own_bins([&](int bin) { of[bin] = 0; });
+  }
+  /// What is counted in a bin; 0 after that.
+  __device__ __forceinline__ int take_count(int bin) {
+    const unsigned count = of[bin];
+    of[bin] = 0;
+    return int(count);
   }
 };
 
+/// Joins a value of each thread; all get the result. Its shared memory is a value of each warp.
+/// @sync  two block barriers: it may be called twice in a row.
+template <int BlockSize, class T, class Op>
+__device__ __forceinline__ T join_block(T value, const Op& op) {
+  const this_block block;
+  value = gpuprim::warp_reduce(warp_tile<warp_size>{}, value, op);
+  value = detail::block_join_warps<BlockSize, reuse_barrier::callers>(block, value, op, BlockSize / warp_size);
+  return detail::block_broadcast<BlockSize>(block, value);
+}
+
 /// Finds the k-th largest of the words that a block has: `visit(take)` calls `take(word)` for each word of the calling
-/// thread, the same in each call.
+/// thread, the same in each call. It ends where all words with the known bits would be up to `spare` more than k.
 /// @pre  All threads of the block call it, and 1 <= k <= count, the number of words.
 /// @sync it may be called twice in a row.
 template <int BlockSize, class Word, class Visit>
 __device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<BlockSize>& counters,
-                                                                 radix_search<Word> search, const Visit& visit) {
+                                                                 radix_search<Word> search, int spare,
+                                                                 const Visit& visit) {
   constexpr int bits = radix_bits<BlockSize>;
+  if (search.bits_left == 0 || search.takes_all(spare)) return search;
+  this_block::sync();
+  counters.clear();
+  this_block::sync();
 #pragma unroll 1
-  while (!search.is_done()) {
-    this_block::sync();
-    counters.clear();
-    this_block::sync();
+  do {
     visit([&](Word w) {
       if (search.concerns(w)) ptx::count_one(ptx::find_shared_address(&counters.of[search.template digit<bits>(w)]));
     });
     this_block::sync();
     search.template take<bits>(detail::block_find_bin<BlockSize, (1 << bits)>(
-        int(search.wanted), [&](int bin) { return int(counters.of[bin]); }));
-  }
+        int(search.wanted), [&](int bin) { return counters.take_count(bin); }));
+  } while (search.bits_left > 0 && !search.takes_all(spare));
   return search;
 }
 
-/// The limit of the k largest of the words of a block, each of which has a place of its own: `visit(take)` calls
-/// `take(word, place)`. `places`: all are below it.
-template <int BlockSize, class Word, class Visit>
-__device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<BlockSize>& counters, int bits, int k,
-                                                              int count, std::int64_t places, const Visit& visit) {
-  const auto words = detail::block_radix_select<BlockSize>(
-      counters, radix_search<Word>::begin(bits, k, count), [&](const auto& take) {
-        visit([&](Word w, std::int64_t) { take(w); });
-      });
-  if (words.takes_all()) return {words.prefix, every_place};
+/// The limit of the words that a search has found: of those that are equal to the k-th, `visit_equal(take)` calls
+/// `take(place)` for the places, which are below `places`, each another. In all else like the search.
+template <int BlockSize, class Word, class VisitEqual>
+__device__ __forceinline__ top_k_limit<Word> block_find_places(radix_counters<BlockSize>& counters,
+                                                               const radix_search<Word>& words, int spare,
+                                                               std::int64_t places, const VisitEqual& visit_equal) {
+  if (words.takes_all(spare)) return {words.prefix, every_place};
+  const int bits = detail::find_bit_width(std::uint64_t(places - 1));
   const auto of_places = detail::block_radix_select<BlockSize>(
-      counters, radix_search<std::uint64_t>::begin(count_place_bits(places), words.wanted, words.within),
-      [&](const auto& take) {
-        visit([&](Word w, std::int64_t place) {
-          if (w == words.prefix) take(detail::rank_of_place(place));
-        });
+      counters, radix_search<std::uint64_t>::begin(bits, words.wanted, words.within), spare, [&](const auto& take) {
+        visit_equal([&](std::int64_t place) { take(detail::rank_of_place(place)); });
       });
   return {words.prefix, detail::place_of_rank(of_places.prefix)};
+}
+
+/// The limit of the k largest of the words of a block, or of up to `spare` more. Each has a place of its own, below
+/// `places`: `visit(take)` calls `take(word, place)`.
+template <int BlockSize, class Word, class Visit>
+__device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<BlockSize>& counters, int bits, int k,
+                                                              int count, int spare, int places, const Visit& visit) {
+  const auto words = detail::block_radix_select<BlockSize>(
+      counters, radix_search<Word>::begin(bits, k, count), spare, [&](const auto& take) {
+        visit([&](Word w, int) { take(w); });
+      });
+  return detail::block_find_places<BlockSize>(counters, words, spare, places, [&](const auto& take) {
+    visit([&](Word w, int place) {
+      if (w == words.prefix) take(place);
+    });
+  });
 }
 
 }  // namespace gpuprim::detail

@@ -33,8 +33,10 @@ struct number_digits {
   GPUPRIM_HOST_DEVICE Key load(stored w) const { return radix::to_key(turn(w)); }
   /// The digit of `mask`'s bits from `first` on.
   GPUPRIM_HOST_DEVICE unsigned digit(stored w, int first, unsigned mask) const {
-    return unsigned(turn(radix::order(turn(w))) >> first) & mask;
+    return unsigned(order(w) >> first) & mask;
   }
+  /// What stored words are compared by: one word for both zeros.
+  GPUPRIM_HOST_DEVICE word order(stored w) const { return turn(radix::order(turn(w))); }
 
  private:
   GPUPRIM_HOST_DEVICE static constexpr word turn(word w) {

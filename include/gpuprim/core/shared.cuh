@@ -26,6 +26,14 @@ namespace detail {
 /// Static shared memory that a block may have on every GPU.
 inline constexpr int most_static_shared_bytes = 48 * 1024;
 
+/// Threads that a multiprocessor keeps at a time, on the GPU that is compiled for. A kernel's launch bounds may not ask
+/// for more.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+inline constexpr int most_resident_threads = 1024;
+#else
+inline constexpr int most_resident_threads = 1536;
+#endif
+
 /// A line of shared memory, which the copies of a warp fill at once.
 struct alignas(128) shared_line {
   unsigned char bytes[128];

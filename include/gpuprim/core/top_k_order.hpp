@@ -48,6 +48,7 @@ enum class zeros {
 /// Keys as words that are the larger, the sooner a key is taken.
 template <class Key, zeros Zeros>
 struct key_ranking {
+  using key_type = Key;
   using radix = radix_key<Key>;
   using word = typename radix::word;
   static constexpr int bits = 8 * int(sizeof(word));

@@ -5,15 +5,15 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// The workspace that a merge sort of n keys needs, or of n pairs of a key and a value: scratch memory for as many, and
-/// no zeroed memory.
+/// The workspace that a merge sort of n keys needs, or of n pairs of a key and a value: scratch memory for as many and
+/// a place for each tile, and no zeroed memory. What is enough for n is enough for every smaller count.
 template <class Key, class Value = void>
 constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
   if (n < 0) n = 0;
   if constexpr (std::is_void_v<Value>) {
-    return {0, detail::merge_sort_scratch_bytes<tuned_merge_policy, Key, Key>(n)};
+    return {0, detail::merge_sort_scratch_bytes<tuned_merge_sort_policy, Key, Key>(n)};
   } else {
-    return {0, detail::merge_sort_scratch_bytes<tuned_merge_policy, detail::key_value<Key, Value>, Key, Value>(n)};
+    return {0, detail::merge_sort_scratch_bytes<tuned_merge_sort_policy, detail::key_value<Key, Value>, Key, Value>(n)};
   }
 }
 
@@ -24,8 +24,9 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 ///        `<`, says whether a comes before b, and is a strict weak order.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements.
-/// @cost  a launch that sorts tiles of some thousand elements, and log2 of the number of tiles more, in each of which
-///        all elements are read and written. Scratch memory for n elements, unless there is one tile only.
+/// @cost  a launch that sorts tiles of some thousand elements, smaller ones where each has a multiprocessor of its own;
+///        and two more for each doubling from a tile to all: one searches for where the merge divides into tiles, and
+///        one reads and writes all elements. Scratch memory for n elements, unless there is one tile only.
 /// @return cudaSuccess, or what went wrong; the output is untouched if no launch failed. cudaErrorInvalidValue: null
 ///         pointer with n > 0, misaligned arrays, negative or overflowing count, an output that overlaps the input and
 ///         is another array, workspace too small.
@@ -35,7 +36,7 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 template <class In, class Out, class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::merge_sort_keys<tuned_merge_policy>(in, n, out, less, how).report();
+  return detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, how).report();
 }
 
 /// Sorts keys of any type by any order, and moves the values beside them.
@@ -52,7 +53,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
 [[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                            ValuesOut values_out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::merge_sort_pairs<tuned_merge_policy>(keys, values, n, keys_out, values_out, less, how).report();
+  return detail::merge_sort_pairs<tuned_merge_sort_policy>(keys, values, n, keys_out, values_out, less, how).report();
 }
 
 }  // namespace gpuprim

@@ -60,10 +60,11 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 /// @sync  asynchronous on `how.stream`; can be captured into a graph, which may be launched again with other offsets.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set. The same bits in every run.
-/// @cost  one launch sorts the shortest segments and lists the others by their lengths. One more sorts those that some
-///        lanes hold, and two those that a block holds: all these keys are read and written once. Longer segments are
-///        sorted together by one pass that counts digits, and one for each 8 bits. Launches for segments that n keys
-///        cannot make are left out; for one length there are those for this length alone. Memory:
+/// @cost  of few keys one launch sorts all segments that a block holds. Of more, one sorts the shortest segments and
+///        lists the others by their lengths, one sorts those that some lanes hold, and two those that a block holds.
+///        All these keys are read and written once. A last launch sorts longer segments together: it reads them to
+///        count digits, and moves them once for each 8 bits. Launches for segments that n keys cannot make are left
+///        out; for one length there are those for this length alone. Memory:
 ///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments, an output that overlaps an

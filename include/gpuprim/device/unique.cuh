@@ -10,7 +10,9 @@ namespace detail {
 /// Makes the source of a select that takes the first element of each run; elements are compared as `equal` does.
 template <class Equal>
 auto heads_by(const Equal& equal) {
-  return [same = detail::comparing(equal)](auto raw) { return chosen_heads<decltype(raw), decltype(same)>{raw, same}; };
+  const auto same = detail::comparing(equal);
+  using same_type = std::remove_const_t<decltype(same)>;  // in the lambda nvcc would make it const for kernels alone
+  return [same](auto raw) { return chosen_heads<decltype(raw), same_type>{raw, same}; };
 }
 
 template <class In, class Out, class Counts, class Equal, class Action>

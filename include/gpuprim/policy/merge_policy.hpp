@@ -3,7 +3,7 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// The launch shape of merges and of the passes of a merge sort.
+/// The launch shape of merges, set operations and the passes of a merge sort.
 struct merge_policy {
   int block_size = 0;                 ///< a power of two
   int blocks_per_multiprocessor = 1;  ///< that registers must leave room for, unless a lane has one long item
@@ -35,5 +35,12 @@ inline constexpr merge_policy tuned_merge_policy{.block_size = 256,
                                                  .lane_bytes = 72,
                                                  .most_items = 17,
                                                  .shared_bytes = 22 << 10};
+
+// Blocks that do not search need fewer registers.
+inline constexpr merge_policy tuned_merge_sort_policy{.block_size = 256,
+                                                      .blocks_per_multiprocessor = 6,
+                                                      .lane_bytes = 72,
+                                                      .most_items = 17,
+                                                      .shared_bytes = 22 << 10};
 
 }  // namespace gpuprim

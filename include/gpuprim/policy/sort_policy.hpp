@@ -7,31 +7,41 @@ namespace gpuprim::inline v0_1_0 {
 struct sort_policy {
   int block_size = 0;                 ///< 0: there is no such shape
   int blocks_per_multiprocessor = 1;  ///< that registers must leave room for
-  int lane_bytes = 0;                 ///< of keys, or of values if they have more, that a thread takes of a tile
+  int lane_bytes = 0;                 ///< of keys and their values that a thread takes of a tile
   int digit_bits = 8;                 ///< by which a pass sorts; at most one digit for each thread
+  int most_items = 16;                ///< of short ones
 
   friend constexpr bool operator==(const sort_policy&, const sort_policy&) = default;
 };
 
-/// The shapes of a radix sort. With `few` and `some` the keys lie in the shared memory of one cluster, of at most
-/// `cluster_blocks` blocks, while they are sorted. With `many` each pass over memory sorts them by one digit, and
-/// `counts` counts the digits before. A launch of a pass takes at most `part_bytes` of keys: what its tiles tell each
-/// other takes memory.
+/// The shapes of a radix sort. With `few` one block holds the keys while they are sorted, or one cluster of at most
+/// `cluster_blocks` blocks, a power of two; there are more of them as long as each has `cluster_items` keys, and keys
+/// and the places of their values take at most `cluster_bytes`. Else each pass over memory sorts the keys by one digit,
+/// in tiles of `several` if there are at most `several_tiles`, and of `many` for more keys; `counts` counts the digits
+/// before. A launch of a pass takes at most `part_bytes` of keys: what its tiles tell each other takes memory.
 struct sort_policies {
-  sort_policy few{}, some{}, many{}, counts{};
-  int cluster_blocks = 1;
+  sort_policy few{}, several{}, many{}, counts{};
+  int cluster_blocks = 1, cluster_items = 0, cluster_bytes = 0, several_tiles = 0;
   long long part_bytes = 0;
 
   friend constexpr bool operator==(const sort_policies&, const sort_policies&) = default;
 };
 
 // All members are named: nvcc with clang behind it makes zeros of what stands between others and is left out.
+// The small tiles of several leave no multiprocessor without one.
 inline constexpr sort_policies tuned_sort_policies{
-    .few = {.block_size = 512, .blocks_per_multiprocessor = 1, .lane_bytes = 16, .digit_bits = 8},
-    .some = {.block_size = 512, .blocks_per_multiprocessor = 1, .lane_bytes = 64, .digit_bits = 8},
-    .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 64, .digit_bits = 8},
-    .counts = {.block_size = 512, .blocks_per_multiprocessor = 4, .lane_bytes = 32, .digit_bits = 8},
+    .few = {.block_size = 512, .blocks_per_multiprocessor = 1, .lane_bytes = 32, .digit_bits = 8, .most_items = 8},
+    .several = {.block_size = 256,
+                .blocks_per_multiprocessor = 4,
+                .lane_bytes = 72,
+                .digit_bits = 8,
+                .most_items = 15},
+    .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 108, .digit_bits = 8, .most_items = 15},
+    .counts = {.block_size = 512, .blocks_per_multiprocessor = 4, .lane_bytes = 32, .digit_bits = 8, .most_items = 8},
     .cluster_blocks = 16,
+    .cluster_items = 1024,
+    .cluster_bytes = 256 << 10,
+    .several_tiles = 176,
     .part_bytes = 256LL << 20,
 };
 
@@ -45,11 +55,14 @@ struct segment_tile_policy {
 
 /// The shapes of a sort of segments, from the shortest ones to the longest. A segment is sorted by the first of the
 /// tiles `tiny` to `wide` that holds it, or else by a block, `few` or `some`. Longer ones are sorted together by passes
-/// over memory, in tiles of `many`; `counts` counts their digits. `tiles_block_size` is that of the four tiles.
+/// over memory, in tiles of `many`. `tiles_block_size` is that of the four tiles, and registers leave room for
+/// `tiles_blocks_per_multiprocessor`. Of at most `most_small_items` keys one launch sorts all segments but the longest,
+/// with blocks of `some`; of more keys each class has its launch.
 struct segmented_sort_policies {
   segment_tile_policy tiny{}, narrow{}, middle{}, wide{};
-  int tiles_block_size = 256;
-  sort_policy few{}, some{}, many{}, counts{};
+  int tiles_block_size = 256, tiles_blocks_per_multiprocessor = 1;
+  sort_policy few{}, some{}, many{};
+  long long most_small_items = 0;
 
   friend constexpr bool operator==(const segmented_sort_policies&, const segmented_sort_policies&) = default;
 };
@@ -60,10 +73,11 @@ inline constexpr segmented_sort_policies tuned_segmented_sort_policies{
     .middle = {.lanes = 16, .items = 8},
     .wide = {.lanes = 32, .items = 8},
     .tiles_block_size = 256,
+    .tiles_blocks_per_multiprocessor = 4,
     .few = {.block_size = 256, .blocks_per_multiprocessor = 4, .lane_bytes = 16, .digit_bits = 8},
-    .some = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 56, .digit_bits = 8},
+    .some = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 80, .digit_bits = 8},
     .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 64, .digit_bits = 8},
-    .counts = {.block_size = 512, .blocks_per_multiprocessor = 4, .lane_bytes = 32, .digit_bits = 8},
+    .most_small_items = 4LL << 20,
 };
 
 }  // namespace gpuprim

@@ -9,7 +9,7 @@ struct top_k_policy {
   int blocks_per_multiprocessor = 0;  ///< that registers must leave room for
   int loads = 0;                      ///< of 16 bytes that a thread has in flight
   int sample_items = 0;               ///< of the sample, for each thread of one block
-  int alone_items = 0;                ///< a thread, up to which one block ends the work by itself
+  int alone_items = 0;                ///< of a thread, at most 32 of 4 bytes, up to which one block ends all by itself
   int prefetched_bytes = 0;           ///< of the input, that a block asks for while the sample is evaluated
   long long most_uncounted = 0;       ///< results up to which no block counts those of its part first
   long long least_sampled = 0;        ///< keys from which on the input is sampled
@@ -18,29 +18,29 @@ struct top_k_policy {
   friend constexpr bool operator==(const top_k_policy&, const top_k_policy&) = default;
 };
 
-// A larger sample leaves fewer candidates, but all other blocks wait while one evaluates it.
+// A larger sample leaves fewer candidates, but every block reads and evaluates it.
 inline constexpr top_k_policy tuned_top_k_policy{
     .block_size = 1024,
     .blocks_per_multiprocessor = 1,
     .loads = 4,
-    .sample_items = 16,
+    .sample_items = 4,
     .alone_items = 16,
     .prefetched_bytes = 1 << 17,
     .most_uncounted = 1LL << 18,
-    .least_sampled = 1LL << 18,
+    .least_sampled = 1LL << 13,
     .most_candidates = 1LL << 40,
 };
 
-/// Of rows: two blocks of a multiprocessor work on two of them, so that one reads while the other does not.
+/// Of rows: several blocks of a multiprocessor work on as many of them, so that some read while others do not.
 inline constexpr top_k_policy tuned_row_top_k_policy{
-    .block_size = 512,
-    .blocks_per_multiprocessor = 2,
+    .block_size = 256,
+    .blocks_per_multiprocessor = 4,
     .loads = 4,
-    .sample_items = 4,
+    .sample_items = 8,
     .alone_items = 16,
     .prefetched_bytes = 1 << 16,
     .most_uncounted = 1LL << 18,
-    .least_sampled = 1LL << 14,
+    .least_sampled = 1LL << 13,
     .most_candidates = 1LL << 17,
 };
 

@@ -188,6 +188,16 @@ __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned las
   return before;
 }
 
+/// Adds to a word, after what the thread and those that it has met wrote before.
+__device__ __forceinline__ void add_release(unsigned* word, unsigned amount) {
+#if defined(SIMT_DEVICE)
+  __threadfence();
+  atomicAdd(word, amount);
+#else
+  asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(amount) : "memory");
+#endif
+}
+
 /// Adds 1 atomically to a word that other blocks add to, and returns what was there. It orders nothing else, and only a
 /// use of the result waits for it. The compiler would combine plain additions by several lanes of a warp and wait for
 /// the sum; it does not combine this instruction, which wraps to 0 after 2^31 - 1.

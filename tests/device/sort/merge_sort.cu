@@ -36,6 +36,12 @@ TEST_CASE("Merge sorts of every number of elements around tiles and runs", "[dev
   }
 }
 
+TEST_CASE("Merge sorts of tiles of which two go to a block, and of those that have blocks of their own", "[device]") {
+  for (int n : {12671, 12672, 12673, 26000}) {
+    test::check_merge_sort<test::tagged, little>(test::make_keys<test::tagged>(n), place::in_place);
+  }
+}
+
 TEST_CASE("Merge sorts of keys in every order", "[device]") {
   const int n = 2000;
   std::vector<int> keys;
@@ -143,5 +149,6 @@ TEST_CASE("Merge sorts refuse bad arguments and write nothing", "[device]") {
   out.check_untouched();
   values_out.check_untouched();
   static_assert(gpuprim::merge_sort_workspace_size<int>(4352).scratch_bytes == 0);
+  static_assert(gpuprim::merge_sort_workspace_size<int>(4353).scratch_bytes > 4353 * 4);
   static_assert(gpuprim::merge_sort_workspace_size<int, double>(5000).scratch_bytes >= 60000);
 }

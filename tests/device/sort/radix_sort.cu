@@ -14,6 +14,7 @@ struct reading {
   unsigned char pad;
   float level;
   bool is_late;
+  friend bool operator==(const reading&, const reading&) = default;
 };
 struct by_members {
   GPUPRIM_HOST_DEVICE gpuprim::tuple<bool, short, float> operator()(const reading& r) const {
@@ -24,17 +25,30 @@ struct by_members {
 }  // namespace
 
 TEST_CASE("Radix sorts in a cluster", "[device][sanitizer][few_schedules]") {
-  for (std::int64_t n : {1, 2, 31, 33, 255, 256, 257, 1000, 1024, 1025, 4095, 4096}) {
+  for (std::int64_t n : {1, 2, 31, 33, 255, 256, 257, 320, 321, 1000, 1023, 1024}) {
     test::check_sort<test::sort_in_clusters, unsigned>(n, key_kind::random);
   }
-  for (const auto kind : all_kinds) test::check_sort<test::sort_in_clusters, int>(1500, kind);
+  for (const auto kind : all_kinds) test::check_sort<test::sort_in_clusters, int>(900, kind);
 }
 
 TEST_CASE("Radix sorts in passes over memory", "[device][sanitizer][few_schedules][slow]") {
-  for (std::int64_t n : {1, 2, 511, 512, 513, 1024, 1025, 5000}) {
+  for (std::int64_t n : {1, 2, 191, 193, 576, 577, 1024, 1025, 5000}) {
     test::check_sort<test::sort_in_memory, unsigned>(n, key_kind::random);
   }
   for (const auto kind : all_kinds) test::check_sort<test::sort_in_memory, int>(1500, kind);
+}
+
+TEST_CASE("A radix sort in large tiles, of which some warps have one digit", "[device]") {
+  constexpr std::int64_t n = 700000;  // more than small tiles are taken for
+  std::vector<unsigned char> keys;
+  for (std::int64_t i = 0; i < n; ++i) {
+    keys.push_back(static_cast<unsigned char>(i % 9000 < 7000 ? 200 - i / 9000 : 37 * i % 256));
+  }
+  test::device_array<unsigned char> in(keys), out(keys.size());
+  CUDA_OK(gpuprim::sort(in.data(), n, out.data()));
+  std::sort(keys.begin(), keys.end());
+  CHECK((out.download() == keys));
+  out.check_guards();
 }
 
 TEST_CASE("Radix sorts of every kind of number", "[device][few_schedules]") {

@@ -14,6 +14,7 @@ struct event {
   unsigned char pad;
   float level;
   double weight;
+  friend bool operator==(const event&, const event&) = default;
 };
 struct by_members {
   GPUPRIM_HOST_DEVICE gpuprim::tuple<short, float, double> operator()(const event& e) const {
@@ -24,12 +25,13 @@ struct by_members {
 struct long_value {
   int position;
   double rest[3];
+  friend bool operator==(const long_value&, const long_value&) = default;
 };
 struct short_value {
   unsigned char low, middle, high;
 };
 
-/// Sorts in place with values of another type, made of positions and told apart by their bytes.
+/// Sorts in place with values of another type, made of positions.
 template <class Value, class Make>
 void check_values(const Make& make) {
   const auto offsets = test::make_offsets(test::mixed_lengths(), 3);

@@ -165,28 +165,32 @@ TEST_CASE("Offsets that decrease write nothing outside of the keys", "[device][f
     for (int i = 0; i < 400; ++i) together.push_back(i % 2 == 0 ? 0 : length);
   }
   using digits = gpuprim::detail::number_digits<unsigned, gpuprim::sort_direction::ascending>;
-  using sorter = gpuprim::detail::segmented_sorter<test::sort_tiny_segments, digits, unsigned, int>;
-  const sorter sort{{}, n, 0, 32};
-  for (const auto& offsets : {outside, leaps, together}) {
-    const auto segments = std::int64_t(offsets.size()) - 1;
-    const auto size = sorter::find_workspace_size(n, segments);
-    test::device_array<int> where(offsets), values(n), values_out(n);
-    test::device_array<unsigned> in(keys), out(n);
-    test::device_array<unsigned char> scratch{std::size_t(size.total_bytes())};
-    gpuprim::workspace workspace;
-    CUDA_OK(workspace.borrow(scratch.data(), size, nullptr));
-    const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
-    for (auto* to : {out.data(), in.data()}) {
-      const auto done = gpuprim::detail::run_segmented_sort(sort, spans, static_cast<const unsigned*>(in.data()),
-                                                            static_cast<const int*>(values.data()),
-                                                            {to, values_out.data()}, {.workspace = &workspace});
-      CHECK(done.code == cudaSuccess);
-      test::check_zero(workspace);
+  const auto check = [&]<gpuprim::segmented_sort_policies Policies>() {
+    using sorter = gpuprim::detail::segmented_sorter<Policies, digits, unsigned, int>;
+    const sorter sort{{}, n, 0, 32};
+    for (const auto& offsets : {outside, leaps, together}) {
+      const auto segments = std::int64_t(offsets.size()) - 1;
+      const auto size = sorter::find_workspace_size(n, segments);
+      test::device_array<int> where(offsets), values(n), values_out(n);
+      test::device_array<unsigned> in(keys), out(n);
+      test::device_array<unsigned char> scratch{std::size_t(size.total_bytes())};
+      gpuprim::workspace workspace;
+      CUDA_OK(workspace.borrow(scratch.data(), size, nullptr));
+      const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
+      for (auto* to : {out.data(), in.data()}) {
+        const auto done = gpuprim::detail::run_segmented_sort(sort, spans, static_cast<const unsigned*>(in.data()),
+                                                              static_cast<const int*>(values.data()),
+                                                              {to, values_out.data()}, {.workspace = &workspace});
+        CHECK(done.code == cudaSuccess);
+        test::check_zero(workspace);
+      }
+      in.check_guards();
+      out.check_guards();
+      values_out.check_guards();
+      scratch.check_guards();
+      where.check_unchanged();
     }
-    in.check_guards();
-    out.check_guards();
-    values_out.check_guards();
-    scratch.check_guards();
-    where.check_unchanged();
-  }
+  };
+  check.template operator()<test::sort_tiny_segments>();
+  check.template operator()<test::sort_in_one_launch(test::sort_tiny_segments)>();
 }

@@ -83,14 +83,14 @@ void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k,
 
 TEST_CASE("The k largest of each row, one block a row and several", "[device][sanitizer][few_schedules]") {
   for (auto shape : test::all_key_shapes) {
-    for (int rows : {1, 3, 130}) {
+    for (int rows : {1, 3, 260}) {
       for (int length : {1, 33, 200, 700}) {
         check_even_rows<sampled_top_k, int>(rows, length, 5, shape, largest);
         if (rows == 3) check_even_rows<counted_top_k, int>(rows, length, 40, shape, smallest.sorted());
       }
     }
   }
-  check_even_rows<sampled_top_k, int>(140, 3000, 20, key_shape::random, largest.sorted());
+  check_even_rows<sampled_top_k, int>(260, 3000, 20, key_shape::random, largest.sorted());
 }
 
 TEST_CASE("The k largest of rows by offsets", "[device][sanitizer]") {

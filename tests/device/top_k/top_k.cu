@@ -37,7 +37,27 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedu
   }
   for (auto shape : test::all_key_shapes) {  // so many results that blocks count theirs first
     const auto keys = test::make_keys<unsigned>(20000, shape);
-    REQUIRE(test::detail::top_k_sampling<sampled_top_k>::pays(20000, 300));
+    REQUIRE(test::detail::top_k_sampling<sampled_top_k>::find(20000, 300, 128).leaves_many);
     check_all_orders<sampled_top_k>(keys, 300);
   }
+}
+
+TEST_CASE("The k largest of keys of which the sample has some", "[device][sanitizer][few_schedules]") {
+  constexpr int n = 9001, k = 300;
+  using sampling = test::detail::top_k_sampling<test::reaching_top_k>;
+  REQUIRE(sampling::find(n, k, 128).reaches());
+  for (auto shape : test::all_key_shapes) check_all_orders<test::reaching_top_k>(test::make_keys<int>(n, shape), k);
+  check_all_orders<test::reaching_top_k>(test::make_keys<float>(n, key_shape::random), k);
+  auto keys = test::make_keys<int>(n, key_shape::random);
+  for (int& key : keys) key /= 2;
+  std::vector<bool> is_sampled(n);
+  for (int j = 0; j < int(sampling::size); ++j) {
+    is_sampled[std::size_t(test::detail::find_sampled<sampling>(n, j))] = true;
+  }
+  int planted = 0;
+  for (int i = 0; i < n && planted < k + 20; i += 9) {  // the k-th is above the sample, which leaves enough candidates
+    if (is_sampled[std::size_t(i)]) continue;
+    keys[std::size_t(i)] = 2000000000 + planted++ / 3;
+  }
+  check_all_orders<test::reaching_top_k>(keys, k);
 }

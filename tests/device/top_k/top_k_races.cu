@@ -17,6 +17,7 @@ TEST_CASE("The k largest of keys that are counted", "[device][tsan]") {
 TEST_CASE("The k largest of keys that are sampled", "[device][tsan]") {
   test::check_top_k<sampled_top_k>(test::make_keys<int>(1500, key_shape::random), 5, largest.sorted());
   test::check_top_k<sampled_top_k>(test::make_keys<int>(3000, key_shape::few), 100, largest);  // many candidates
+  test::check_top_k<test::reaching_top_k>(test::make_keys<int>(5000, key_shape::random), 170, largest.sorted());
 }
 
 TEST_CASE("The k largest of rows in teams and alone", "[device][tsan]") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/merge_items.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/policy/merge_policy.hpp>
 
@@ -8,14 +9,26 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
+template <class Item>
+inline constexpr bool is_pair_item = false;
+template <class Key, class Value>
+inline constexpr bool is_pair_item<key_value<Key, Value>> = true;
+
 /// The tiles of a merge of items.
 template <merge_policy Policy, class Item>
 struct merge_shape {
   static constexpr int item_bytes = int(sizeof(Item)), items = Policy.items(item_bytes);
-  static constexpr int block_size = Policy.threads(item_bytes), blocks = Policy.blocks(item_bytes);
+  static constexpr int block_size = Policy.threads(item_bytes);
+  static constexpr int wanted_blocks = Policy.blocks(item_bytes), most_blocks = most_resident_threads / block_size;
+  static constexpr int blocks = wanted_blocks < most_blocks ? wanted_blocks : most_blocks;
   static constexpr int tile_items = block_size * items, lane_bytes = items * item_bytes;
-  static_assert(tile_items * item_bytes <= most_static_shared_bytes, "gpuprim::merge: the elements are too long");
+  static_assert((tile_items + 1) * item_bytes <= most_static_shared_bytes, "gpuprim::merge: the elements are too long");
   static constexpr std::int64_t most_count = std::int64_t{0x7fffffff} * tile_items;
+
+  /// Tiles that one block of a sort takes where there are many, which saves a pass: two where they fit in shared
+  /// memory, to which pairs go twice.
+  static constexpr int two_tiles_bytes = (is_pair_item<Item> ? 4 : 2) * tile_items * item_bytes;
+  static constexpr int sort_tiles = two_tiles_bytes <= most_static_shared_bytes && 2 * block_size <= 1024 ? 2 : 1;
 
   static constexpr std::int64_t count_tiles(std::int64_t n) { return (n + tile_items - 1) / tile_items; }
 };

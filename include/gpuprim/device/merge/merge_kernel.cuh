@@ -18,9 +18,12 @@ struct merge_pass {
 template <class Pass>
 __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) merge_kernel(Pass pass) {
   using shape = typename Pass::shape;
-  ptx::begin_kernel();
+  ptx::wait_for_previous_grid();
   const std::int64_t first = std::int64_t(blockIdx.x) * shape::tile_items;
-  detail::merge_tile<shape::block_size, shape::items>(pass.in, first, pass.out.from(first), pass.less);
+  const std::int64_t left = pass.in.a_count + pass.in.b_count - first;
+  const std::int64_t last = first + (left < shape::tile_items ? left : shape::tile_items);
+  const tile_parts parts = detail::find_parts(pass.in, first, last, pass.less);
+  detail::merge_tile<shape::block_size, shape::items>(pass.in, parts, pass.out.from(first), pass.less);
 }
 
 }  // namespace gpuprim::detail

@@ -52,8 +52,8 @@ struct set_tile {
   }
   __device__ item_type read_b(std::int64_t i) const {
     const std::int64_t place = i - parts.b;
-    return place >= 0 && place < parts.b_count ? at(parts.a_count + int(place))
-                                               : static_cast<item_type>(in.b.keys[i]);
+    return place >= 0 && place < parts.count - parts.a_count ? at(parts.a_count + int(place))
+                                                             : static_cast<item_type>(in.b.keys[i]);
   }
 };
 
@@ -85,11 +85,11 @@ template <set_operation Operation, int Items, class Tile, class Less>
 __device__ __forceinline__ set_marks mark_kept(const Tile& both, int diagonal, const Less& less) {
   constexpr bool ranks_b = Operation == set_operation::make_union;
   const tile_parts& parts = both.parts;
-  const int count = parts.a_count + parts.b_count;
+  const int count = parts.count;
   if (diagonal > count) diagonal = count;
   using range = tile_range<typename Tile::item_type, decltype(both.tile)>;
   const int of_a = gpuprim::merge_path(range{both.tile, 0}, parts.a_count, range{both.tile, parts.a_count},
-                                       parts.b_count, diagonal, less);
+                                       count - parts.a_count, diagonal, less);
   set_marks marks{of_a, parts.a_count + (diagonal - of_a)};
   int a = marks.a, b = marks.b;
   const auto read_ranked = [&](std::int64_t i) { return ranks_b ? both.read_b(i) : both.read_a(i); };

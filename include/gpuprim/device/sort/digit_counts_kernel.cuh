@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/sort/sort_pass.cuh>
 #include <gpuprim/device/sort/sort_state.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
+#include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -61,15 +61,25 @@ __global__ void __launch_bounds__(Shape::block_size)
   bool is_last = false;
   if (rank == 0) is_last = ptx::arrive_in_order(state.arrived, gridDim.x - 1) == gridDim.x - 1;
   if (!block.any(is_last)) return;
-  for (int pass = 0; pass < passes; ++pass) {
-    unsigned long long sum = 0;
-    if (rank < bins) {
-      sum = ptx::load_relaxed(&state.counts[pass * bins + rank]);
-      state.counts[pass * bins + rank] = 0;
+  // A warp takes a pass, and each of its lanes neighbouring digits.
+  constexpr int of_lane = bins / warp_size;
+  static_assert(of_lane * warp_size == bins);
+  for (int pass = rank / warp_size; pass < passes; pass += block_size / warp_size) {
+    const int begin = pass * bins + rank % warp_size * of_lane;
+    unsigned long long found[of_lane], sum = 0;
+#pragma unroll
+    for (int i = 0; i < of_lane; ++i) {
+      found[i] = ptx::load_relaxed(&state.counts[begin + i]);
+      state.counts[begin + i] = 0;
+      sum += found[i];
     }
-    const unsigned long long begin =
-        gpuprim::block_exclusive_scan<block_size>(block, sum, plus<unsigned long long>{});
-    if (rank < bins) state.begins[pass * bins + rank] = begin;
+    unsigned long long before =
+        gpuprim::warp_exclusive_scan(warp_tile<warp_size>{}, sum, plus<unsigned long long>{});
+#pragma unroll
+    for (int i = 0; i < of_lane; ++i) {
+      state.begins[begin + i] = before;
+      before += found[i];
+    }
   }
 }
 

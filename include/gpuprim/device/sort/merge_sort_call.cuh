@@ -26,37 +26,67 @@ void lay_over(pair_array<Key*, Value*>& array, void* buffer, std::int64_t n) {
   array.values = reinterpret_cast<Value*>(static_cast<char*>(buffer) + scratch_array_bytes<Key>(n));
 }
 
-/// The scratch memory of a sort whose arrays have elements of the types Elements.
+/// The scratch memory of a sort whose arrays have elements of the types Elements: such arrays, and where tiles begin.
 template <merge_policy Policy, class Item, class... Elements>
 constexpr std::int64_t merge_sort_scratch_bytes(std::int64_t n) {
-  return n <= merge_shape<Policy, Item>::tile_items ? 0 : (0 + ... + scratch_array_bytes<Elements>(n));
+  const std::int64_t tiles = merge_shape<Policy, Item>::count_tiles(n);
+  return tiles <= 1 ? 0 : (scratch_array_bytes<std::int64_t>(tiles) + ... + scratch_array_bytes<Elements>(n));
 }
 
-/// Sorts n > 0 items: the tiles, and then runs of them, which go from one array to the other in each pass and end in
-/// `out`.
+/// Sorts runs of `Tiles` tiles.
+template <class Shape, int Tiles, class In, class Array, class Less>
+cudaError_t sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, cudaStream_t stream) {
+  using pass_type = tile_sort_pass<Shape, Tiles, In, Array, Less>;
+  constexpr auto kernel = &tile_sort_kernel<pass_type>;
+  const std::int64_t runs = (n + pass_type::all - 1) / pass_type::all;
+  const found_shape found = detail::find_tile_shape<kernel>(runs, pass_type::size);
+  if (found.error != cudaSuccess) return found.error;
+  return gpuprim::launch(found.when, kernel, found.grid, stream, pass_type{in, out, n, less});
+}
+
+/// Merges pairs of runs.
+template <class Pass>
+cudaError_t merge_runs(const Pass& pass, std::int64_t tiles, cudaStream_t stream) {
+  using shape = typename Pass::shape;
+  constexpr auto search_kernel = &run_search_kernel<Pass>;
+  constexpr auto merge_kernel = &run_merge_kernel<Pass>;
+  const std::int64_t searches = (tiles + Pass::searches - 1) / Pass::searches;
+  const found_shape search = detail::find_tile_shape<search_kernel>(searches, Pass::search_size);
+  const found_shape merge = detail::find_tile_shape<merge_kernel>(tiles, shape::block_size);
+  if (search.error != cudaSuccess) return search.error;
+  if (merge.error != cudaSuccess) return merge.error;
+  const cudaError_t error = gpuprim::launch(search.when, search_kernel, search.grid, stream, pass);
+  return error != cudaSuccess ? error : gpuprim::launch(merge.when, merge_kernel, merge.grid, stream, pass);
+}
+
+/// Sorts n > 0 items: runs of tiles, which then are merged from one array to the other in each pass and end in `out`.
+/// At first a run is a tile where each has a multiprocessor of its own.
 template <merge_policy Policy, class In, class Array, class Less>
 outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t scratch_bytes,
                        const options& how) {
   using shape = merge_shape<Policy, typename item_behind<In>::type>;
-  using sort_pass = tile_sort_pass<shape, In, Array, Less>;
   using merge_pass = run_merge_pass<shape, Array, Less>;
   const std::int64_t tiles = shape::count_tiles(n);
+  if (tiles == 1) return {detail::sort_tiles<shape, 1>(in, n, out, less, how.stream)};
+  kernel_fit fit;
+  cudaError_t error = detail::find_kernel_fit<&tile_sort_kernel<tile_sort_pass<shape, 1, In, Array, Less>>>(
+      shape::block_size, fit);
+  if (error != cudaSuccess) return {error};
+  const bool are_few = tiles <= fit.multiprocessors;
+  unsigned run_tiles = are_few ? 1 : shape::sort_tiles;
   int passes = 0;
-  while (std::int64_t{1} << passes < tiles) ++passes;
-  const found_shape sort = detail::find_tile_shape<&tile_sort_kernel<sort_pass>>(tiles, shape::block_size);
-  const found_shape merge = detail::find_tile_shape<&run_merge_kernel<merge_pass>>(tiles, shape::block_size);
-  if (sort.error != cudaSuccess) return {sort.error};
-  if (merge.error != cudaSuccess) return {merge.error};
+  while (std::int64_t{run_tiles} << passes < tiles) ++passes;
   scratch_lease lease(scratch_bytes, how);
   if (lease.error()) return lease.refusal();
+  auto* const begins = static_cast<std::int64_t*>(lease.data());
   Array arrays[] = {out, {}};  // the passes that are left say which one is written
-  detail::lay_over(arrays[1], lease.data(), n);
-  cudaError_t error = gpuprim::launch(sort.when, &tile_sort_kernel<sort_pass>, sort.grid, how.stream,
-                                      sort_pass{in, arrays[passes % 2], n, less});
-  for (int pass = 0; pass < passes && error == cudaSuccess; ++pass) {
-    const int from = (passes - pass) % 2;
-    error = gpuprim::launch(merge.when, &run_merge_kernel<merge_pass>, merge.grid, how.stream,
-                            merge_pass{arrays[from], arrays[1 - from], n, 1u << pass, less});
+  detail::lay_over(arrays[1], static_cast<char*>(lease.data()) + scratch_array_bytes<std::int64_t>(tiles), n);
+  const Array& first = arrays[passes % 2];
+  error = are_few ? detail::sort_tiles<shape, 1>(in, n, first, less, how.stream)
+                  : detail::sort_tiles<shape, shape::sort_tiles>(in, n, first, less, how.stream);
+  for (int left = passes; left > 0 && error == cudaSuccess; --left, run_tiles *= 2) {
+    const Array &from = arrays[left % 2], &to = arrays[1 - left % 2];
+    error = detail::merge_runs(merge_pass{from, from, to, n, run_tiles, begins, less}, tiles, how.stream);
   }
   return lease.finish(error);
 }

@@ -18,73 +18,76 @@ struct segmented_sort_block_shared {
       places;
 };
 
-/// Sorts segments that a block holds, each digit by digit. Keys move with the places that they come from; the values
-/// are fetched from there at the end.
-template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Spans>
-__global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
-    segmented_sort_block_kernel(Arrays arrays, Spans spans, segment_list list, int first_bit, int end_bit) {
+/// Sorts a segment that a block holds, digit by digit. Keys move with the places that they come from; the values are
+/// fetched from there at the end. The threads of the block call it.
+template <class Shape, class Arrays>
+__device__ __forceinline__ void sort_in_block(segmented_sort_block_shared<Shape, Arrays>& shared, const Arrays& arrays,
+                                              const segment_span& span, int first_bit, int end_bit) {
   constexpr int items = Shape::items, bins = Shape::bins;
   using ranks = radix_ranks<Shape::block_size, items, Shape::digit_bits>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
-  auto& shared = *dynamic_shared<segmented_sort_block_shared<Shape, Arrays>>();
   const this_block block;
-  ptx::begin_kernel();
-  const std::int64_t size = list.size();
-  for (std::int64_t segment = blockIdx.x; segment < size; segment += gridDim.x) {
-    const segment_span span = spans(list[segment]);
-    const int length = int(span.length);
-    const ranks placing = ranks::spread(shared.counts, length);
-    uninitialized_array<typename Arrays::stored, items> keys;
-    unsigned digits[items], places[items];
-    std::uint16_t from[items];
+  const int length = int(span.length);
+  const ranks placing = ranks::spread(shared.counts, length);
+  uninitialized_array<key, items> read;  // all are asked for before one is looked at
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    if (i < placing.used && placing.number_of(i) < length) read[i] = arrays.keys[span.begin + placing.number_of(i)];
+  }
+  uninitialized_array<typename Arrays::stored, items> keys;
+  std::uint16_t from[items];
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    if (i >= placing.used) break;
+    from[i] = std::uint16_t(placing.number_of(i));
+    if (placing.number_of(i) < length) keys[i] = arrays.digits.store(read[i]);
+  }
+#pragma unroll 1
+  for (int bit = first_bit; bit < end_bit; bit += Shape::digit_bits) {
+    const unsigned mask = detail::digit_mask<Shape::digit_bits>(bit, end_bit);
+    const auto digit_of = [&](int i) {
+      return placing.number_of(i) < length ? arrays.digits.digit(keys[i], bit, mask) : bins - 1;
+    };
+    const unsigned count = placing.count_each(digit_of);
+    const unsigned first = gpuprim::block_exclusive_scan<Shape::block_size>(block, count, plus<unsigned>{});
+    placing.place_each(digit_of, first, [&](int i, unsigned place) {
+      shared.keys[int(place)] = keys[i];
+      if constexpr (Arrays::has_values) shared.places[int(place)] = from[i];
+    });
+    block.sync();
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       if (i >= placing.used) break;
-      const int number = placing.number_of(i);
-      from[i] = std::uint16_t(number);
-      if (number >= length) continue;
-      const key own = arrays.keys[span.begin + number];
-      keys[i] = arrays.digits.store(own);
+      keys[i] = shared.keys[placing.number_of(i)];
+      if constexpr (Arrays::has_values) from[i] = shared.places[placing.number_of(i)];
     }
-#pragma unroll 1
-    for (int bit = first_bit; bit < end_bit; bit += Shape::digit_bits) {
-      const unsigned mask = detail::digit_mask<Shape::digit_bits>(bit, end_bit);
-#pragma unroll
-      for (int i = 0; i < items; ++i) {
-        if (i >= placing.used) break;
-        digits[i] = placing.number_of(i) < length ? arrays.digits.digit(keys[i], bit, mask) : bins - 1;
-      }
-      const unsigned count = placing.count(digits);
-      placing.place(digits, gpuprim::block_exclusive_scan<Shape::block_size>(block, count, plus<unsigned>{}), places);
-#pragma unroll
-      for (int i = 0; i < items; ++i) {
-        if (i >= placing.used) break;
-        shared.keys[int(places[i])] = keys[i];
-        if constexpr (Arrays::has_values) shared.places[int(places[i])] = from[i];
-      }
-      block.sync();
-#pragma unroll
-      for (int i = 0; i < items; ++i) {
-        if (i >= placing.used) break;
-        keys[i] = shared.keys[placing.number_of(i)];
-        if constexpr (Arrays::has_values) from[i] = shared.places[placing.number_of(i)];
-      }
-    }
-    uninitialized_array<typename Arrays::value_type, items> values;
-    if constexpr (Arrays::has_values) {
-#pragma unroll
-      for (int i = 0; i < items; ++i) {
-        if (i < placing.used && placing.number_of(i) < length) values[i] = arrays.values[span.begin + from[i]];
-      }
-      block.sync();  // all are read before any is written: the output may be the input
-    }
+  }
+  uninitialized_array<typename Arrays::value_type, items> values;
+  if constexpr (Arrays::has_values) {
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      const int number = placing.number_of(i);
-      if (i >= placing.used || number >= length) break;
-      arrays.keys_out[span.begin + number] = arrays.digits.load(keys[i]);
-      if constexpr (Arrays::has_values) arrays.values_out[span.begin + number] = values[i];
+      if (i < placing.used && placing.number_of(i) < length) values[i] = arrays.values[span.begin + from[i]];
     }
+    block.sync();  // all are read before any is written: the output may be the input
+  }
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    const int number = placing.number_of(i);
+    if (i >= placing.used || number >= length) break;
+    arrays.keys_out[span.begin + number] = arrays.digits.load(keys[i]);
+    if constexpr (Arrays::has_values) arrays.values_out[span.begin + number] = values[i];
+  }
+}
+
+/// Sorts segments that a block holds.
+template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Spans>
+__global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
+    segmented_sort_block_kernel(Arrays arrays, Spans spans, segment_list list, int first_bit, int end_bit) {
+  auto& shared = *dynamic_shared<segmented_sort_block_shared<Shape, Arrays>>();
+  ptx::begin_kernel();
+  const std::int64_t size = list.size();
+  for (std::int64_t i = blockIdx.x; i < size; i += gridDim.x) {
+    detail::sort_in_block(shared, arrays, spans(list[i]), first_bit, end_bit);
   }
 }
 

@@ -51,9 +51,8 @@ outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysI
                            const typename Sorter::buffers& out, const options& how) {
   if (sorter.n == 0 || spans.count == 0) return {};
   workspace_size size = Sorter::find_workspace_size(sorter.n, spans.count);
-  if constexpr (requires { spans.length; }) {  // nothing is counted, and short segments need no memory at all
-    size.zeroed_bytes = 0;
-    if (Sorter::sizes::find(spans.length) != long_class) size.scratch_bytes = 0;
+  if constexpr (requires { spans.length; }) {
+    if (Sorter::sizes::find(spans.length) != long_class) size = {};  // nothing is noted
   }
   workspace_lease zeroed(size.zeroed_bytes, how);
   if (zeroed.error()) return zeroed.refusal();

@@ -3,58 +3,16 @@
 
 // Segments that a few lanes sort in their registers.
 #include <gpuprim/core/radix_digits.hpp>
-#include <gpuprim/device/sort/segmented_sort_state.cuh>
+#include <gpuprim/device/sort/segmented_sort_words.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
-#include <gpuprim/warp/sort_lanes.cuh>
-#include <gpuprim/warp/warp_transpose.cuh>
 
 #include <utility>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// What lanes sort in place of keys: their words, whose equal ones are the same keys, if all bits count; or the bits
-/// that count and the places that keys come from.
+/// What lanes sort in place of keys: their words, whose equal ones are the same keys but for the signs of zeros, if all
+/// bits count; or the bits that count and the places that keys come from.
 enum class lane_sort { words, places };
-
-/// Whether the words of keys may be sorted alone if all bits count. Of floating numbers -0 must not be among them.
-template <class Arrays>
-inline constexpr bool has_sort_words = !Arrays::has_values && requires { typename Arrays::digits_type::radix; };
-
-/// Sorts the words of a segment of at most Lanes * Items keys, or returns false if they may not be sorted alone. Its
-/// lanes call it.
-template <int Lanes, int Items, class Arrays>
-__device__ __forceinline__ bool sort_words_in_lanes(const Arrays& arrays, const segment_span& span) {
-  using word = typename Arrays::stored;
-  using radix = typename Arrays::digits_type::radix;
-  constexpr auto is_less = [](word a, word b) { return a < b; };
-  const warp_tile<Lanes> tile;
-  const int rank = int(tile.thread_rank()), length = int(span.length);
-  word words[Items];
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    const int number = i * Lanes + rank;
-    words[i] = word(~word(0));
-    if (number < length) words[i] = arrays.digits.store(arrays.keys[span.begin + number]);
-  }
-  if constexpr (radix::is_floating) {
-    using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
-    const word negative_zero = arrays.digits.store(__builtin_bit_cast(key, radix::sign));
-    bool has_negative_zero = false;
-#pragma unroll
-    for (int i = 0; i < Items; ++i) has_negative_zero |= words[i] == negative_zero;
-    if (__any_sync(tile.mask(), has_negative_zero)) return false;
-  }
-  gpuprim::thread_sort(words, is_less);
-  detail::merge_lanes<1>(tile, words, is_less);
-  gpuprim::warp_blocked_to_striped(tile, words);
-  tile.sync();  // all are read before any is written: the output may be the input
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    const int number = i * Lanes + rank;
-    if (number < length) arrays.keys_out[span.begin + number] = arrays.digits.load(words[i]);
-  }
-  return true;
-}
 
 /// A word of the bits of a key that count, and the key's place, by which equal words differ. Both are one number.
 /// KeyBits: of whole keys.
@@ -95,16 +53,22 @@ struct lane_items<KeyBits> {
 /// The bits of a stored key from `first` to `end`, at most as many as a word has.
 template <class Word, class Digits, class Stored>
 __device__ __forceinline__ Word find_sort_word(const Digits& digits, const Stored& stored, int first, int end) {
-  constexpr int word_bits = 8 * int(sizeof(Word)), most = Digits::bits < word_bits ? Digits::bits : word_bits;
-  constexpr int piece = requires { typename Digits::radix; } ? 16 : 8;  // projected keys have digits of 8 bits
-  Word found = 0;
+  constexpr int word_bits = 8 * int(sizeof(Word));
+  if constexpr (requires { typename Digits::radix; }) {
+    const int count = end - first, from = count > 0 ? first : 0;
+    const Word mask = count < word_bits ? Word((Word(1) << count) - 1) : Word(~Word(0));
+    return Word(digits.order(stored) >> from) & mask;
+  } else {
+    constexpr int most = Digits::bits < word_bits ? Digits::bits : word_bits, piece = 8;
+    Word found = 0;
 #pragma unroll
-  for (int i = 0; i < most; i += piece) {
-    const int bit = first + i;
-    if (bit >= end) break;
-    found |= Word(digits.digit(stored, bit, detail::digit_mask<piece>(bit, end))) << i;
+    for (int i = 0; i < most; i += piece) {
+      const int bit = first + i;
+      if (bit >= end) break;
+      found |= Word(digits.digit(stored, bit, detail::digit_mask<piece>(bit, end))) << i;
+    }
+    return found;
   }
-  return found;
 }
 
 /// Sorts a segment of at most Lanes * Items keys by their places. Its lanes call it.
@@ -122,14 +86,18 @@ __device__ __forceinline__ void sort_places_in_lanes(const Arrays& arrays, const
 #pragma unroll 1
   for (int bit = first_bit;; bit += order::bits) {
     uninitialized_array<typename order::item, Items> items;
+    uninitialized_array<key, Items> keys;
+#pragma unroll
+    for (int i = 0; i < Items; ++i) {
+      if (i * Lanes + rank < length) keys[i] = arrays.keys[span.begin + places[i]];
+    }
 #pragma unroll
     for (int i = 0; i < Items; ++i) {
       const int number = i * Lanes + rank;
       items[i] = order::absent;
       if (number >= length) continue;
-      const key own = arrays.keys[span.begin + places[i]];
       const auto word =
-          detail::find_sort_word<typename order::word>(arrays.digits, arrays.digits.store(own), bit, end_bit);
+          detail::find_sort_word<typename order::word>(arrays.digits, arrays.digits.store(keys[i]), bit, end_bit);
       items[i] = order::make(word, unsigned(number), places[i]);
     }
     gpuprim::thread_sort(items.items, order{});
@@ -157,20 +125,69 @@ __device__ __forceinline__ void sort_places_in_lanes(const Arrays& arrays, const
   }
 }
 
+/// Sorts a segment of at most Lanes * Items keys of at most 64 bits: a lane counts how many keys come before each of
+/// its own, which says where they go. Its lanes call it. Their work grows as the square of the keys, but is simple.
+template <int Lanes, int Items, class Arrays>
+__device__ __forceinline__ void sort_ranks_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
+                                                    int end_bit) {
+  using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
+  using word = std::conditional_t<(Arrays::digits_type::bits <= 32), std::uint32_t, std::uint64_t>;
+  const warp_tile<Lanes> tile;
+  const int rank = int(tile.thread_rank()), length = int(span.length);
+  uninitialized_array<key, Items> keys;
+  uninitialized_array<typename Arrays::value_type, Items> values;
+  word words[Items];
+  unsigned places[Items];
+  detail::read_in_lanes<Lanes, Items>(arrays, span, keys);
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if (i * Lanes + rank >= length) break;
+    if constexpr (Arrays::has_values) values[i] = arrays.values[span.begin + i * Lanes + rank];
+  }
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    places[i] = 0;
+    words[i] = word(~word(0));
+    if (i * Lanes + rank >= length) continue;
+    words[i] = detail::find_sort_word<word>(arrays.digits, arrays.digits.store(keys[i]), first_bit, end_bit);
+  }
+#pragma unroll
+  for (int lane = 0; lane < Lanes; ++lane) {
+#pragma unroll
+    for (int k = 0; k < Items; ++k) {
+      const word other = detail::shuffle(tile, words[k], lane);
+#pragma unroll
+      for (int i = 0; i < Items; ++i) {
+        if (k < i) places[i] += unsigned(other <= words[i]);
+        else places[i] += unsigned(other < words[i]);
+        if (k == i) places[i] += unsigned(lane < rank) & unsigned(other == words[i]);
+      }
+    }
+  }
+  tile.sync();  // all are read before any is written: the output may be the input
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if (i * Lanes + rank >= length) break;
+    arrays.keys_out[span.begin + places[i]] = keys[i];
+    if constexpr (Arrays::has_values) arrays.values_out[span.begin + places[i]] = values[i];
+  }
+}
+
+/// The most keys of a segment whose ranks are counted: of more, lanes sort places.
+inline constexpr int most_counted_ranks = 16;
+
 template <lane_sort How, int Lanes, int Items, class Arrays>
 __device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
                                               int end_bit) {
-  if constexpr (How == lane_sort::words) {
-    const bool is_sorted = detail::sort_words_in_lanes<Lanes, Items>(arrays, span);
-    if constexpr (!Arrays::digits_type::radix::is_floating) return;
-    if (is_sorted) return;
-  }
-  detail::sort_places_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
+  constexpr bool counts_ranks = Lanes * Items <= most_counted_ranks && Arrays::digits_type::bits <= 64;
+  if constexpr (How == lane_sort::words) detail::sort_words_in_lanes<Lanes, Items>(arrays, span);
+  else if constexpr (counts_ranks) detail::sort_ranks_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
+  else detail::sort_places_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
 }
 
 /// Sorts the segments of the classes from `First` to before `End`, each list with the lanes of its class.
 template <class Classes, int First, int End, lane_sort How, class Arrays, class Spans>
-__global__ void __launch_bounds__(Classes::lanes_block_size)
+__global__ void __launch_bounds__(Classes::lanes_block_size, Classes::lanes_blocks)
     segmented_sort_lanes_kernel(Arrays arrays, Spans spans, typename Classes::lists lists, int first_bit,
                                 int end_bit) {
   ptx::begin_kernel();

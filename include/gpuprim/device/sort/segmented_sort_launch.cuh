@@ -4,9 +4,9 @@
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_classify_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_pass_kernel.cuh>
+#include <gpuprim/device/sort/segmented_sort_long_kernel.cuh>
+#include <gpuprim/device/sort/segmented_sort_short_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_sizes.cuh>
-#include <gpuprim/device/sort/segmented_sort_tasks_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace.cuh>
@@ -22,9 +22,9 @@ struct segmented_sorter {
   using few = typename sizes::few;
   using some = typename sizes::some;
   using many = typename sizes::many;
-  using counting = typename sizes::counting;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static constexpr int most_passes = digits + digits % 2;  ///< an even number, for sorts in place
+  static constexpr int least_block_weight = 256;           ///< of segments, for which a block of its own begins
   using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
@@ -42,17 +42,17 @@ struct segmented_sorter {
     };
     if (zeroed) {  // a constant expression makes no pointers of memory
       state.arrived = static_cast<unsigned*>(zeroed);
+      state.ticket = state.arrived + 8;
       state.counters = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
     }
-    take(state.totals, segment_classes + 1);
+    take(state.totals, long_class);
     for (int c = 1; c < long_class; ++c) take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
     const std::int64_t longs = state.most_segments = sizes::capacity(long_class, n, segments);
     state.most_tiles = longs == 0 ? 0 : n / many::tile_items + longs;
-    take(state.segments, longs);
     take(state.tasks, state.most_tiles);
     take(state.digit_counts, longs * most_passes * many::bins);
+    take(state.done, longs);
     take(state.look_back, state.most_tiles * many::bins);
-    take(state.tickets, most_passes);
     take(other.keys, longs == 0 ? 0 : n);
     return {64 + segment_classes * 8, take(other.values, longs == 0 || !has_values ? 0 : n)};
   }
@@ -68,23 +68,12 @@ struct segmented_sorter {
   outcome run(const spans_by_offsets<Offsets>& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
-    outcome done = with_lane_sort(all, [&]<lane_sort How>() {
-      const outcome listed = classify<How>(all, spans, state, stream);
-      if (listed.failed() || state.capacity[1] == 0) return listed;
-      typename sizes::lists lists;
-      std::int64_t threads = 0;
-      for (int c = 1; c < sizes::tiles; ++c) {
-        lists.of[c] = state.list(c);
-        threads += state.capacity[c] * sizes::tile(c).lanes;
-      }
-      return run_lanes<How, 1, sizes::tiles>(all, spans, lists, threads, stream);
+    const long_sort_plan<Key, Value> plan{out, other, count_passes(all), first_bit, end_bit};
+    const outcome done = with_lane_sort(all, [&]<lane_sort How>() {
+      if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, plan.passes, stream);
+      return run_classes<How>(all, spans, state, plan.passes, stream);
     });
-    for (int c = sizes::tiles; c <= long_class && !done.failed(); ++c) {
-      if (sizes::capacity(c, n, spans.count) == 0) continue;
-      if (c == long_class) done = run_long(spans, keys, values, out, state, other, stream);
-      else done = run_block_class(c, all, spans, state.list(c), state.capacity[c], stream);
-    }
-    return done;
+    return done.failed() || state.most_segments == 0 ? done : run_long(all, state, plan, stream);
   }
 
   /// Sorts segments of one length.
@@ -92,8 +81,12 @@ struct segmented_sorter {
   outcome run(const spans_of_length& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
     const int length_class = sizes::find(spans.length);
-    if (length_class == long_class) return run_long(spans, keys, values, out, state, other, stream);
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
+    if (length_class == long_class) {
+      const long_sort_plan<Key, Value> plan{out, other, count_passes(all), first_bit, end_bit};
+      const outcome noted = note_rows(spans, state, plan.passes, stream);
+      return noted.failed() ? noted : run_long(all, state, plan, stream);
+    }
     const segment_list list{nullptr, nullptr, spans.count};
     if (length_class >= sizes::tiles) return run_block_class(length_class, all, spans, list, spans.count, stream);
     typename sizes::lists lists;
@@ -118,14 +111,46 @@ struct segmented_sorter {
     return go.template operator()<lane_sort::places>();
   }
 
+  /// Sorts all segments but the long ones, and notes these.
   template <lane_sort How, class Arrays, class Spans>
-  outcome classify(const Arrays& all, const Spans& spans, const segmented_sort_state& state,
+  outcome run_short(const Arrays& all, const Spans& spans, const segmented_sort_state& state, int passes,
+                    cudaStream_t stream) const {
+    constexpr int blocks = Policies.some.blocks_per_multiprocessor;
+    constexpr auto kernel = &segmented_sort_short_kernel<sizes, How, blocks, Arrays, Spans>;
+    constexpr int shared_bytes = int(sizeof(segmented_sort_short_shared<sizes, Arrays>));
+    const std::int64_t weight = n + spans.count * segment_weight;
+    const auto found = detail::find_shape<kernel, 0, shared_bytes>(weight / least_block_weight + 1, some::block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, state, passes, first_bit, end_bit)};
+  }
+  /// Does so by lists of the segments of each class, and with a launch for each.
+  template <lane_sort How, class Arrays, class Spans>
+  outcome run_classes(const Arrays& all, const Spans& spans, const segmented_sort_state& state, int passes,
+                      cudaStream_t stream) const {
+    outcome done = classify<How>(all, spans, state, passes, stream);
+    if (state.capacity[1] > 0 && !done.failed()) {
+      typename sizes::lists lists;
+      std::int64_t threads = 0;
+      for (int c = 1; c < sizes::tiles; ++c) {
+        lists.of[c] = state.list(c);
+        threads += state.capacity[c] * sizes::tile(c).lanes;
+      }
+      done = run_lanes<How, 1, sizes::tiles>(all, spans, lists, threads, stream);
+    }
+    for (int c = sizes::tiles; c < long_class && !done.failed() && state.capacity[c] > 0; ++c) {
+      done = run_block_class(c, all, spans, state.list(c), state.capacity[c], stream);
+    }
+    return done;
+  }
+
+  template <lane_sort How, class Arrays, class Spans>
+  outcome classify(const Arrays& all, const Spans& spans, const segmented_sort_state& state, int passes,
                    cudaStream_t stream) const {
     constexpr auto kernel = &segmented_sort_classify_kernel<sizes, How, Arrays, Spans>;
-    constexpr int block_size = sizes::lanes_block_size;
-    const auto found = detail::find_shape<kernel>((spans.count + block_size - 1) / block_size, block_size);
+    constexpr int block_size = sizes::lanes_block_size, at_once = block_size / sizes::tile(0).lanes;
+    const auto found = detail::find_shape<kernel>((spans.count + at_once - 1) / at_once, block_size);
     if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, state, first_bit, end_bit)};
+    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, state, passes, first_bit, end_bit)};
   }
 
   template <lane_sort How, int First, int End, class Arrays, class Spans>
@@ -156,54 +181,34 @@ struct segmented_sorter {
     return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, list, first_bit, end_bit)};
   }
 
-  /// Sorts the long segments. An odd number of passes ends in the output if it begins with the output; if the input
-  /// is there, one pass more moves the keys.
-  template <class Spans, class KeysIn, class ValuesIn>
-  outcome run_long(const Spans& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
-                   const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
-    int passes = end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
+  /// How often keys of long segments are moved. An odd number of passes ends in the output if it begins with the
+  /// output; if the input is there, one pass more moves the keys.
+  template <class Arrays>
+  int count_passes(const Arrays& all) const {
+    const int passes = end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
     bool is_in_place = false;
-    if constexpr (std::is_same_v<KeysIn, const Key*>) is_in_place |= keys == out.keys;
-    if constexpr (std::is_same_v<ValuesIn, const Value*>) is_in_place |= values == out.values;
-    if (is_in_place) passes += passes % 2;
-    outcome done = find_tasks(spans, state, passes, stream);
-    if (!done.failed()) done = count_digits<KeysIn>(keys, state, passes, stream);
-    const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
-      return run_pass(from, beside, to, pass, passes, state, stream);
-    };
-    return done.failed() ? done : detail::pass_alternately(keys, values, passes, out, other, go);
+    if constexpr (std::is_same_v<decltype(all.keys), const Key*>) is_in_place |= all.keys == all.keys_out;
+    if constexpr (std::is_same_v<decltype(all.values), const Value*>) is_in_place |= all.values == all.values_out;
+    return is_in_place ? passes + passes % 2 : passes;
   }
 
-  template <class Spans>
-  outcome find_tasks(const Spans& spans, const segmented_sort_state& state, int passes, cudaStream_t stream) const {
-    constexpr auto kernel = &segmented_sort_tasks_kernel<many, Spans>;
-    const auto found = detail::find_shape<kernel>(state.most_tiles, many::block_size);
+  outcome note_rows(const spans_of_length& spans, const segmented_sort_state& state, int passes,
+                    cudaStream_t stream) const {
+    constexpr auto kernel = &segmented_sort_rows_kernel<many>;
+    const auto found = detail::find_shape<kernel>(spans.count, many::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
   }
 
-  template <class KeysIn>
-  outcome count_digits(const KeysIn& keys, const segmented_sort_state& state, int passes, cudaStream_t stream) const {
-    using Arrays = arrays<KeysIn, no_values>;
-    constexpr auto kernel = &segmented_digit_counts_kernel<counting, most_passes, Arrays>;
-    constexpr int blocks = Policies.counts.blocks_per_multiprocessor;
-    const auto found = detail::find_shape<kernel, blocks>(state.most_tiles, counting::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    const Arrays all{order, keys, {}, nullptr, nullptr, 0, n};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, passes, first_bit, end_bit)};
-  }
-
-  template <class KeysIn, class ValuesIn>
-  outcome run_pass(const KeysIn& keys, const ValuesIn& values, const buffers& to, int pass, int passes,
-                   const segmented_sort_state& state, cudaStream_t stream) const {
-    using Arrays = arrays<KeysIn, ValuesIn>;
-    constexpr auto kernel = &segmented_sort_pass_kernel<many, Policies.many.blocks_per_multiprocessor, Arrays>;
-    constexpr int shared_bytes = int(sizeof(segmented_sort_pass_shared<many, Arrays>));
+  template <class Arrays>
+  outcome run_long(const Arrays& all, const segmented_sort_state& state, const long_sort_plan<Key, Value>& plan,
+                   cudaStream_t stream) const {
+    constexpr int blocks = Policies.many.blocks_per_multiprocessor;
+    constexpr auto kernel = &segmented_sort_long_kernel<many, most_passes, blocks, Arrays, Key, Value>;
+    constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<many, most_passes, Arrays>));
     const auto found = detail::find_shape<kernel, 0, shared_bytes>(state.most_tiles, many::block_size);
     if (found.error != cudaSuccess) return {found.error};
-    const Arrays all{order, keys, values, to.keys, to.values, 0, n};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state,
-                            detail::place_of_digit<digit_bits>(pass, first_bit, end_bit), pass, passes)};
+    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, plan)};
   }
 };
 

@@ -10,13 +10,16 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Shared memory that a block may have on every GPU, besides what scans take.
-inline constexpr int most_segment_shared_bytes = 62 * 1024;
+/// Shared memory that a block may have on every GPU, besides what scans and a few words take.
+inline constexpr int most_segment_shared_bytes = 64 * 1024 - 512;
+/// And what a thread takes of it for a segment that it looks at, which is more than a digit takes.
+inline constexpr int listed_segment_bytes = 14;
 
 /// The lengths of segments that each class sorts, for keys and values of a size.
 template <segmented_sort_policies Policies, int KeyBytes, int ValueBytes>
 struct segment_sizes {
   static constexpr int tiles = 4, lanes_block_size = Policies.tiles_block_size;
+  static constexpr int lanes_blocks = Policies.tiles_blocks_per_multiprocessor;
   static constexpr int item_bytes = KeyBytes > ValueBytes ? KeyBytes : ValueBytes;
   static constexpr int word_bytes = item_bytes > 4 ? item_bytes : 4;  // shorter keys do not make tiles longer
 
@@ -26,7 +29,7 @@ struct segment_sizes {
     static constexpr int items = Policy.lane_bytes > word_bytes ? Policy.lane_bytes / word_bytes : 1;
     static constexpr int bins = 1 << Policy.digit_bits;
     static constexpr int bytes(int size) {
-      return size * items * SharedItemBytes + size / warp_size * bins * 4 + bins * 4;
+      return size * items * SharedItemBytes + size / warp_size * bins * 4 + size * listed_segment_bytes;
     }
     static constexpr int find_block_size() {
       int size = Policy.block_size;
@@ -39,8 +42,6 @@ struct segment_sizes {
   using few = typename block<Policies.few, KeyBytes + place_bytes>::shape;
   using some = typename block<Policies.some, KeyBytes + place_bytes>::shape;
   using many = typename block<Policies.many, item_bytes>::shape;
-  using counting = typename block<Policies.counts, 0>::shape;
-  static_assert(counting::digit_bits == many::digit_bits);
 
   struct lists {
     segment_list of[tiles];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
+#include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
@@ -9,23 +10,29 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 
+#include <algorithm>
+
 namespace gpuprim::inline v0_1_0::detail {
 
 /// Shared memory that a block may have on every GPU for a pass over memory.
-inline constexpr int most_sort_bytes = 62 * 1024;
+inline constexpr int most_sort_bytes = 63 * 1024;
 
-/// The tile of a policy. ItemBytes: of a key or of the value that goes with it, whichever has more.
-template <sort_policy Policy, int ItemBytes>
+/// The tile of a policy for keys and values of so many bytes.
+template <sort_policy Policy, int KeyBytes, int ValueBytes = 0>
 struct radix_tile {
-  static constexpr int bins = 1 << Policy.digit_bits;
-  static constexpr int items = Policy.lane_bytes > ItemBytes ? Policy.lane_bytes / ItemBytes : 1;
-  static constexpr int bytes(int size) { return size * items * ItemBytes + size / warp_size * bins * 4 + bins * 8; }
+  static constexpr int bins = 1 << Policy.digit_bits, fit = Policy.lane_bytes / (KeyBytes + ValueBytes);
+  static constexpr int items = std::clamp(fit, 1, Policy.most_items);
+  static constexpr int bytes(int size) {
+    return size * items * KeyBytes + (std::max)(size / warp_size * bins * 4, size * items * ValueBytes) + bins * 8;
+  }
   static constexpr int find_block_size() {
     int size = Policy.block_size;
     while (size > bins && size > warp_size && bytes(size) > most_sort_bytes) size -= warp_size;
     return size;
   }
   using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
+  /// A sorted input has no power of two of keys for each digit in a tile, which would all meet in one bank.
+  using odd_shape = sort_shape<find_block_size(), (items - 1) / 2 * 2 + 1, Policy.digit_bits>;
 };
 
 /// A radix sort of `n` keys by their bits from `first_bit` to `end_bit`, for one kind of digits and of arrays.
@@ -33,28 +40,38 @@ template <sort_policies Policies, class Digits, class Key, class Value>
 struct radix_sort {
   static constexpr bool has_values = !std::is_same_v<Value, no_values>;
   static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
-  static constexpr int item_bytes = int(sizeof(Key)) > value_bytes ? int(sizeof(Key)) : value_bytes;
-  using few = typename radix_tile<Policies.few, item_bytes>::shape;
-  using some = typename radix_tile<Policies.some, item_bytes>::shape;
-  using many = typename radix_tile<Policies.many, item_bytes>::shape;
+  using few = typename radix_tile<Policies.few, int(sizeof(Key))>::shape;
+  using several = typename radix_tile<Policies.several, int(sizeof(Key)), value_bytes>::odd_shape;
+  using many = typename radix_tile<Policies.many, int(sizeof(Key)), value_bytes>::odd_shape;
   using counting = typename radix_tile<Policies.counts, int(sizeof(Key))>::shape;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
-  static_assert(counting::digit_bits == digit_bits);
+  static_assert(counting::digit_bits == digit_bits && several::digit_bits == digit_bits);
   using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
 
+  template <class Shape>
+  static constexpr std::int64_t count_tiles(std::int64_t keys) {
+    return (keys + Shape::tile_items - 1) / Shape::tile_items;
+  }
+  static constexpr std::int64_t several_items = Policies.several_tiles * std::int64_t{several::tile_items};
   static constexpr std::int64_t part_tiles = Policies.part_bytes / int(sizeof(Key)) / many::tile_items;
-  static constexpr std::int64_t part_items = part_tiles * many::tile_items;
-  static_assert(part_items > 0 && part_items <= digit_look_back<many::bins>::most_items);
+  static_assert(part_tiles > 0 && part_tiles * many::tile_items <= digit_look_back<many::bins>::most_items);
+  /// Launches of a pass, and the tiles of each but the last, which may have fewer.
+  static constexpr std::int64_t count_parts(std::int64_t n) {
+    return n <= several_items ? 1 : (count_tiles<many>(n) - 1) / part_tiles + 1;
+  }
   static constexpr std::int64_t count_part_tiles(std::int64_t n) {
-    const std::int64_t most = n < part_items ? n : part_items;
-    return (most + many::tile_items - 1) / many::tile_items;
+    return n <= several_items ? count_tiles<several>(n) : (count_tiles<many>(n) - 1) / count_parts(n) + 1;
+  }
+  /// What is enough for fewer keys too.
+  static constexpr std::int64_t most_part_tiles(std::int64_t n) {
+    return (std::max)(count_tiles<several>((std::min)(n, several_items)), (std::min)(count_tiles<many>(n), part_tiles));
   }
   static constexpr std::int64_t align(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
   /// Of what the launches share, and of the buffers in which keys and values lie after every other pass.
   static constexpr std::int64_t state_bytes(std::int64_t n) {
-    return align(sort_state::scratch_bytes(digits, count_part_tiles(n)));
+    return align(sort_state::scratch_bytes(digits, most_part_tiles(n)));
   }
   static constexpr std::int64_t key_bytes(std::int64_t n) { return align(n * std::int64_t(sizeof(Key))); }
   static constexpr std::int64_t buffer_bytes(std::int64_t n) { return key_bytes(n) + align(n * value_bytes); }
@@ -79,12 +96,12 @@ struct radix_sort {
     return end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
   }
 
-  /// Does the launch with which the keys fit one cluster, if there is one. False if not.
+  /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not.
   template <class KeysIn, class ValuesIn>
-  bool run_in_cluster(const KeysIn& keys, const ValuesIn& values, const buffers& out, cudaStream_t stream,
-                      outcome& done) const {
+  bool run_in_one_launch(const KeysIn& keys, const ValuesIn& values, const buffers& out, cudaStream_t stream,
+                         outcome& done) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
-    return try_clusters<few, 1>(all, stream, done) || try_clusters<some, 1>(all, stream, done);
+    return run_in_block(all, stream, done) || run_in_cluster<Policies.cluster_blocks>(all, stream, done);
   }
 
   /// Sorts by passes over memory, from `keys` and `values` to `out` or `other`, alternately. The last pass writes to
@@ -101,21 +118,47 @@ struct radix_sort {
   }
 
  private:
-  template <class Shape, int ClusterSize, class Arrays>
-  bool try_clusters(const Arrays& all, cudaStream_t stream, outcome& done) const {
-    if constexpr (Shape::block_size == 0 || ClusterSize > Policies.cluster_blocks) {
-      return false;
-    } else {
-      if (n > std::int64_t(ClusterSize) * Shape::tile_items) {
-        return try_clusters<Shape, 2 * ClusterSize>(all, stream, done);
-      }
-      constexpr auto kernel = &sort_cluster_kernel<Shape, Arrays>;
-      constexpr int shared_bytes = int(sizeof(sort_cluster_shared<Shape, Arrays>));
-      const auto found = detail::find_cluster_shape<kernel, shared_bytes, ClusterSize>(Shape::block_size);
-      if (found.error == does_not_fit) return false;
+  template <class Arrays>
+  bool run_in_block(const Arrays& all, cudaStream_t stream, outcome& done) const {
+    if constexpr (few::block_size > 0) {
+      if (n > few::tile_items) return false;
+      constexpr auto kernel = &segmented_sort_block_kernel<few, 1, Arrays, spans_of_length>;
+      constexpr int shared_bytes = int(sizeof(segmented_sort_block_shared<few, Arrays>));
+      const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, few::block_size);
       done = {found.error};
-      if (!done.failed()) done = {gpuprim::launch(found.when, kernel, found.grid, stream, all, first_bit, end_bit)};
+      if (done.failed()) return true;
+      const spans_of_length whole{n, 1};
+      const segment_list one{.count = 1};
+      done = {gpuprim::launch(found.when, kernel, found.grid, stream, all, whole, one, first_bit, end_bit)};
       return true;
+    } else {
+      return false;
+    }
+  }
+
+  /// With ClusterSize blocks, or fewer if these have little to do then or do not fit.
+  template <int ClusterSize, class Arrays>
+  bool run_in_cluster(const Arrays& all, cudaStream_t stream, outcome& done) const {
+    if constexpr (few::block_size > 0 && ClusterSize > 1) {
+      constexpr int fewer = ClusterSize / 2;
+      constexpr int item_bytes = int(sizeof(Key)) + (has_values ? int(sizeof(std::uint32_t)) : 0);
+      constexpr int most = (std::min)(ClusterSize * few::tile_items, Policies.cluster_bytes / item_bytes);
+      if (n > most) return false;
+      if (n > std::int64_t{fewer} * Policies.cluster_items) {
+        constexpr auto kernel = &sort_cluster_kernel<few, Arrays>;
+        constexpr int shared_bytes = int(sizeof(sort_cluster_shared<few, Arrays>));
+        const auto found = detail::find_cluster_shape<kernel, shared_bytes, ClusterSize>(few::block_size);
+        if (found.error != does_not_fit) {
+          done = {found.error};
+          if (done.failed()) return true;
+          const auto share = unsigned((n - 1) / (ClusterSize * warp_size) + 1) * warp_size;
+          done = {gpuprim::launch(found.when, kernel, found.grid, stream, all, share, first_bit, end_bit)};
+          return true;
+        }
+      }
+      return run_in_cluster<fewer>(all, stream, done);
+    } else {
+      return false;
     }
   }
 
@@ -133,29 +176,38 @@ struct radix_sort {
   template <class KeysIn, class ValuesIn>
   outcome run_pass(const KeysIn& keys, const ValuesIn& values, const buffers& to, int pass, int& launches,
                    const sort_state& state, cudaStream_t stream) const {
-    constexpr auto kernel = &sort_pass_kernel<many, arrays<KeysIn, ValuesIn>, Policies.many.blocks_per_multiprocessor>;
-    constexpr int shared_bytes = int(sizeof(sort_pass_shared<many, arrays<KeysIn, ValuesIn>>));
+    using arrays_type = arrays<KeysIn, ValuesIn>;
+    const arrays_type all{order, keys, values, to.keys, to.values, 0, n};
+    if (n <= several_items) {
+      return run_parts<several, Policies.several.blocks_per_multiprocessor>(all, pass, launches, state, stream);
+    }
+    return run_parts<many, Policies.many.blocks_per_multiprocessor>(all, pass, launches, state, stream);
+  }
+
+  template <class Shape, int BlocksPerMultiprocessor, class Arrays>
+  outcome run_parts(const Arrays& all, int pass, int& launches, const sort_state& state, cudaStream_t stream) const {
+    constexpr auto kernel = &sort_pass_kernel<Shape, Arrays, BlocksPerMultiprocessor>;
+    constexpr int shared_bytes = int(sizeof(sort_pass_shared<Shape, Arrays>)), bins = Shape::bins;
     const int bit = first_bit + pass * digit_bits;
-    const std::int64_t words = count_part_tiles(n) * many::bins;
-    const unsigned long long* begins = state.begins + pass * many::bins;
+    const std::int64_t part_items = count_part_tiles(n) * Shape::tile_items;
+    const unsigned long long* begins = state.begins + pass * bins;
     for (std::int64_t first = 0; first < n; first += part_items, ++launches) {
-      const std::int64_t left = n - first, items = left < part_items ? left : part_items;
-      const std::int64_t tiles = (items + many::tile_items - 1) / many::tile_items;
-      auto found = detail::find_shape<kernel, 0, shared_bytes>(tiles, many::block_size);
+      const std::int64_t items = (std::min)(n - first, part_items), tiles = count_tiles<Shape>(items);
+      auto found = detail::find_shape<kernel, 0, shared_bytes>(tiles, Shape::block_size);
       if (found.error != cudaSuccess) return {found.error};
       found.grid.grid_size = int(tiles);
       const int turn = launches % 2;
-      unsigned long long* const later = state.later + turn * many::bins;
-      const sort_step<many::bins> step{bit,
-                                       detail::digit_mask<digit_bits>(bit, end_bit),
-                                       begins,
-                                       later,
-                                       state.tickets[turn],
-                                       {state.look_back[turn]},
-                                       state.tickets[1 - turn],
-                                       state.look_back[1 - turn],
-                                       words};
-      const arrays<KeysIn, ValuesIn> part{order, keys, values, to.keys, to.values, first, items};
+      unsigned long long* const later = state.later + turn * bins;
+      const sort_step<bins> step{bit,
+                                 detail::digit_mask<digit_bits>(bit, end_bit),
+                                 begins,
+                                 later,
+                                 state.tickets[turn],
+                                 {state.look_back[turn]},
+                                 state.tickets[1 - turn],
+                                 state.look_back[1 - turn],
+                                 count_part_tiles(n) * bins};
+      const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
       const cudaError_t error = gpuprim::launch(found.when, kernel, found.grid, stream, part, step);
       if (error != cudaSuccess) return {error};
       begins = later;

@@ -10,11 +10,11 @@ namespace gpuprim::inline v0_1_0::detail {
 
 template <class Shape, class Arrays>
 struct sort_pass_shared {
-  typename sort_items<Shape, Arrays>::ranks::storage counts;
   union {
-    shared_array<typename Arrays::stored, Shape::tile_items> keys;
-    shared_array<typename Arrays::value_type, Shape::tile_items> values;  ///< once the keys are written
+    typename sort_items<Shape, Arrays>::ranks::storage counts;
+    sort_values<typename Arrays::value_type, Shape::tile_items> values;  ///< once the keys have their places
   };
+  shared_array<typename Arrays::stored, Shape::tile_items> keys;
   std::int64_t begins[Shape::bins];  ///< where a digit's keys go, less where they begin in the tile
   int tile;
 };
@@ -59,36 +59,33 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   unsigned digits[items], places[items];
   own.find_digits(step.bit, step.mask, digits);
   const unsigned of_digit = placing.count(digits);
+  // Of small tiles the look-back takes longer than the votes.
+  const bool has_one_digit = tile_items >= 4096 && placing.has_one_digit(digits);
   if (rank < Shape::bins) step.counts.publish(tile, rank, of_digit);
   const unsigned begin = gpuprim::block_exclusive_scan<block_size>(block, of_digit, plus<unsigned>{});
-  placing.place(digits, begin, places);
+  placing.place(digits, begin, places, has_one_digit);
 #pragma unroll
   for (int i = 0; i < items; ++i) shared.keys[int(places[i])] = own.keys[i];
+  own.read_values(first);  // which arrive while the block looks back
   if (rank < Shape::bins) {
     const auto before = std::int64_t(step.begins[rank]) + step.counts.sum_before(tile, rank, of_digit);
     shared.begins[rank] = before - begin;
     if (tile == int(gridDim.x) - 1) step.later[rank] = static_cast<unsigned long long>(before + of_digit);
   }
   block.sync();
+  if constexpr (Arrays::has_values) {
+#pragma unroll
+    for (int i = 0; i < items; ++i) shared.values[int(places[i])] = own.values[i];
+    block.sync();
+  }
 #pragma unroll
   for (int i = 0; i < items; ++i) {
     const int at = i * block_size + rank;
     if (at >= count) break;
     const auto& key = shared.keys[at];
-    digits[i] = arrays.digits.digit(key, step.bit, step.mask);
-    arrays.keys_out[shared.begins[digits[i]] + at] = arrays.digits.load(key);
-  }
-  if constexpr (Arrays::has_values) {
-    own.read_values(first);
-    block.sync();
-#pragma unroll
-    for (int i = 0; i < items; ++i) shared.values[int(places[i])] = own.values[i];
-    block.sync();
-#pragma unroll
-    for (int i = 0; i < items; ++i) {
-      const int at = i * block_size + rank;
-      if (at < count) arrays.values_out[shared.begins[digits[i]] + at] = shared.values[at];
-    }
+    const std::int64_t to = shared.begins[arrays.digits.digit(key, step.bit, step.mask)] + at;
+    arrays.keys_out[to] = arrays.digits.load(key);
+    if constexpr (Arrays::has_values) arrays.values_out[to] = shared.values[at];
   }
 }
 

@@ -20,17 +20,18 @@ struct top_k_launch {
   using sampling = top_k_sampling<Policy>;
   static constexpr int block_size = Policy.block_size, thread_bytes = Policy.loads * load_bytes;
   /// Rows up to which several blocks work on each. Their digits are counted in memory.
-  static constexpr std::int64_t most_shared_rows = 128;
+  static constexpr std::int64_t most_shared_rows = 256;
   /// Rows that are worked on at once, each of which has scratch memory.
   static constexpr std::int64_t most_teams = 512;
 
   static constexpr std::int64_t lower(std::int64_t a, std::int64_t b) { return a < b ? a : b; }
-  static constexpr bool is_small(std::int64_t most) { return most <= block_size * Policy.alone_items; }
-  /// Room for the candidates of a row of so many keys, and for its sample.
-  static constexpr std::int64_t candidates(std::int64_t most, std::int64_t k) {
-    if (most < Policy.least_sampled || most < 2 * sampling::size || k >= most / 8) return 0;
-    const std::int64_t count = lower(sampling::count_candidates(most, k), lower(most / 4, Policy.most_candidates));
-    return count < sampling::size ? sampling::size : count;
+  /// How rows of so many keys are sampled, and room for the candidates of one.
+  template <class Word>
+  static constexpr top_k_sample find_sample(std::int64_t most, std::int64_t k) {
+    return sampling::find(most, k, most_alone<Policy, Word>);
+  }
+  static constexpr std::int64_t candidates(std::int64_t most, const top_k_sample& sample) {
+    return sample.rank > 0 ? sampling::count_candidates(most, sample) : 0;
   }
   template <class Word, top_k_places Places>
   static constexpr std::int64_t scratch_bytes(std::int64_t teams, int parts, std::int64_t candidates,
@@ -44,10 +45,11 @@ struct top_k_launch {
   static constexpr workspace_size find_workspace(const Rows& all, std::int64_t k) {
     const std::int64_t most = all.most(), rows = all.count;
     if (most <= 0 || rows <= 0 || k <= 0) return {};
-    const bool are_shared = rows <= most_shared_rows && !is_small(most);
+    const bool are_shared = rows <= most_shared_rows && most > most_alone<Policy, Word>;
     const std::int64_t zeroed = are_shared ? rows * std::int64_t(sizeof(top_k_team<block_size>)) : 0;
     const std::int64_t sorted = lower(lower(k, most), most_sorted_results);
-    const std::int64_t teams = lower(rows, most_teams), room = candidates(all.usual(), lower(k, most));
+    const std::int64_t teams = lower(rows, most_teams), usual = all.usual();
+    const std::int64_t room = candidates(usual, find_sample<Word>(usual, lower(k, most)));
     return {zeroed, scratch_bytes<Word, top_k_places::kept>(teams, 2, room, sorted)};
   }
 
@@ -62,11 +64,14 @@ struct top_k_launch {
     if (found.error != cudaSuccess) return found;
     const std::int64_t resident = found.grid.grid_size, rows = pass.rows.count;
     std::int64_t parts = 1;
-    if (rows <= most_shared_rows && !is_small(most)) {
-      parts = lower(resident / rows, (most - 1) / (block_size * Policy.alone_items) + 1);
+    constexpr std::int64_t alone = most_alone<Policy, typename Pass::word>;
+    if (rows <= most_shared_rows && most > alone) {
+      parts = lower(resident / rows, (most - 1) / alone + 1);
     }
     pass.parts = parts > 1 ? int(parts) : 1;
-    pass.candidates = candidates(pass.rows.usual(), lower(pass.k, most));
+    const std::int64_t usual = pass.rows.usual();
+    pass.sample = find_sample<typename Pass::word>(usual, lower(pass.k, most));
+    pass.candidates = candidates(usual, pass.sample);
     pass.sorted = pass.form == top_k_form::sorted ? lower(pass.k, most) : 0;
     found.grid.grid_size = int(pass.parts > 1 ? rows * parts : lower(rows, lower(resident, most_teams)));
     return found;

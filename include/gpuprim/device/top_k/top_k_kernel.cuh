@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/top_k/top_k_finish.cuh>
 #include <gpuprim/device/top_k/top_k_worker.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -11,61 +12,66 @@ template <class Pass>
 __device__ __forceinline__ void run_row(const top_k_worker<Pass>& self, typename Pass::team* team) {
   auto& shared = self.shared;
   const this_block block;
-  const int rank = self.rank();
+  const bool is_alone = team == nullptr, draws = !is_alone && self.rank() == 0;
   const unsigned parts = unsigned(self.pass.parts);
-  bool is_alone = team == nullptr;
+  unsigned next = 0;  // the ticket of the next part
+  bool finishes = false;
+  if (draws) {
+    next = ptx::count_one_relaxed(&team->next);
+    shared.round = 0;
+  }
   self.start();
 #pragma unroll 1
   for (;;) {
-    block.sync();
-    unsigned ticket = 0;
-    if (!is_alone) {
-      if (rank == 0) {
-        shared.ticket = ticket = ptx::count_one_relaxed(&team->next);
-        if (ticket >= parts) {  // it is not of the first round
-          team->wait_for(ticket / parts);
-          shared.now = *self.memory.progress;
-        }
+    if (draws) {
+      shared.ticket = next;
+      if (next / parts != shared.round) {
+        shared.round = next / parts;
+        team->wait_for(shared.round);
+        shared.now = *self.memory().progress;
       }
-      block.sync();
-      ticket = shared.ticket;
     }
+    block.sync();
+    const unsigned ticket = is_alone ? 0 : shared.ticket;
     const top_k_step step = shared.now.step;
-    if (step == top_k_step::none) break;
-    const bool is_filter = step == top_k_step::filter;
+    if (step == top_k_step::finish || step == top_k_step::none) {
+      finishes = step == top_k_step::finish && ticket == 0;
+      break;
+    }
+    if (draws) next = ptx::count_one_relaxed(&team->next);  // it is there when the part is done
+    const bool is_write = step == top_k_step::write;
     top_k_part mine{0, 1};
-    top_k_counter counter{is_filter ? &shared.found : &shared.written, nullptr};
+    top_k_counter counter{is_write ? &shared.written : &shared.found, nullptr};
     if (!is_alone) {
       mine = {int(ticket % parts), int(parts)};
-      counter = {nullptr, is_filter ? &team->found : &team->written};
+      counter = {nullptr, is_write ? &team->written : &team->found};
     }
     self.work(step, mine, counter);
     block.sync();
     if (!is_alone) {
-      if (step == top_k_step::count_words || step == top_k_step::count_places) {
+      if (step != top_k_step::filter && step != top_k_step::write) {
         team->add(shared.counters);
         block.sync();
       }
-      if (!block.any(rank == 0 && team->arrive(parts))) continue;
+      if (!block.any(draws && team->arrive(parts))) continue;
     }
     const std::int64_t found = is_alone ? std::int64_t(shared.found) : std::int64_t(team->found);
     self.conclude(step, found, [&](int bin) {
       return is_alone ? std::int64_t(shared.counters.of[bin]) : team->take_count(bin);
     });
-    if (is_alone) continue;
     block.sync();
-    is_alone = step == top_k_step::filter && self.has_small_rest();
-    if (rank == 0) {
-      *self.memory.progress = shared.now;
-      if (is_alone) {
-        self.memory.progress->step = top_k_step::none;  // for the other blocks
-        shared.written = 0;
-      }
-      ptx::store_release(&team->published, ticket / parts + 1);
+    if (is_alone) continue;
+    finishes = shared.now.step == top_k_step::finish;
+    if (draws) {
+      *self.memory().progress = shared.now;
+      if (finishes) self.memory().progress->step = top_k_step::none;  // for the other blocks
+      ptx::store_release(&team->published, ++shared.round);
     }
+    if (finishes) break;
   }
+  if (finishes) detail::finish_row(self);
   block.sync();
-  if (team != nullptr && rank == 0) team->leave(parts);
+  if (draws) team->leave(parts);
 }
 
 /// Finds the k largest of each row. Where there are many rows, a block takes one after the other, and else several
@@ -76,7 +82,7 @@ __global__ void __launch_bounds__(Pass::block_size, Pass::policy.blocks_per_mult
   GPUPRIM_SHARED(shared, top_k_shared<Pass>);
   ptx::begin_kernel();
   const bool are_shared = pass.parts > 1;
-  const std::int64_t team = int(blockIdx.x) / pass.parts;
+  const int team = int(blockIdx.x) / pass.parts;
 #pragma unroll 1
   for (std::int64_t row = team; row < pass.rows.count; row += int(gridDim.x) / pass.parts) {
     detail::run_row(top_k_worker<Pass>(pass, shared, team, row), are_shared ? pass.teams + team : nullptr);

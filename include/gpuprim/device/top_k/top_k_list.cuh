@@ -36,4 +36,31 @@ struct top_k_list {
   }
 };
 
+/// A word and its place.
+template <class Word>
+struct top_k_entry {
+  Word word;
+  std::int64_t place;
+};
+
+/// Words in shared memory, and their places where these are kept.
+template <class Word, top_k_places Places, int Count>
+struct top_k_shared_list {
+  Word words[Count];
+  std::int64_t places[Places == top_k_places::kept ? Count : 1];
+
+  __device__ __forceinline__ top_k_entry<Word> get(int i) const {
+    if constexpr (Places == top_k_places::kept) return {words[i], places[i]};
+    else return {words[i], 0};
+  }
+  __device__ __forceinline__ void put(int i, const top_k_entry<Word>& entry) {
+    words[i] = entry.word;
+    if constexpr (Places == top_k_places::kept) places[i] = entry.place;
+  }
+};
+
+/// What a warp has collected and not yet passed on: one atomic operation serves many elements.
+template <class Word, top_k_places Places>
+using top_k_stage = top_k_shared_list<Word, Places, 2 * warp_size>;
+
 }  // namespace gpuprim::detail

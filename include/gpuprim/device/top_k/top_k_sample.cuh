@@ -5,6 +5,7 @@
 #include <gpuprim/block/radix_select.cuh>
 #include <gpuprim/core/top_k_order.hpp>
 #include <gpuprim/core/uninitialized.hpp>
+#include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/policy/top_k_policy.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -19,28 +20,25 @@ GPUPRIM_HOST_DEVICE constexpr int square_root(int x) {
   return root;
 }
 
-/// A number that a random count of the mean x exceeds hardly ever: six standard deviations above it, and more where the
-/// mean is so low that the distribution is far from normal.
-GPUPRIM_HOST_DEVICE constexpr int add_margin(int x) { return x + 6 * detail::square_root(x) + 8; }
-
 /// How a policy samples n keys for the k largest: every stratum of n / size neighbours gives one key of the sample.
 template <top_k_policy Policy>
 struct top_k_sampling {
   static constexpr std::int64_t size = std::int64_t{Policy.block_size} * Policy.sample_items;
 
-  /// The rank in the sample of the key that is hardly ever among the k largest. One more for the rounded quotient.
-  GPUPRIM_HOST_DEVICE static constexpr int find_rank(std::int64_t n, std::int64_t k) {
-    return detail::add_margin(int(k / (n / size)) + 1);
+  /// `alone`: elements that one block can hold. The rank is five standard deviations above the mean number of the k
+  /// largest in the sample, and more as the distribution is far from normal where that is low.
+  GPUPRIM_HOST_DEVICE static constexpr top_k_sample find(std::int64_t n, std::int64_t k, std::int64_t alone) {
+    if (n <= alone || n < Policy.least_sampled || n < 2 * size || k >= n / 8) return {};
+    constexpr int unit = 64;  // the mean is a fraction
+    const int mean = int(unit * k / (n / size)), rank = (mean + 40 * detail::square_root(mean)) / unit + 3;
+    const top_k_sample found{rank, rank * (n / size + 1) > alone};
+    const std::int64_t candidates = count_candidates(n, found);
+    return candidates <= n / 4 && candidates <= Policy.most_candidates ? found : top_k_sample{};
   }
   /// Candidates that hardly ever are exceeded.
-  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_candidates(std::int64_t n, std::int64_t k) {
-    return detail::add_margin(find_rank(n, k)) * (n / size + 1);
-  }
-  /// Whether a sample pays: if it leaves a small part of the keys, for which there is room.
-  GPUPRIM_HOST_DEVICE static constexpr bool pays(std::int64_t n, std::int64_t k) {
-    if (n < Policy.least_sampled || n < 2 * size || k >= n / 8) return false;
-    const std::int64_t candidates = count_candidates(n, k);
-    return candidates <= n / 4 && candidates <= Policy.most_candidates;
+  GPUPRIM_HOST_DEVICE static constexpr std::int64_t count_candidates(std::int64_t n, const top_k_sample& sample) {
+    const int most = sample.rank + sample.spare();
+    return (most + 6 * detail::square_root(most) + 8) * (n / size + 1);
   }
 };
 
@@ -58,36 +56,45 @@ GPUPRIM_HOST_DEVICE inline std::int64_t find_sampled(std::int64_t n, int j) {
   return std::int64_t(std::uint64_t(std::uint32_t(j)) * length + longer + (std::uint64_t(own) * mixed >> 32));
 }
 
-/// A part of the blocks takes its part of the sample of n keys.
-template <top_k_policy Policy, class In, class Ranking>
-__device__ __forceinline__ void take_sample(const In& in, std::int64_t n, int part, int parts, const Ranking& ranks,
-                                            typename Ranking::word* sampled) {
-  using sampling = top_k_sampling<Policy>;
-  const int own = (int(sampling::size) - 1) / parts + 1, end = (part + 1) * own;
-#pragma unroll 4
-  for (int j = part * own + int(this_block::thread_rank()); j < end; j += Policy.block_size) {
-    if (j < sampling::size) sampled[j] = ranks.rank(in[detail::find_sampled<sampling>(n, j)]);
-  }
-}
+/// What a sample says: a limit that the k largest hardly ever are below, and the highest word of the sample.
+template <class Word>
+struct top_k_range {
+  top_k_limit<Word> limit;
+  Word highest;
+};
 
-/// The limit that the sample of n keys gives for the k largest. A block calls it.
-template <top_k_policy Policy, class Ranking>
-__device__ __forceinline__ auto sample_limit(radix_counters<Policy.block_size>& counters, std::int64_t n,
-                                             std::int64_t k, const typename Ranking::word* sampled) {
+/// Takes a sample of n keys and evaluates it. Each block that works on them does that by itself, and finds the same.
+/// `meanwhile()` is called while the sample is on its way.
+template <top_k_policy Policy, class In, class Ranking, class Meanwhile>
+__device__ __forceinline__ auto take_sample(radix_counters<Policy.block_size>& counters, const In& in, std::int64_t n,
+                                            const top_k_sample& sample, const Ranking& ranks,
+                                            const Meanwhile& meanwhile) {
   using sampling = top_k_sampling<Policy>;
   using word = typename Ranking::word;
-  const int rank = int(this_block::thread_rank());
-  uninitialized_array<word, Policy.sample_items> words;
+  constexpr int block_size = Policy.block_size, items = Policy.sample_items;
+  const int thread = int(this_block::thread_rank());
+  uninitialized_array<typename Ranking::key_type, items> keys;
 #pragma unroll
-  for (int i = 0; i < Policy.sample_items; ++i) words[i] = sampled[i * Policy.block_size + rank];
+  for (int i = 0; i < items; ++i) keys[i] = in[detail::find_sampled<sampling>(n, i * block_size + thread)];
+  meanwhile();
+  uninitialized_array<word, items> words;
+  word highest = 0;
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    words[i] = ranks.rank(keys[i]);
+    highest = highest < words[i] ? words[i] : highest;
+  }
+  if (!sample.reaches()) highest = word(~word(0));
+  else highest = detail::join_block<block_size>(highest, maximum<word>{});
   // The keys of the sample are in the order of their places.
-  auto limit = detail::block_find_limit<Policy.block_size, word>(
-      counters, Ranking::bits, sampling::find_rank(n, k), int(sampling::size), sampling::size, [&](const auto& take) {
+  auto limit = detail::block_find_limit<block_size, word>(
+      counters, Ranking::bits, sample.rank, int(sampling::size), sample.spare(), int(sampling::size),
+      [&](const auto& take) {
 #pragma unroll
-        for (int i = 0; i < Policy.sample_items; ++i) take(words[i], i * Policy.block_size + rank);
+        for (int i = 0; i < items; ++i) take(words[i], i * block_size + thread);
       });
   if (limit.place < sampling::size) limit.place = detail::find_sampled<sampling>(n, int(limit.place));
-  return limit;
+  return top_k_range<word>{limit, highest};
 }
 
 }  // namespace gpuprim::detail

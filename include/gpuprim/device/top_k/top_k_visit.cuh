@@ -2,6 +2,7 @@
 #pragma once
 
 // How blocks read all keys or candidates, and collect those above a limit.
+#include <gpuprim/block/radix_select.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/warp/shuffle.cuh>
@@ -12,21 +13,6 @@ namespace gpuprim::inline v0_1_0::detail {
 struct top_k_part {
   int part, parts;
 };
-
-/// An input behind its first elements.
-template <class In>
-struct later_items : input_iterator_types<input_value<In>> {
-  In in;
-  std::int64_t first;
-
-  GPUPRIM_HOST_DEVICE later_items(const In& i, std::int64_t f) : in(i), first(f) {}
-  __device__ auto operator[](std::int64_t at) const { return in[first + at]; }
-};
-template <class In>
-__device__ __forceinline__ auto skip_items(const In& in, std::int64_t first) {
-  if constexpr (std::is_pointer_v<In>) return in + first;
-  else return later_items<In>(in, first);
-}
 
 /// Elements of a load, and how many lie before the first load: those of an array are loaded 16 bytes at a time.
 template <class In>
@@ -41,40 +27,48 @@ __device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) 
   }
 }
 
-/// True for what looks at few words: `may_take(words, place)` says at which loads.
+/// True for what collects few elements of all loads of a thread at once.
 template <class Take>
-inline constexpr bool takes_few = requires { requires Take::takes_few; };
+inline constexpr bool collects = requires { requires Take::collects; };
 
-/// Calls `take(words, place, is_there)` for the loads of a warp, of which `words_of(k, load)` are the words. Where few
-/// are taken, all other loads are passed over, and there is one piece of code for those that are not.
-template <int Loads, class Load, class WordsOf, class PlaceOf, class IsThere, class Take>
+/// Has `take` look at the loads of a warp, of which `words_of(load)` are the words: `take(words, place, is_there)` for
+/// each load, or, where it collects, `take.look(words, place)`, which returns a bit for each word that it takes, and
+/// then `take.collect(taken, entry_of)`, where `entry_of(i)` finds the element of bit i again.
+template <int Items, int Loads, class Load, class WordsOf, class PlaceOf, class IsThere, class Take>
 __device__ __forceinline__ void take_loads(const Load (&loaded)[Loads], const WordsOf& words_of,
                                            const PlaceOf& place_of, const IsThere& is_there, Take& take) {
-  if constexpr (takes_few<Take>) {
-    unsigned left = 0;  // a bit for each load, the same in all lanes
+  if constexpr (collects<Take>) {
+    static_assert(Loads * Items <= 64);
+    using mask = std::conditional_t<(Loads * Items > 32), std::uint64_t, std::uint32_t>;
+    mask taken = 0;
 #pragma unroll
     for (int k = 0; k < Loads; ++k) {
-      const bool may_be = take.may_take(words_of(loaded[k]), place_of(k, loaded[k])) & is_there(k);
-      left |= unsigned(__ballot_sync(0xffffffffu, may_be) != 0) << k;
+      const unsigned own = take.look(words_of(loaded[k]), place_of(k, loaded[k]));
+      taken |= mask(is_there(k) ? own : 0) << (k * Items);
     }
-#pragma unroll 1
-    for (; left != 0; left &= left - 1) {
-      const int k = __ffs(int(left)) - 1;
+    take.collect(taken, [&](int bit) {
+      const int k = bit / Items, item = bit % Items;
       Load load = loaded[0];
 #pragma unroll
       for (int i = 1; i < Loads; ++i) {
         if (i == k) load = loaded[i];
       }
-      take(words_of(load), place_of(k, load), is_there(k));
-    }
+      const auto words = words_of(load);
+      auto word = words[0];
+#pragma unroll
+      for (int i = 1; i < Items; ++i) {
+        if (i == item) word = words[i];
+      }
+      return top_k_entry<decltype(word)>{word, place_of(k, load) + item};
+    });
   } else {
 #pragma unroll
     for (int k = 0; k < Loads; ++k) take(words_of(loaded[k]), place_of(k, loaded[k]), is_there(k));
   }
 }
 
-/// Calls `take(words, place, is_there)` for the keys of a part of n, by whole warps: some words, the first of which is
-/// that of the key at the place. All loads of a thread are in flight before the first is used.
+/// Has `take` look at the keys of a part of n, by whole warps: at some words, the first of which is that of the key at
+/// the place. All loads of a thread are in flight before the first is used.
 template <int BlockSize, int Loads, class In, class Ranking, class Take>
 __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_part mine, const Ranking& ranks,
                                             Take& take) {
@@ -83,15 +77,22 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
   constexpr int items = top_k_load_items<In>;
   const int rank = int(this_block::thread_rank()), lane = int(ptx::lane()), before = detail::count_before_loads(in, n);
   const std::int64_t loads = (n - before) / items;
+  const auto word_of = [&](const uninitialized_array<T, 1>& key) {
+    uninitialized_array<word, 1> one;
+    one[0] = ranks.rank(key[0]);
+    return one;
+  };
   if constexpr (items > 1) {
-    if (mine.part == mine.parts - 1 && rank < warp_size) {  // the elements that no load has
-      constexpr int half = warp_size / 2;
-      const int behind = int(n - before - loads * items), i = lane % half;
+    constexpr int half = warp_size / 2;
+    const int behind = int(n - before - loads * items);
+    if (before + behind > 0 && mine.part == mine.parts - 1 && rank < warp_size) {  // the elements that no load has
+      const int i = lane % half;
       const bool is_there = i < (lane < half ? before : behind);
       const std::int64_t at = is_there ? (lane < half ? i : n - behind + i) : 0;
-      uninitialized_array<word, 1> one;
-      one[0] = ranks.rank(in[at]);
-      take(one, at, is_there);
+      uninitialized_array<T, 1> key[1];
+      key[0][0] = in[at];
+      detail::take_loads<1>(
+          key, word_of, [&](int, const auto&) { return at; }, [&](int) { return is_there; }, take);
     }
   }
   const auto words_of = [&](const loaded<T>& load) {
@@ -113,24 +114,21 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
       uint4 packed[Loads];
 #pragma unroll
       for (int k = 0; k < Loads; ++k) packed[k] = ptx::load_past_l1(from + index_of(k));
-      detail::take_loads(
+      __syncwarp();  // the compiler would delay loads until the ones before are used
+      detail::take_loads<items>(
           packed, words_of, [&](int k, const uint4&) { return before + (first + k * step) * items; }, is_there, take);
     } else {
       uninitialized_array<T, 1> keys[Loads];
 #pragma unroll
       for (int k = 0; k < Loads; ++k) keys[k][0] = in[index_of(k)];
-      const auto word_of = [&](const uninitialized_array<T, 1>& key) {
-        uninitialized_array<word, 1> one;
-        one[0] = ranks.rank(key[0]);
-        return one;
-      };
-      detail::take_loads(
+      __syncwarp();
+      detail::take_loads<1>(
           keys, word_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
     }
   }
 }
 
-/// Calls `take(words, place, is_there)` for the words of a part of a list, by whole warps.
+/// Has `take` look at the words of a part of a list, by whole warps.
 template <int BlockSize, int Loads, class Word, top_k_places Places, class Take>
 __device__ __forceinline__ void visit_list(const top_k_list<Word, Places>& list, std::int64_t n, top_k_part mine,
                                            Take& take) {
@@ -152,7 +150,8 @@ __device__ __forceinline__ void visit_list(const top_k_list<Word, Places>& list,
       entries[k].words[0] = list.words[at];
       entries[k].place = list.place(at);
     }
-    detail::take_loads(
+    __syncwarp();
+    detail::take_loads<1>(
         entries, [](const entry& e) { return e.words; }, [](int, const entry& e) { return e.place; }, is_there, take);
   }
 }
@@ -169,51 +168,39 @@ struct top_k_counter {
   }
 };
 
-/// What a warp has collected and not yet passed on: one atomic operation serves many elements.
-template <class Word, top_k_places Places>
-struct top_k_stage {
-  static constexpr int room = 2 * warp_size;
-  Word words[room];
-  std::int64_t places[Places == top_k_places::kept ? room : 1];
-};
-
 /// Collects the elements that a limit takes: calls `put(number, word, place)` once for each, with the numbers that the
 /// counter has next.
-template <class Word, top_k_places Places, class Limit, class Put>
+template <class Word, top_k_places Places, class Put>
 struct top_k_collector {
-  static constexpr bool takes_few = true;
+  static constexpr bool collects = true;
   top_k_stage<Word, Places>& stage;
-  Limit limit;
+  top_k_limit<Word> limit;
   top_k_counter counter;
   const Put& put;
   int staged = 0;
 
-  /// The place is that of the first word: an input of equal words is passed over behind the limit too.
+  /// A bit for each of neighbouring words that the limit takes, without a branch. The place is that of the first.
   template <int Items>
-  __device__ __forceinline__ bool may_take(const uninitialized_array<Word, Items>& words, std::int64_t place) const {
-    Word most = words[0];
+  __device__ __forceinline__ unsigned look(const uninitialized_array<Word, Items>& words, std::int64_t place) const {
+    const std::int64_t after = limit.place - place;  // words up to this one are taken where they are equal
+    const int last = after >= Items ? Items : after < 0 ? -1 : int(after);
+    unsigned taken = 0;
 #pragma unroll
-    for (int i = 1; i < Items; ++i) most = most < words[i] ? words[i] : most;
-    return bool(int(most > limit.word) | (int(most == limit.word) & int(place <= limit.place)));  // without a branch
+    for (int i = 0; i < Items; ++i) {
+      taken |= unsigned(int(words[i] > limit.word) | (int(words[i] == limit.word) & int(i <= last))) << i;
+    }
+    return taken;
   }
-  template <int Items>
-  __device__ __forceinline__ void operator()(const uninitialized_array<Word, Items>& words, std::int64_t place,
-                                             bool is_there) {
-    unsigned taken = 0;  // a bit for each word
-#pragma unroll
-    for (int i = 0; i < Items; ++i) taken |= unsigned(is_there && limit.takes(words[i], place + i)) << i;
+  /// Takes what has a bit in any lane. Called by whole warps.
+  template <class Mask, class EntryOf>
+  __device__ __forceinline__ void collect(Mask taken, const EntryOf& entry_of) {
 #pragma unroll 1
     while (const unsigned votes = __ballot_sync(0xffffffffu, taken != 0)) {
-      const int first = __ffs(int(taken)) - 1;
       if (taken != 0) {
-        const int at = staged + __popc(votes & ((1u << ptx::lane()) - 1));
-#pragma unroll
-        for (int i = 0; i < Items; ++i) {
-          if (i == first) stage.words[at] = words[i];
-        }
-        if constexpr (Places == top_k_places::kept) stage.places[at] = place + first;
+        const int bit = sizeof taken == 4 ? __ffs(int(taken)) - 1 : __ffsll(static_cast<long long>(taken)) - 1;
+        stage.put(staged + __popc(votes & ((1u << ptx::lane()) - 1)), entry_of(bit));
+        taken &= taken - 1;
       }
-      taken &= taken - 1;
       staged += __popc(votes);
       if (staged > warp_size) pass_on();
     }
@@ -229,9 +216,8 @@ struct top_k_collector {
     warp.sync();
 #pragma unroll 1
     for (int i = lane; i < staged; i += warp_size) {
-      std::int64_t place = 0;
-      if constexpr (Places == top_k_places::kept) place = stage.places[i];
-      put(first + i, stage.words[i], place);
+      const auto entry = stage.get(i);
+      put(first + i, entry.word, entry.place);
     }
     warp.sync();
     staged = 0;

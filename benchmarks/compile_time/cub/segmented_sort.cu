@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <cub/device/device_segmented_sort.cuh>
+
+cudaError_t call(void* storage, size_t& bytes, const unsigned* in, const int* offsets, long long n, long long segments,
+                 unsigned* out) {
+  return cub::DeviceSegmentedSort::StableSortKeys(storage, bytes, in, out, n, segments, offsets, offsets + 1);
+}

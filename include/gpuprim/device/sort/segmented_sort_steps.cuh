@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The steps of a sort of long segments: their digits are counted, and then each pass sorts them by one digit.
+#include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/device/sort/segmented_sort_state.cuh>
+#include <gpuprim/device/sort/sort_pass.cuh>
+#include <gpuprim/grid/segment_look_back.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// The digit of a pass.
+template <int DigitBits>
+GPUPRIM_HOST_DEVICE constexpr digit_place place_of_digit(int pass, int first_bit, int end_bit) {
+  const int bit = first_bit + pass * DigitBits;
+  if (bit >= end_bit) return {0, 0};
+  return {bit, detail::digit_mask<DigitBits>(bit, end_bit)};
+}
+
+template <class Shape, class Stored, class Value>
+struct sort_tile_shared {
+  typename radix_ranks<Shape::block_size, Shape::items, Shape::digit_bits>::storage counts;
+  union {
+    shared_array<Stored, Shape::tile_items> keys;
+    shared_array<Value, Shape::tile_items> values;  ///< once the keys are written
+  };
+  unsigned begins[Shape::bins];  ///< where a digit's keys go in the segment, less where they begin in the tile
+};
+
+template <int MostPasses, int Bins>
+struct digit_counts_shared {
+  std::uint32_t of[MostPasses][Bins];
+};
+
+/// Counts how often each digit has each value in the tiles from `begin` to `end`, and adds the counts to those of the
+/// segments. What the tiles tell each other later is cleared.
+template <class Shape, int MostPasses, class Arrays>
+__device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPasses, Shape::bins>& counts,
+                                                     const Arrays& arrays, const segmented_sort_state& state,
+                                                     std::int64_t begin, std::int64_t end, int passes, int first_bit,
+                                                     int end_bit) {
+  constexpr int bins = Shape::bins, block_size = Shape::block_size, items = 8;
+  using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  for (int i = rank; i < passes * bins; i += block_size) counts.of[i / bins][i % bins] = 0;
+  block.sync();
+  const auto add = [&](const key& own) {
+    const auto& stored = arrays.digits.store(own);
+#pragma unroll
+    for (int pass = 0; pass < MostPasses; ++pass) {
+      if (pass >= passes) break;
+      const digit_place at = detail::place_of_digit<Shape::digit_bits>(pass, first_bit, end_bit);
+      atomicAdd(&counts.of[pass][arrays.digits.digit(stored, at.bit, at.mask)], 1u);
+    }
+  };
+  unsigned counted = 0;
+  for (std::int64_t tile = begin; tile < end; ++tile) {
+    const sort_task task = state.tasks[tile];
+    const std::int64_t first = task.begin + task.first;
+    for (int i = rank; i < bins; i += block_size) state.look_back[tile * bins + i] = 0;
+    int i = rank;
+    for (; i + (items - 1) * block_size < task.count; i += items * block_size) {
+      uninitialized_array<key, items> some;
+#pragma unroll
+      for (int k = 0; k < items; ++k) some[k] = arrays.keys[first + i + k * block_size];
+#pragma unroll
+      for (int k = 0; k < items; ++k) add(some[k]);
+    }
+    for (; i < task.count; i += block_size) add(arrays.keys[first + i]);
+    ++counted;
+    if (task.index + 1 < task.tiles && tile + 1 < end) continue;
+    if (task.tiles > 0) {
+      block.sync();
+      unsigned* const of_segment = state.digit_counts + std::int64_t(task.slot) * passes * bins;
+      for (int d = rank; d < passes * bins; d += block_size) {
+        const unsigned of_block = counts.of[d / bins][d % bins];
+        if (of_block > 0) atomicAdd(&of_segment[d], of_block);
+        counts.of[d / bins][d % bins] = 0;
+      }
+      block.sync();
+      if (rank == 0) ptx::add_release(&state.done[task.slot], counted);
+    }
+    counted = 0;
+  }
+}
+
+/// Sorts a tile of a segment by the digit of a pass: a block ranks the keys by their digit, moves them together in
+/// shared memory, and writes the keys of each digit behind those of the tiles before it in the segment. `next()` is
+/// called when later tiles no longer wait for this one.
+template <class Shape, class Shared, class Arrays, class Next>
+__device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& arrays,
+                                                  const segmented_sort_state& state, const sort_task& task,
+                                                  std::int64_t tile, digit_place at, int pass, int passes,
+                                                  const Next& next) {
+  constexpr int items = Shape::items, block_size = Shape::block_size, bins = Shape::bins;
+  using ranks = radix_ranks<block_size, items, Shape::digit_bits>;
+  using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
+  const this_block block;
+  const segment_look_back<bins> look_back{state.look_back, pass + 1};
+  const std::int64_t first = task.begin + task.first;
+  const ranks placing = ranks::spread(shared.counts, task.count);
+  const int rank = placing.rank;
+  uninitialized_array<key, items> read;  // all are asked for before one is looked at
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    if (i < placing.used && placing.number_of(i) < task.count) read[i] = arrays.keys[first + placing.number_of(i)];
+  }
+  uninitialized_array<typename Arrays::stored, items> keys;
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    if (i < placing.used && placing.number_of(i) < task.count) keys[i] = arrays.digits.store(read[i]);
+  }
+  const auto digit_of = [&](int i) {
+    return placing.number_of(i) < task.count ? arrays.digits.digit(keys[i], at.bit, at.mask) : bins - 1;
+  };
+  const unsigned of_tile = placing.count_each(digit_of);
+  // The places behind the last key count as the last digit.
+  const unsigned own_keys = of_tile - (rank == bins - 1 ? unsigned(-task.count) % warp_size : 0);
+  unsigned of_segment = 0;
+  if (rank < bins) {
+    look_back.publish(tile, task.index, rank, own_keys);
+    of_segment = state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank];
+  }
+  // Where a digit's keys begin in the segment, and below that where in the tile.
+  const std::uint64_t begins = gpuprim::block_exclusive_scan<block_size>(
+      block, std::uint64_t(of_segment) << 32 | of_tile, plus<std::uint64_t>{});
+  std::uint16_t places[items];
+  placing.place_each(digit_of, unsigned(begins), [&](int i, unsigned place) {
+    shared.keys[int(place)] = keys[i];
+    if constexpr (Arrays::has_values) places[i] = std::uint16_t(place);
+  });
+  if (rank < bins) {
+    shared.begins[rank] =
+        unsigned(begins >> 32) + look_back.sum_before(tile, task.index, rank, own_keys) - unsigned(begins);
+  }
+  next();
+  block.sync();
+  // Keys of segments that overlap, as offsets that decrease make them, are not those that were counted.
+  const auto find_place = [&](int number, unsigned digit) { return shared.begins[digit] + unsigned(number); };
+  [[maybe_unused]] unsigned to[items];
+#pragma unroll
+  for (int i = 0; i < items; ++i) {
+    const int number = i * block_size + rank;
+    if (number >= task.count) break;
+    const auto& stored = shared.keys[number];
+    const unsigned place = find_place(number, arrays.digits.digit(stored, at.bit, at.mask));
+    if (place < task.length) arrays.keys_out[task.begin + place] = arrays.digits.load(stored);
+    if constexpr (Arrays::has_values) to[i] = place;
+  }
+  if constexpr (Arrays::has_values) {
+    uninitialized_array<typename Arrays::value_type, items> values;
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (i >= placing.used || placing.number_of(i) >= task.count) break;
+      values[i] = arrays.values[first + placing.number_of(i)];
+    }
+    block.sync();
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (i >= placing.used || placing.number_of(i) >= task.count) break;
+      shared.values[int(places[i])] = values[i];
+    }
+    block.sync();
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      const int number = i * block_size + rank;
+      if (number >= task.count) break;
+      if (to[i] < task.length) arrays.values_out[task.begin + to[i]] = shared.values[number];
+    }
+  }
+}
+
+}  // namespace gpuprim::detail
