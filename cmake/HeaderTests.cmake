@@ -116,6 +116,7 @@ function(gpuprim_add_header_tests)
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
   gpuprim_add_executable(header_tests
     ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/main.cpp")
+  target_link_libraries(header_tests PRIVATE gpuprim::nccl)
   add_test(NAME headers COMMAND header_tests)
 
   # Some systems keep the toolkit's headers where every compiler finds them: these stand before them.
@@ -134,6 +135,7 @@ function(gpuprim_add_header_tests)
     gpuprim_write_if_different("${dir}/names/user_names.inc" "${deleted}")
     gpuprim_compile_only_command(compile)
     add_test(NAME headers.names COMMAND ${compile} -fsyntax-only -x c++ "$<$<BOOL:${GPUPRIM_WERROR}>:-Werror>" "-I${dir}/names"
+      "-I${PROJECT_SOURCE_DIR}/tests/support/nccl"
       "${PROJECT_SOURCE_DIR}/tests/interop/user_names.cu" COMMAND_EXPAND_LISTS)
   endif()
 
@@ -142,6 +144,7 @@ function(gpuprim_add_header_tests)
     gpuprim_write_if_different("${dir}/cxx23_plain.cpp" "${all_plain}")
     add_library(header_tests_cxx23 OBJECT "${dir}/cxx23.cu")
     gpuprim_target_device(header_tests_cxx23 "${dir}/cxx23.cu")
+    target_link_libraries(header_tests_cxx23 PRIVATE gpuprim::nccl)
     add_library(header_tests_cxx23_plain OBJECT "${dir}/cxx23_plain.cpp")
     target_link_libraries(header_tests_cxx23_plain PRIVATE gpuprim::gpuprim)
     gpuprim_target_warnings(header_tests_cxx23_plain)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Install rules: headers, licence, and the CMake package `gpuprim` with its optional component `simt`.
+# Install rules: headers, licence, and the CMake package `gpuprim` with its optional components `simt` and `nccl`.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gpuprim")
@@ -26,4 +26,5 @@ configure_package_config_file(cmake/gpuprimConfig.cmake.in "${PROJECT_BINARY_DIR
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/gpuprimConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES "${PROJECT_BINARY_DIR}/gpuprimConfig.cmake" "${PROJECT_BINARY_DIR}/gpuprimConfigVersion.cmake"
+  cmake/gpuprim_find_nccl.cmake
   DESTINATION "${package_dir}")

@@ -3,7 +3,7 @@
 # Lints the public headers. A line of output per violation; the status says whether there was one.
 #   rank      a header includes strictly lower ranks or its own folder; headers directly in gpuprim/ include any.
 #             device/ has the public calls alone (rank 9); a family's kernels and calls are in device/<family>/ (rank 8),
-#             and what all families need is in device/common/ and device/input/ (rank 7)
+#             and what all families need is in device/common/ and device/input/ (rank 7); distributed/ is above all
 #   family    no family includes another's folder, unless it is a reduce with a projection
 #   asm       inline assembly only in ptx/; __CUDA_ARCH__ only in core/, policy/ and ptx/
 #   header    the SPDX line first, #pragma once, at most 300 lines, .hpp includes no .cuh
@@ -29,6 +29,7 @@ foreach(family IN LISTS families)
   set(rank_device/${family} 8)
 endforeach()
 set(rank_device 9)
+set(rank_distributed 10)
 # Families that are a reduce with a projection may include device/reduce/.
 set(projections_of_reduce search)
 set(max_lines 300)

@@ -3,6 +3,7 @@
 // the device.
 #include "csv.hpp"
 #include "device.cuh"
+#include "element_types.cuh"
 #include "figures.cuh"
 #include "npy.hpp"
 #include "pivot.hpp"
@@ -99,31 +100,7 @@ std::string describe_elements(const column& values) {
 }
 
 std::string describe_column(const column& values) {
-  switch (values.kind) {
-    case element_kind::i1:
-      return describe_elements<std::int8_t>(values);
-    case element_kind::i2:
-      return describe_elements<std::int16_t>(values);
-    case element_kind::i4:
-      return describe_elements<std::int32_t>(values);
-    case element_kind::i8:
-      return describe_elements<std::int64_t>(values);
-    case element_kind::u1:
-      return describe_elements<std::uint8_t>(values);
-    case element_kind::u2:
-      return describe_elements<std::uint16_t>(values);
-    case element_kind::u4:
-      return describe_elements<std::uint32_t>(values);
-    case element_kind::u8:
-      return describe_elements<std::uint64_t>(values);
-    case element_kind::f2:
-      return describe_elements<__half>(values);
-    case element_kind::f4:
-      return describe_elements<float>(values);
-    case element_kind::f8:
-      break;
-  }
-  return describe_elements<double>(values);
+  return with_element_type(values.kind, [&]<class T>() { return describe_elements<T>(values); });
 }
 
 std::string closing_sentence() {

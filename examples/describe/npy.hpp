@@ -52,15 +52,20 @@ inline npy_type parse_npy_type(std::string_view descr) {
   return {};
 }
 
+/// Whether an array may have no elements, as a shard of a column may.
+enum class empty_array { refused, allowed };
+
 /// Elements in the array, once its shape is known to be one that is handled.
-inline std::size_t checked_count(const npy_header& header, std::size_t element_bytes) {
+inline std::size_t checked_count(const npy_header& header, std::size_t element_bytes, empty_array empty) {
   if (header.shape.size() != 1) {
     throw input_error("shape " + header.shape_text() + " has " + std::to_string(header.shape.size()) +
                       " dimensions; only one-dimensional arrays are handled");
   }
   if (header.fortran_order) throw input_error("the array is in Fortran order; only C order is handled");
   const std::uint64_t count = header.shape[0];
-  if (count == 0) throw input_error("the array is empty: shape " + header.shape_text());
+  if (count == 0 && empty == empty_array::refused) {
+    throw input_error("the array is empty: shape " + header.shape_text());
+  }
   if (count > std::uint64_t(std::numeric_limits<std::int64_t>::max()) / element_bytes) {
     throw input_error("shape " + header.shape_text() + " is larger than any file");
   }
@@ -74,7 +79,7 @@ inline void swap_bytes(std::vector<char>& bytes, std::size_t element_bytes) {
 }
 
 /// Reads the array that the file holds; anything wrong with it is an input_error.
-inline column read_npy(std::FILE* file) {
+inline column read_npy(std::FILE* file, empty_array empty = empty_array::refused) {
   static_assert(std::endian::native == std::endian::little,
                 "the elements are handed on as they stand in the file");
   const std::vector<char> start = read_bytes(file, 8);
@@ -103,7 +108,7 @@ inline column read_npy(std::FILE* file) {
 
   const npy_header header = npy_header_parser({text.data(), text.size()}).parse();
   const npy_type type = parse_npy_type(header.descr);
-  const std::size_t count = checked_count(header, type.bytes);
+  const std::size_t count = checked_count(header, type.bytes, empty);
   const std::size_t size = count * type.bytes;
   column result{"", type.kind, std::int64_t(count), read_bytes(file, size)};
   if (result.bytes.size() < size) {

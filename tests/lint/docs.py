@@ -67,7 +67,8 @@ class Repository:
             files = [p for name in names.split() for p in (folder / name).rglob("*.cu")]
             self.add_found(folder, "test", [p for p in files if "\nTEST_CASE(" in p.read_text()])
         self.tests.update(tests)
-        self.programs.update({folder / test.removeprefix("package.") / "CMakeLists.txt": test for test in tests})
+        packages = [test for test in tests if test.startswith("package.")]
+        self.programs.update({folder / test.removeprefix("package.") / "CMakeLists.txt": test for test in packages})
 
     def add_found(self, folder, kind, files):
         for file in files:

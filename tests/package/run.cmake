@@ -112,6 +112,24 @@ elseif(CASE STREQUAL "page_find")
 elseif(CASE STREQUAL "page_simt")
   install_package()
   build_page_project("${SOURCE}/examples/consumer/main.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}")
+elseif(CASE STREQUAL "page_nccl")
+  install_package()
+  # Without NCCL the component is refused with the reason.
+  file(WRITE "${WORK}/none/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.25)\nproject(none LANGUAGES NONE)\n"
+    "set(CMAKE_FIND_USE_CMAKE_SYSTEM_PATH OFF)\nset(CMAKE_FIND_USE_SYSTEM_ENVIRONMENT_PATH OFF)\n"
+    "find_package(gpuprim REQUIRED COMPONENTS nccl)\n")
+  execute_process(COMMAND "${CMAKE_COMMAND}" -S "${WORK}/none" -B "${WORK}/no_nccl" -G "${GENERATOR}"
+    "-DCMAKE_PREFIX_PATH=${prefix}" RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(status EQUAL 0 OR NOT out MATCHES "NCCL is not found: set NCCL_ROOT")
+    message(FATAL_ERROR "a missing NCCL was not refused:\n${out}")
+  endif()
+  # The stand-in, as NCCL would be installed.
+  file(COPY "${SOURCE}/tests/support/nccl/nccl.h" DESTINATION "${WORK}/nccl/include")
+  configure_file("${BUILD}/libgpuprim_nccl.a" "${WORK}/nccl/lib/libnccl.a" COPYONLY)
+  file(COPY "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}")
+  build_page_project("${SOURCE}/examples/distributed/one_process.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}"
+    "-DNCCL_ROOT=${WORK}/nccl")
 elseif(CASE STREQUAL "page_fetch")
   set(own_architecture)
   if(NOT no_gpu EQUAL 0)  # where there is none, CMake finds no native architecture

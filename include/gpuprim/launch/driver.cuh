@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/error.hpp>
+#include <gpuprim/core/config.hpp>
 
 #include <cuda.h>
 #include <cuda_runtime.h>

@@ -85,6 +85,7 @@ TEST_CASE("The k largest of each row, one block a row and several", "[device][sa
   for (auto shape : test::all_key_shapes) {
     for (int rows : {1, 3, 260}) {
       for (int length : {1, 33, 200, 700}) {
+        if (rows == 260 && length > 33 && shape != key_shape::random) continue;
         check_even_rows<sampled_top_k, int>(rows, length, 5, shape, largest);
         if (rows == 3) check_even_rows<counted_top_k, int>(rows, length, 40, shape, smallest.sorted());
       }

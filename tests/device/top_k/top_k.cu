@@ -31,14 +31,17 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedu
   for (int n : {512, 2000, 9001}) {
     for (auto shape : test::all_key_shapes) {
       const auto keys = test::make_keys<unsigned>(n, shape);
-      for (int k : {1, 16, 100}) check_all_orders<sampled_top_k>(keys, k);
+      for (int k : {1, 16, 100}) {
+        if (n < 5000) check_all_orders<sampled_top_k>(keys, k);
+        else test::check_top_k<sampled_top_k>(keys, k, k == 16 ? largest : smallest.sorted());
+      }
       test::check_top_k<sampled_top_k>(keys, n / 3);
     }
   }
   for (auto shape : test::all_key_shapes) {  // so many results that blocks count theirs first
     const auto keys = test::make_keys<unsigned>(20000, shape);
     REQUIRE(test::detail::top_k_sampling<sampled_top_k>::find(20000, 300, 128).leaves_many);
-    check_all_orders<sampled_top_k>(keys, 300);
+    for (const auto order : {largest, smallest.sorted()}) test::check_top_k<sampled_top_k>(keys, 300, order);
   }
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("A sample looks at every stratum once, and not at the same place of ea
   CHECK(*std::max_element(of_period.begin(), of_period.end()) < 40);
 }
 
-TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer]") {
+TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer][few_schedules]") {
   constexpr int n = 20000;
   std::vector<int> few(n, 0), many(n, 0);
   for (int i = 0; i < n; ++i) few[std::size_t(i)] = many[std::size_t(i)] = int(test::scramble(std::uint64_t(i)) >> 8);

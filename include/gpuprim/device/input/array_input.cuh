@@ -14,7 +14,7 @@ struct loaded_array : input_iterator_types<T> {
   static constexpr bool loads_fit = false;
   const T* in;
 
-  explicit loaded_array(const T* i) : in(i) {}
+  GPUPRIM_HOST_DEVICE explicit loaded_array(const T* i) : in(i) {}
   const T* array() const { return in; }
   GPUPRIM_HOST_DEVICE T operator[](std::int64_t at) const { return in[at]; }
   __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }
@@ -32,7 +32,7 @@ struct shifted_array : loaded_array<T> {
   static constexpr int margin_items = load_items;  // both loads that one lies in are in the array
   int shift;  ///< bytes from a 16-byte boundary to the array
 
-  explicit shifted_array(const T* i)
+  GPUPRIM_HOST_DEVICE explicit shifted_array(const T* i)
       : loaded_array<T>(i), shift(int(reinterpret_cast<std::uintptr_t>(i) % load_bytes)) {}
   static std::int64_t items_past_boundary() { return 0; }
   __device__ uint4 load(std::int64_t at) const { return detail::load_shifted(this->in + at, shift); }

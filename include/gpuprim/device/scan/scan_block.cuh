@@ -43,6 +43,15 @@ struct scan_steps {
   __device__ static const Acc& finish(const Acc& sum, const T&) { return sum; }
 };
 
+/// What a scan starts from: a value of the monoid, or one that lies in device memory when the kernel runs.
+template <class T>
+struct scan_start {
+  T value;
+  const T* at = nullptr;
+
+  __device__ T read() const { return at == nullptr ? value : *at; }
+};
+
 /// The arguments of a scan. The first `head` elements lie before the first tile, which begins with a line of memory
 /// where it can. With tiles apart no value goes from one to the next.
 template <class Shape, scan_kind Kind, class Source, class Out, class Total, class Acc, class Op, class Steps>
@@ -66,7 +75,7 @@ struct scan_pass {
   Total total;
   Op op;
   Steps steps;
-  typename join::value_type start;  ///< the initial value, if there is one
+  scan_start<typename join::value_type> start;
 
   /// Elements from one tile to the next.
   GPUPRIM_HOST_DEVICE int stride() const { return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items; }
@@ -120,7 +129,8 @@ struct scan_worker {
   /// there is no tile, that is the total.
   __device__ __forceinline__ void scan_head(shared_array<prefix, 1>& start) const {
     const int count = n < pass.head ? int(n) : pass.head;
-    prefix all = pass.start;
+    const prefix from = pass.start.read();
+    prefix all = from;
     if (count > 0) {
       auto own = pass.source.before_tiles(rank, count);
       uninitialized_array<value, 1> first;
@@ -129,8 +139,8 @@ struct scan_worker {
       const value sum = detail::scan_lanes(warp_tile<warp_size>{}, first[0], pass.op, count);
       const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);
       if (rank < count) {
-        all = joined(pass.start, sum);
-        const prefix before = earlier.is_there ? joined(pass.start, earlier.value) : pass.start;
+        all = joined(from, sum);
+        const prefix before = earlier.is_there ? joined(from, earlier.value) : from;
         if (writes_all || (rank >= begin && rank < end)) {
           pass.out[rank] = finished(join::unwrap(is_exclusive ? before : all), own[0]);
         }

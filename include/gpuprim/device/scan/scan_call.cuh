@@ -88,11 +88,17 @@ bool may_write_to(const Out& out, const In& in, std::int64_t n) {
   return !detail::overlap(out, n, in, n);
 }
 
-/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: an Acc, or nothing.
-template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out,
-          class Total, class Op, class Steps, class Action>
+/// A value of the monoid in device memory, which a scan starts from.
+template <class T>
+struct start_in_memory {
+  const T* at;
+};
+
+/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: a maybe<Acc>, or a start_in_memory.
+template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out, class Total, class Op,
+          class Steps, class Start, class Action>
 outcome run_scan_of(const Source& source, const element_count& count, const Out& out, const Total& total, const Op& op,
-                    const Steps& steps, const maybe<Acc>& start, const Action& action) {
+                    const Steps& steps, const Start& start, const Action& action) {
   static_assert(element<typename Source::element>,
                 "gpuprim::scan: the element type must be trivially copyable and assignable");
   using Result = typename Steps::result;
@@ -109,8 +115,9 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
     return {};
   }
   if (count.overlaps(out, n)) return {cudaErrorInvalidValue, "the count lies in the output"};
-  typename monoid<Acc, Op>::value_type from = monoid<Acc, Op>::empty();
-  if (start.present) from = start.value;
+  scan_start<typename monoid<Acc, Op>::value_type> from{monoid<Acc, Op>::empty()};
+  if constexpr (!std::is_same_v<Start, maybe<Acc>>) from.at = start.at;
+  else if (start.present) from.value = start.value;
   const auto pass_of = [&]<class Shape>(Shape, int stride) {
     if (stride > 0) {
       const int tiles = int((n + stride - 1) / stride);
@@ -125,10 +132,10 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
 }
 
 /// Checks the arguments of a scan of one input, and does `action` with the launch for them.
-template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Steps,
+template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Steps, class Start,
           class Action>
 outcome run_scan(const In& in, const element_count& count, const Out& outputs, const Op& op, const Steps& steps,
-                 const maybe<Acc>& start, const Action& action) {
+                 const Start& start, const Action& action) {
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::scan: the operator's const operator() must take two values of the accumulator type and "
                 "return one");

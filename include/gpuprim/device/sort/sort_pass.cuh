@@ -23,6 +23,7 @@ template <class Digits, class KeysIn, class ValuesIn, class Key, class Value>
 struct sort_arrays {
   using digits_type = Digits;
   using stored = typename Digits::stored;
+  using key_type = Key;
   using value_type = Value;
   static constexpr bool has_values = !std::is_same_v<ValuesIn, no_values>;
 
@@ -82,11 +83,17 @@ struct sort_items {
 
   __device__ bool is_valid(int i) const { return placing.number_of(i) < count; }
 
-  /// Reads the tile that begins with the launch's key number `first`.
+  /// Reads the tile that begins with the launch's key number `first`. All keys are asked for before the first is made a
+  /// word, which the compiler would else do early to save registers, and so wait twice.
   __device__ __forceinline__ void read_keys(std::int64_t first) {
+    uninitialized_array<typename Arrays::key_type, items> read;
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      if (is_valid(i)) keys[i] = arrays.digits.store(arrays.keys[arrays.begin + first + placing.number_of(i)]);
+      if (is_valid(i)) read[i] = arrays.keys[arrays.begin + first + placing.number_of(i)];
+    }
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (is_valid(i)) keys[i] = arrays.digits.store(read[i]);
     }
   }
   __device__ __forceinline__ void read_values(std::int64_t first) {

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Cuts NumPy files into shards and checks that describe_ranks prints of them what describe prints of the whole file.
+usage: check_shards.py DESCRIBE DESCRIBE_RANKS WORK FILE..."""
+import os
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+
+
+def read(path):
+    """The header, the size of an element, and the bytes of a file of format version 1."""
+    data = path.read_bytes()
+    assert data[:8] == b"\x93NUMPY\x01\x00", path
+    length = struct.unpack("<H", data[8:10])[0]
+    header = data[10:10 + length].decode()
+    return header, int(re.search(r"'descr': '[<>|][a-z](\d+)'", header).group(1)), data[10 + length:]
+
+
+def write(path, header, count, data):
+    header = re.sub(r"'shape': \(\d+,\)", f"'shape': ({count},)", header).rstrip()
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+
+
+def cut(path, work, sizes):
+    """Shards of these sizes; the last one has the rest."""
+    header, item, data = read(path)
+    shards, at = [], 0
+    for i, size in enumerate(sizes + [None]):
+        part = data[at:] if size is None else data[at:at + size * item]
+        at += len(part)
+        shards.append(work / f"{path.stem}_{i}.npy")
+        write(shards[-1], header, len(part) // item, part)
+    return [str(shard) for shard in shards]
+
+
+def run(*command, **more):
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=300, **more)
+
+
+def run_processes(program, ranks, work, arguments):
+    """One process a rank, as a launcher starts them. Returns what rank 0 prints."""
+    started = []
+    for rank in range(ranks):
+        environment = dict(os.environ, RANK=str(rank), WORLD_SIZE=str(ranks), LOCAL_RANK=str(rank))
+        started.append(subprocess.Popen([program, "--id-file", str(work / "id"), *arguments], env=environment, text=True,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+    ends = [process.communicate(timeout=300) for process in started]
+    for process, (_, errors) in zip(started, ends):
+        assert process.returncode == 0, errors
+    assert not any(out for out, _ in ends[1:]), "only rank 0 prints"
+    return ends[0][0]
+
+
+def main():
+    describe, ranks_program, work = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    processes = int(os.environ.get("DESCRIBE_PROCESSES", "0"))  # where there are as many GPUs
+    rank_counts = [int(n) for n in os.environ.get("DESCRIBE_RANKS", "1 2 3 5").split()]
+    work.mkdir(parents=True, exist_ok=True)
+    for path in map(pathlib.Path, sys.argv[4:]):
+        whole = run(describe, path)
+        assert whole.returncode == 0, whole.stderr
+        expected = whole.stdout.splitlines()[0] + "\n"
+        for sizes in [], [0, 0], [1, 0, 70001, 0, 3]:
+            arguments = ["--name", path.stem, *cut(path, work, sizes)]
+            for ranks in rank_counts:
+                found = run(ranks_program, "--ranks", ranks, *arguments)
+                assert found.returncode == 0, found.stderr
+                assert found.stdout == expected, f"{ranks} ranks:\n{found.stdout}instead of\n{expected}"
+            if processes:
+                found = run_processes(ranks_program, processes, work, arguments)
+                assert found == expected, f"{processes} processes:\n{found}instead of\n{expected}"
+        print(expected, end="")
+    refused = run(ranks_program, "--ranks", 1, work / "none.npy")
+    assert refused.returncode == 2 and "none.npy: cannot be opened" in refused.stderr, refused.stderr
+
+
+main()

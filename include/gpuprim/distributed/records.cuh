@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// What the ranks tell each other: a record each, which every rank folds in the order of the ranks.
+#include <gpuprim/core/concepts.hpp>
+#include <gpuprim/distributed/group.cuh>
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/warp/warp_reduce.cuh>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// What a rank's local pass has found, of how many elements.
+template <class Result>
+struct alignas(16) rank_record {
+  Result result;
+  std::int64_t count;
+};
+
+/// Where a local pass writes its result.
+template <class Result>
+struct record_output {
+  rank_record<Result>* record;
+  std::int64_t count;
+
+  __device__ const record_output& operator*() const { return *this; }
+  __device__ void operator=(const Result& result) const {
+    record->result = result;
+    record->count = count;
+  }
+};
+
+/// All records of a call, in scratch memory, where each rank writes its own.
+template <class Record>
+struct rank_records {
+  static constexpr std::int64_t bytes(int ranks) { return ranks * std::int64_t(sizeof(Record)); }
+  static Record* of(void* memory) { return static_cast<Record*>(memory); }
+  static ncclResult_t gather(void* memory, int rank, ncclComm_t comm, cudaStream_t stream) {
+    return ncclAllGather(of(memory) + rank, memory, sizeof(Record), ncclUint8, comm, stream);
+  }
+};
+
+/// Joins the first records by one warp: each lane some neighbours, and then the lanes. The tree depends on the number
+/// of ranks alone, so that all ranks get the same bits. There is at least one record.
+template <class Record, class Join>
+__device__ __forceinline__ Record join_records(const Record* records, int count, const Join& join) {
+  const int lane = int(threadIdx.x), each = (count + warp_size - 1) / warp_size;
+  const int lanes = (count + each - 1) / each, first = lane < lanes ? lane * each : 0;
+  const int end = first + each < count ? first + each : count;
+  Record own = records[first];
+  for (int i = first + 1; i < end; ++i) own = join(own, records[i]);
+  return gpuprim::warp_reduce(warp_tile<warp_size>{}, own, join, lanes);
+}
+
+/// Writes what follows from all records.
+template <class Result, class Join, class Finish, class Out>
+__global__ void __launch_bounds__(warp_size)
+    fold_records_kernel(const rank_record<Result>* records, int ranks, Join join, Finish finish, Out out) {
+  const rank_record<Result> all = detail::join_records(records, ranks, join);
+  if (threadIdx.x == 0) *out = finish(all.result);
+}
+
+}  // namespace gpuprim::detail

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Starts a process a GPU, of which the last one fails in each of several ways, and checks that the others end with an
+error in time. usage: process_faults.py PROGRAM WORK [RANKS]"""
+import os
+import pathlib
+import subprocess
+import sys
+
+# What the rank that fails prints, and what the others do.
+FAULTS = {
+    "none": ("done", "done"),
+    "dies": (None, "failed"),
+    "late": (None, "failed"),
+    "refused": ("refused", "failed"),
+    "other": ("failed", "failed"),
+}
+
+
+def main():
+    program, work = sys.argv[1], pathlib.Path(sys.argv[2])
+    ranks = int(sys.argv[3]) if len(sys.argv) > 3 else 2
+    found = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True).stdout.count("GPU ")
+    if found < ranks:
+        print(f"skipped: there are {found} GPUs, and {ranks} are needed")
+        sys.exit(77)
+    work.mkdir(parents=True, exist_ok=True)
+    is_right = True
+    for fault, (of_last, of_others) in FAULTS.items():
+        path = work / f"id_{fault}"
+        path.unlink(missing_ok=True)
+        processes = []
+        for rank in range(ranks):
+            environment = dict(os.environ, RANK=str(rank), WORLD_SIZE=str(ranks), LOCAL_RANK=str(rank))
+            processes.append(subprocess.Popen([program, fault, path], env=environment, text=True,
+                                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
+        for rank, process in enumerate(processes):
+            expected = of_last if rank == ranks - 1 else of_others
+            try:
+                out, _ = process.communicate(timeout=90)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                out = "it waits for ever\n"
+            last = out.strip().splitlines()[-1] if out.strip() else "nothing"
+            good = process.returncode == 0 and (expected is None or last.startswith(expected))
+            is_right = is_right and good
+            print(f"{fault}, rank {rank}: {last}{'' if good else f' (status {process.returncode}) WRONG'}", flush=True)
+        path.unlink(missing_ok=True)
+    sys.exit(0 if is_right else 1)
+
+
+main()

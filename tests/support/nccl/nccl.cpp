@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "nccl.h"
+
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace {
+
+enum class kind { all_reduce, reduce, all_gather };
+
+struct operation {
+  kind what;
+  const void* send;
+  void* receive;
+  std::size_t count;
+  ncclDataType_t type;
+  ncclRedOp_t op;
+  int root;
+  ncclComm_t comm;
+  cudaStream_t stream;
+};
+
+/// An operation of all ranks of a communicator.
+struct meeting {
+  std::vector<operation> ranks;  ///< of those that have called it
+  bool is_done = false;
+};
+
+/// What the ranks of a communicator share.
+struct world {
+  int ranks = 0, users = 0, questions = 0;
+  ncclResult_t error = ncclSuccess;
+  std::deque<std::shared_ptr<meeting>> meetings;  ///< those that some rank has still to call
+  long first_meeting = 0;                         ///< the number of the first of them
+};
+
+std::mutex mutex;
+std::condition_variable changed;
+std::map<std::string, std::shared_ptr<world>> worlds;
+long next_id = 0;
+thread_local int depth = 0;
+thread_local std::vector<operation> grouped;
+
+std::size_t size_of(ncclDataType_t type) {
+  switch (type) {
+    case ncclInt8:
+    case ncclUint8: return 1;
+    case ncclFloat16:
+    case ncclBfloat16: return 2;
+    case ncclInt64:
+    case ncclUint64:
+    case ncclFloat64: return 8;
+    default: return 4;
+  }
+}
+
+}  // namespace
+
+struct ncclComm {
+  std::shared_ptr<world> all;
+  int rank, device;
+  long calls = 0;
+  bool is_aborted = false;
+};
+
+namespace {
+
+template <class T>
+T join(const T& a, const T& b, ncclRedOp_t op) {
+  switch (op) {
+    case ncclSum: return T(a + b);
+    case ncclProd: return T(a * b);
+    case ncclMax: return a < b ? b : a;
+    default: return b < a ? b : a;
+  }
+}
+
+template <class T>
+std::vector<char> reduce_all(const meeting& m) {
+  const operation& first = m.ranks[0];
+  std::vector<char> bytes(first.count * sizeof(T));
+  auto* const sums = reinterpret_cast<T*>(bytes.data());
+  std::memcpy(sums, first.send, bytes.size());
+  for (std::size_t rank = 1; rank < m.ranks.size(); ++rank) {
+    for (std::size_t i = 0; i < first.count; ++i) {
+      T value;
+      std::memcpy(&value, static_cast<const T*>(m.ranks[rank].send) + i, sizeof value);
+      sums[i] = join(sums[i], value, first.op);
+    }
+  }
+  return bytes;
+}
+
+std::vector<char> reduce_any(const meeting& m) {
+  switch (m.ranks[0].type) {
+    case ncclInt8: return reduce_all<std::int8_t>(m);
+    case ncclUint8: return reduce_all<std::uint8_t>(m);
+    case ncclInt32: return reduce_all<std::int32_t>(m);
+    case ncclUint32: return reduce_all<std::uint32_t>(m);
+    case ncclInt64: return reduce_all<std::int64_t>(m);
+    case ncclUint64: return reduce_all<std::uint64_t>(m);
+    case ncclFloat16: return reduce_all<__half>(m);
+    case ncclFloat32: return reduce_all<float>(m);
+    case ncclFloat64: return reduce_all<double>(m);
+    default: return reduce_all<__nv_bfloat16>(m);
+  }
+}
+
+/// Does what all ranks have called. False where their calls differ: NCCL would hang, or mix up their memory.
+bool perform(meeting& m) {
+  std::sort(m.ranks.begin(), m.ranks.end(),
+            [](const operation& a, const operation& b) { return a.comm->rank < b.comm->rank; });
+  const operation& first = m.ranks[0];
+  for (const operation& own : m.ranks) {
+    if (own.what != first.what || own.count != first.count || own.type != first.type || own.op != first.op ||
+        own.root != first.root) {
+      return false;
+    }
+  }
+  std::vector<char> bytes;
+  if (first.what == kind::all_gather) {
+    const std::size_t part = first.count * size_of(first.type);
+    for (const operation& own : m.ranks) {
+      const char* const from = static_cast<const char*>(own.send);
+      bytes.insert(bytes.end(), from, from + part);
+    }
+  } else {
+    bytes = reduce_any(m);
+  }
+  for (const operation& own : m.ranks) {
+    if (own.what != kind::reduce || own.root == own.comm->rank) std::memcpy(own.receive, bytes.data(), bytes.size());
+  }
+  return true;
+}
+
+/// Joins the meeting of an operation. The last rank does it.
+std::shared_ptr<meeting> arrive(const operation& own, long number) {
+  world& all = *own.comm->all;
+  while (all.first_meeting + long(all.meetings.size()) <= number) all.meetings.push_back(std::make_shared<meeting>());
+  const auto m = all.meetings[std::size_t(number - all.first_meeting)];
+  m->ranks.push_back(own);
+  if (int(m->ranks.size()) < all.ranks) return m;
+  if (!perform(*m)) all.error = ncclInvalidUsage;
+  m->is_done = true;
+  while (!all.meetings.empty() && all.meetings.front()->is_done) {
+    all.meetings.pop_front();
+    ++all.first_meeting;
+  }
+  changed.notify_all();
+  return m;
+}
+
+/// An operation of a graph, done when that is launched. Only a rank that is alone can be: others would have to wait.
+struct captured {
+  operation own;
+};
+
+ncclResult_t run_group() {
+  std::vector<operation> operations;
+  operations.swap(grouped);
+  std::vector<std::pair<operation, std::shared_ptr<meeting>>> joined;
+  ncclResult_t result = ncclSuccess;
+  std::unique_lock lock(mutex);
+  for (const operation& own : operations) {
+    if (own.comm->is_aborted) return ncclInvalidUsage;
+    cudaStreamCaptureStatus status{};
+    if (cudaStreamIsCapturing(own.stream, &status) != cudaSuccess) return ncclUnhandledCudaError;
+    if (status == cudaStreamCaptureStatusNone) {
+      joined.emplace_back(own, arrive(own, own.comm->calls++));
+      continue;
+    }
+    if (own.comm->all->ranks > 1) return ncclInvalidUsage;
+    const auto perform_alone = [](void* data) {
+      meeting alone;
+      alone.ranks.push_back(static_cast<captured*>(data)->own);
+      (void)perform(alone);
+    };
+    static std::deque<captured> kept;  // as long as the program: a graph may be launched at any time
+    kept.push_back({own});
+    if (cudaLaunchHostFunc(own.stream, perform_alone, &kept.back()) != cudaSuccess) return ncclUnhandledCudaError;
+  }
+  for (const auto& [own, m] : joined) {
+    const world& all = *own.comm->all;
+    changed.wait(lock, [&] { return m->is_done || all.error != ncclSuccess || own.comm->is_aborted; });
+    if (all.questions > 0) result = ncclInProgress;
+  }
+  return result;
+}
+
+ncclResult_t enqueue(const operation& own) {
+  if (own.comm == nullptr) return ncclInvalidArgument;
+  grouped.push_back(own);
+  return depth > 0 ? ncclSuccess : run_group();
+}
+
+}  // namespace
+
+ncclResult_t ncclGetVersion(int* version) {
+  *version = NCCL_VERSION_CODE;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
+  const std::lock_guard lock(mutex);
+  *id = {};
+  const std::string name = "world " + std::to_string(next_id++);
+  std::memcpy(id->internal, name.c_str(), name.size());
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank) {
+  const std::lock_guard lock(mutex);
+  if (ranks < 1 || rank < 0 || rank >= ranks) return ncclInvalidArgument;
+  auto& known = worlds[id.internal];
+  if (!known) known = std::make_shared<world>();
+  const std::shared_ptr<world> all = known;
+  all->ranks = ranks;
+  if (++all->users == ranks) worlds.erase(std::string(id.internal));
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess) return ncclUnhandledCudaError;
+  *comm = new ncclComm{all, rank, device};
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int*) {
+  ncclUniqueId id;
+  (void)ncclGetUniqueId(&id);
+  for (int rank = 0; rank < count; ++rank) {
+    if (const ncclResult_t result = ncclCommInitRank(comms + rank, count, id, rank)) return result;
+  }
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommDestroy(ncclComm_t comm) {
+  delete comm;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommAbort(ncclComm_t comm) {
+  {
+    const std::lock_guard lock(mutex);
+    comm->is_aborted = true;
+    changed.notify_all();
+  }
+  delete comm;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
+  const std::lock_guard lock(mutex);
+  world& all = *comm->all;
+  *error = all.questions > 0 ? ncclInProgress : all.error;
+  if (all.questions > 0) --all.questions;
+  return ncclSuccess;
+}
+
+ncclResult_t ncclCommCount(const ncclComm_t comm, int* count) {
+  *count = comm->all->ranks;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int* device) {
+  *device = comm->device;
+  return ncclSuccess;
+}
+ncclResult_t ncclCommUserRank(const ncclComm_t comm, int* rank) {
+  *rank = comm->rank;
+  return ncclSuccess;
+}
+const char* ncclGetErrorString(ncclResult_t) { return "the stand-in for NCCL reports an error"; }
+
+ncclResult_t ncclAllReduce(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
+                           ncclComm_t comm, cudaStream_t stream) {
+  return enqueue({kind::all_reduce, send, receive, count, type, op, 0, comm, stream});
+}
+ncclResult_t ncclReduce(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclRedOp_t op,
+                        int root, ncclComm_t comm, cudaStream_t stream) {
+  return enqueue({kind::reduce, send, receive, count, type, op, root, comm, stream});
+}
+ncclResult_t ncclAllGather(const void* send, void* receive, std::size_t count, ncclDataType_t type, ncclComm_t comm,
+                           cudaStream_t stream) {
+  return enqueue({kind::all_gather, send, receive, count, type, ncclSum, 0, comm, stream});
+}
+
+ncclResult_t ncclGroupStart() {
+  ++depth;
+  return ncclSuccess;
+}
+ncclResult_t ncclGroupEnd() { return --depth > 0 ? ncclSuccess : run_group(); }
+
+void nccl_stand_in::break_communicator(ncclComm_t comm, ncclResult_t error) {
+  const std::lock_guard lock(mutex);
+  comm->all->error = error;
+  changed.notify_all();
+}
+
+void nccl_stand_in::delay_next_call(ncclComm_t comm, int questions) {
+  const std::lock_guard lock(mutex);
+  comm->all->questions = questions;
+}
