@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plants one fault of each kind in a small repository; docs.py must name it and no other, and accept the clean one.
 
-usage: docs_self_test.py <scratch folder>
+The repository is in a new folder of its own, which is removed in the end: nothing that was there before is touched.
 """
 import shutil
-import sys
+import tempfile
 from pathlib import Path
 
 import docs
 
-WORK = Path(sys.argv[1]).resolve()
+SCRATCH = tempfile.TemporaryDirectory()
+WORK = Path(SCRATCH.name).resolve() / "repository"
 ROWS = ["| technique | files | tests |", "| --- | --- | --- |",
         "| sum | [a](../../examples/00_sum.cu) | `example_00_sum` |",
         "| offsets | [b](../../examples/library/offsets.cu) | `example_library_offsets` |",
@@ -161,5 +162,5 @@ expect("plus of include/gpuprim/sum.cuh is not listed",
 expect("no header has the message: the count is odd", {"docs/limits.md": 'It says "the count is odd".\n'})
 expect("include/gpuprim/sum.cuh: no test runs the example examples/gone.cu",
        {"include/gpuprim/sum.cuh": CLEAN["include/gpuprim/sum.cuh"].replace("00_sum", "gone")})
-shutil.rmtree(WORK)
+SCRATCH.cleanup()
 print("each fault is found")

@@ -74,6 +74,17 @@ __global__ void half_a_sort(int callers) {
   gpuprim::block_sort<threads>(gpuprim::this_block{}, keys, is_less{});  // [half_a_sort]
 }
 
+__global__ void radix_sort_count(int count) {
+  int keys[] = {2, 1};
+  gpuprim::block_radix_sort<threads>(gpuprim::this_block{}, keys, gpuprim::ascending, count);  // [radix_sort_count]
+}
+
+__global__ void radix_sort_bits(int end) {
+  int keys[] = {2, 1};
+  const auto order = gpuprim::descending.bits(8, end);
+  gpuprim::block_radix_sort<threads>(gpuprim::this_block{}, keys, order);  // [radix_sort_bits]
+}
+
 __global__ void warp_sort_count(int count) {
   int key = 1;
   gpuprim::warp_sort(gpuprim::warp_tile<16>{}, key, is_less{}, count);  // [warp_sort_count]
@@ -87,6 +98,14 @@ __global__ void merge_block_size(int) {
 __global__ void merge_first_count(int count) {
   int keys[] = {1, 1};
   gpuprim::block_merge<threads>(gpuprim::this_block{}, keys, count, is_less{}, 100);  // [merge_first_count]
+}
+
+__global__ void merge_counts(int count) {
+  GPUPRIM_SHARED(runs, int[6]);
+  int merged[1];
+  if (threadIdx.x < 6) runs[threadIdx.x] = 1;
+  __syncthreads();
+  gpuprim::block_merge<threads>(gpuprim::this_block{}, runs, count, runs + 3, 3, merged, is_less{});  // [merge_counts]
 }
 
 __global__ void half_a_scan(int callers) {
@@ -262,6 +281,9 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"sort_block_size", [](bool keeps) { launch(sort_block_size, 1, keeps ? threads : 96, 0); }},
     {"sort_count", [](bool keeps) { launch(sort_count, 1, threads, keeps ? 0 : -1); }},
     {"half_a_sort", [](bool keeps) { launch(half_a_sort, 1, threads, keeps ? threads : threads / 2); }},
+    {"radix_sort_count", [](bool keeps) { launch(radix_sort_count, 1, threads, keeps ? 0 : -1); }},
+    {"radix_sort_bits", [](bool keeps) { launch(radix_sort_bits, 1, threads, keeps ? 32 : 33); }},
+    {"merge_counts", [](bool keeps) { launch(merge_counts, 1, threads, keeps ? 3 : -1); }},
     {"warp_sort_count", [](bool keeps) { launch(warp_sort_count, 1, threads, keeps ? 0 : -1); }},
     {"merge_block_size", [](bool keeps) { launch(merge_block_size, 1, keeps ? threads : 96, 0); }},
     {"merge_first_count", [](bool keeps) { launch(merge_first_count, 1, threads, keeps ? 100 : 101); }},

@@ -105,7 +105,7 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order order =
         .report();
   };
   CUDA_OK(call(out.data(), detail::keys_alone{}));
-  CUDA_OK(call(beside.data(), detail::positions_to<int*>{n, positions.data()}));
+  CUDA_OK(call(beside.data(), detail::positions_to<int*>{positions.data()}));
   auto got = out.download(), got_beside = beside.download();
   auto got_at = positions.download();
   if (order.form == top_k_form::unsorted) {

@@ -67,8 +67,8 @@ __device__ __forceinline__ void merge_block(const Block& block, Item (&items)[It
 /// first.
 ///
 /// @pre   All threads of the block that want their part call it. The block has one, two or three dimensions and
-///        BlockSize threads in all. `a` and `b` are pointers to shared or global memory, to keys sorted by `less`, a
-///        strict weak order.
+///        BlockSize threads in all. `a` and `b` are pointers to shared or global memory, to as many keys as their
+///        counts say, from 0 on, sorted by `less`, a strict weak order.
 /// @sync  none: whoever has written the ranges meets the block before the call, and overwrites them after a barrier.
 /// @order kept among equal keys; those of a come before those of b.
 /// @cost  a search of at most log2(BlockSize * Items) steps a thread, and a load for each key. No shared memory of its
@@ -81,6 +81,8 @@ __device__ __forceinline__ void block_merge(const Block& block, const Key* a, in
                                             detail::call_site here = detail::call_site::current()) {
   const auto order = detail::comparing(less);
   detail::expects_merge<BlockSize, std::remove_const_t<decltype(order)>, Key, Key>(block, here);
+  detail::expects(a_count >= 0 && b_count >= 0,
+                  "gpuprim::block_merge: counts must not be negative: they are %lld and %lld", here, a_count, b_count);
   const int all = a_count + b_count, first = int(block.thread_rank()) * Items;
   const int of_a = gpuprim::merge_path(a, a_count, b, b_count, first < all ? first : all, order);
   const int of_b = (first < all ? first : all) - of_a;

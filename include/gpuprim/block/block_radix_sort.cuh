@@ -80,9 +80,17 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   static_assert(is_radix_order<Order>,
                 "gpuprim::block_radix_sort: the order must be gpuprim::ascending or gpuprim::descending");
   static_assert(BlockSize % warp_size == 0, "gpuprim::block_radix_sort: BlockSize must be a multiple of 32");
+  static_assert(is_number<Key> || !std::is_same_v<decltype(Order::projection), whole_key>,
+                "gpuprim::block_radix_sort: keys that are no numbers need ascending.by(projection), where "
+                "projection(key) is a number or a gpuprim::tuple of numbers");
   const auto digits = detail::digits_of<Key>(order);
   using digits_type = std::remove_const_t<decltype(digits)>;
-  const int end_bit = order.end_bit < 0 ? digits_type::bits : order.end_bit;
+  const int key_bits = digits_type::bits, end_bit = order.end_bit < 0 ? key_bits : order.end_bit;
+  expects(0 <= order.first_bit && order.first_bit <= end_bit && end_bit <= key_bits,
+          "gpuprim::block_radix_sort: the order compares bits that a key does not have: from %lld to %lld, of %lld",
+          here, order.first_bit, end_bit, key_bits);
+  expects(valid_count >= 0, "gpuprim::block_radix_sort: valid_count must not be negative: it is %lld", here,
+          valid_count);
   uninitialized_array<typename digits_type::stored, Items> stored;
 #pragma unroll
   for (int i = 0; i < Items; ++i) stored[i] = digits.store(keys[i]);
@@ -98,8 +106,8 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
 ///        multiple of 32; its keys take at most 48 KiB, and so do its values. `order`: `ascending` or `descending`,
-///        with a projection of keys that are no numbers, and a range of bits if not all are compared. Of the keys only
-///        the first `valid_count` are sorted; what stands behind them is unspecified.
+///        with a projection of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count:
+///        of the keys only that many of the first are sorted; what stands behind them is unspecified.
 /// @sync  six block barriers for each digit: it may be called twice in a row. Accesses to shared memory before and
 ///        after it are ordered.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if

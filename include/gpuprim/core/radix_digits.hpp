@@ -45,11 +45,25 @@ struct number_digits {
   }
 };
 
+template <class T>
+inline constexpr bool has_digits = is_number<T>;
+template <class... Ts>
+inline constexpr bool has_digits<tuple<Ts...>> = (is_number<Ts> && ...);
+
+/// Whether a projection makes a number or a tuple of numbers of a key.
+template <class Projection, class Key>
+concept digit_projection = requires(const Projection& projection, const Key& key) {
+  requires has_digits<std::remove_cvref_t<decltype(projection(key))>>;
+};
+
 /// Keys of any type, of which `projection(key)` makes a number or a tuple of numbers, of which the first is compared
 /// first. Bit 0 is the lowest of the last number.
 template <class Key, class Projection, sort_direction Direction>
 struct projected_digits {
-  using projected = std::remove_cvref_t<std::invoke_result_t<const Projection&, const Key&>>;
+  static_assert(digit_projection<Projection, Key>,
+                "gpuprim: the const operator() of a projection must take a key and return a number of at most 64 bits "
+                "or a gpuprim::tuple of such numbers; a __device__ lambda hides from the host what it returns");
+  using projected = std::remove_cvref_t<decltype(std::declval<const Projection&>()(std::declval<const Key&>()))>;
   using stored = Key;
 
   template <class T>
@@ -114,13 +128,15 @@ struct radix_order {
   /// The bit behind the last one that is compared; all if it is negative.
   int end_bit = -1;
 
-  /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most.
+  /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most. It is called
+  /// on the device, and the host has to know what it returns.
   template <class Other>
   GPUPRIM_HOST_DEVICE constexpr radix_order<Direction, Other> by(const Other& other) const {
     return {other, first_bit, end_bit};
   }
-  /// Compares only the bits from `first` on that lie before `end`; a key has no others, or they do not matter. Of
-  /// signed and floating numbers the bits are those of the unsigned number in the same order.
+  /// Compares only the bits from `first` on that lie before `end`; a key has no others, or they do not matter. A
+  /// negative `end` stands for all from `first` on. Of signed and floating numbers the bits are those of the unsigned
+  /// number in the same order.
   GPUPRIM_HOST_DEVICE constexpr radix_order bits(int first, int end) const { return {projection, first, end}; }
 };
 

@@ -42,7 +42,8 @@ outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const S
 template <class Key, class Value = void, class Order = decltype(ascending)>
 constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int64_t segments) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;
-  return detail::segmented_sorter_of<Key, value, std::remove_cv_t<Order>>::find_workspace_size(n, segments);
+  using order = std::remove_cv_t<decltype(detail::sorting_segments<Key>(std::declval<const Order&>()))>;
+  return detail::segmented_sorter_of<Key, value, order>::find_workspace_size(n, segments);
 }
 
 /// Sorts each of `segments` segments of the keys by itself.
@@ -56,7 +57,7 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        to memory for n keys, of which those of the segments alone are written; it may be the input itself, and must
 ///        overlap neither the input otherwise nor the offsets. Offsets never decrease: with others it is unspecified
 ///        which keys are written where, though nothing outside of the n. A segment has less than 2^32 keys. `order`:
-///        as for `sort`.
+///        as for `sort`, but no comparison.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph, which may be launched again with other offsets.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set. The same bits in every run.
@@ -67,14 +68,16 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        out; for one length there are those for this length alone. Memory:
 ///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
-///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments, an output that overlaps an
-///         input but is not the same array, bits that a key does not have, workspace too small.
+///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments, an output that overlaps the
+///         offsets, or an input but is not the same array, bits that a key does not have, workspace too small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,
 ///         "Sorting networks and their applications", 1968; cub::DeviceSegmentedSort.
 /// @example examples/87_segmented_sort.cu
 template <class In, class Where, class Out, class Order>
 [[nodiscard]] cudaError_t segmented_sort(In keys, Where where, std::int64_t segments, Out sorted, const Order& order,
                                          const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::segmented_sort: the keys must be a pointer or a random-access iterator");
   using Key = input_value<In>;
   const auto to = detail::sorted_array(sorted);
   static_assert(std::is_same_v<decltype(to), Key* const>,
@@ -99,8 +102,8 @@ template <class In, class Where, class Out>
 
 /// Sorts the keys of each segment and moves a value along with each.
 ///
-/// @pre   as segmented_sort; `values`: a pointer or a random-access iterator to n values, such as a counting iterator
-///        for positions. `sorted_values` may be the values themselves.
+/// @pre   as segmented_sort; `values`: a pointer or a random-access iterator to n values, such as `positions<int>{}`.
+///        `sorted_values` may be the values themselves. No output overlaps another array otherwise.
 /// @sync  as segmented_sort. @order as segmented_sort. @cost as segmented_sort, with the values;
 ///        `segmented_sort_workspace_size<Key, Value>(n, segments)`.
 /// @return as segmented_sort.
@@ -110,6 +113,8 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
 [[nodiscard]] cudaError_t segmented_sort_pairs(In keys, ValuesIn values, Where where, std::int64_t segments,
                                                Out sorted_keys, ValuesOut sorted_values, const Order& order,
                                                const options& how = {}) {
+  static_assert(random_access_input<In> && random_access_input<ValuesIn>,
+                "gpuprim::segmented_sort_pairs: the keys and the values must be pointers or random-access iterators");
   using Key = input_value<In>;
   using Value = input_value<ValuesIn>;
   const auto to = detail::sorted_array(sorted_keys);

@@ -15,7 +15,7 @@ inline constexpr bool is_by_offsets<segment_offsets<Offsets>> = true;
 }  // namespace detail
 
 /// The two memories that a top-k of each of `segments` segments needs for keys of type T. `where`: as for
-/// segmented_top_k.
+/// segmented_top_k. Fewer keys, or a smaller k, may need more: a workspace for several sizes has room for each.
 template <class T, class Where>
 constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std::int64_t segments, std::int64_t k) {
   static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
@@ -37,6 +37,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
   static_assert(std::is_same_v<Where, fixed_length> || is_by_offsets<Where>,
                 "gpuprim::segmented_top_k: the segments must be fixed_length{length} or segment_offsets{offsets, n}");
   if constexpr (std::is_same_v<Where, fixed_length>) {
+    if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
     return go(even_rows{where.length, segments});
   } else {
     const auto offsets = detail::unwrap_contiguous(where.offsets);
@@ -44,9 +45,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
     static_assert(offset_input<offsets_type>,
                   "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
                   "32 or 64 bits");
-    if (segments > 0 && where.n > 0) {
-      if (const outcome bad = detail::check_input(offsets, segments + 1); bad.failed()) return bad;
-    }
+    if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
     return go(offset_rows<offsets_type>{offsets, segments, where.n});
   }
 }
@@ -65,7 +64,8 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 /// @cost  one launch. A block takes one segment after the other, or several blocks one where there are few segments; as
 ///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(where, segments, k)`, or more stream
 ///        operations.
-/// @return as top_k; cudaErrorInvalidValue too for a negative number of segments.
+/// @return as top_k; cudaErrorInvalidValue too for a negative number of segments, and for an output that is seen to
+///         overlap the offsets.
 /// @source as top_k.
 /// @example examples/69_sampling.cu
 template <class In, class Where, class Out>
@@ -76,6 +76,13 @@ template <class In, class Where, class Out>
                                                            detail::launch_chosen{how});
          })
       .report();
+}
+
+/// Takes the k largest.
+template <class In, class Where, class Out>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
+                                          const options& how) {
+  return gpuprim::segmented_top_k(in, where, segments, k, out, largest, how);
 }
 
 /// Writes the k largest keys of each segment and the values that lie beside them. Of equal keys those at the lowest
@@ -92,17 +99,32 @@ template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
       .report();
 }
 
+/// Takes the k largest.
+template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
+                                                std::int64_t k, KeysOut keys_out, ValuesOut values_out,
+                                                const options& how) {
+  return gpuprim::segmented_top_k_pairs(keys, values, where, segments, k, keys_out, values_out, largest, how);
+}
+
 /// Writes the k largest keys of each segment and their positions in the segment, from 0. See segmented_top_k_pairs.
 template <class In, class Where, class KeysOut, class PositionsOut>
 [[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
                                                     KeysOut keys_out, PositionsOut positions_out,
                                                     top_k_order order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, [&](auto rows) {
-           const detail::positions_to<PositionsOut> beside{rows.items(), positions_out};
+           const detail::positions_to<PositionsOut> beside{positions_out};
            return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, keys_out, order, beside,
                                                            detail::launch_chosen{how});
          })
       .report();
+}
+
+/// Takes the k largest.
+template <class In, class Where, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
+                                                    KeysOut keys_out, PositionsOut positions_out, const options& how) {
+  return gpuprim::segmented_top_k_positions(in, where, segments, k, keys_out, positions_out, largest, how);
 }
 
 }  // namespace gpuprim

@@ -29,11 +29,12 @@ std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const
 ///
 /// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
 ///        `less`, by default `<`, a strict weak order. `out`: room for all of the result, a_count + b_count elements at
-///        most, apart from the inputs. `count`: one integer.
+///        most, apart from the inputs. `count`: one integer of any type that holds the result, apart from all others.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements; those of a come before those of b.
 /// @cost  one launch; each element is read once, and each result is written once. More elements are read where long
-///        runs of equal ones lie in several tiles.
+///        runs of equal ones lie in several tiles. A `workspace` of `set_operation_workspace_bytes<T>(a_count +
+///        b_count)`, or more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with a
 ///         count > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in an input,
 ///         workspace too small.

@@ -32,8 +32,8 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set. The same bits in every run.
 /// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more, one pass that counts all
-///        digits, and one for each 8 bits, which reads and writes the keys. By comparisons: as merge_sort. Memory:
-///        `sort_workspace_size<Key, void, Order>(n)`.
+///        digits, and one for each 8 bits, which reads and writes the keys; in place an odd number of them begins with
+///        a copy. By comparisons: as merge_sort. Memory: `sort_workspace_size<Key, void, Order>(n)`.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
 ///         array, bits that a key does not have, workspace too small.
@@ -41,6 +41,8 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
 /// @example examples/84_sort.cu
 template <class In, class Out, class Order>
 [[nodiscard]] cudaError_t sort(In keys, std::int64_t n, Out sorted, const Order& order, const options& how = {}) {
+  static_assert(random_access_input<In>, "gpuprim::sort: the keys must be a pointer or a random-access iterator; a "
+                                         "double_buffer must be a variable");
   using Key = input_value<In>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted);
@@ -68,8 +70,8 @@ template <class In, class Out>
 
 /// Sorts keys and moves a value along with each.
 ///
-/// @pre   as sort; `values`: a pointer or a random-access iterator to n values, such as a counting iterator for
-///        positions. `sorted_values` may be the values themselves.
+/// @pre   as sort; `values`: a pointer or a random-access iterator to n values, such as `positions<int>{}`.
+///        `sorted_values` may be the values themselves. No output overlaps another array otherwise.
 /// @sync  as sort. @order as sort. @cost as sort, with the values; `sort_workspace_size<Key, Value>(n)`.
 /// @return as sort.
 /// @source as sort.
@@ -77,6 +79,9 @@ template <class In, class Out>
 template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
 [[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
                                      ValuesOut sorted_values, const Order& order, const options& how = {}) {
+  static_assert(random_access_input<In> && random_access_input<ValuesIn>,
+                "gpuprim::sort_pairs: the keys and the values must be pointers or random-access iterators; a "
+                "double_buffer must be a variable");
   using Key = input_value<In>;
   using Value = input_value<ValuesIn>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};

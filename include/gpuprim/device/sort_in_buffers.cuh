@@ -25,6 +25,20 @@ outcome check_buffers(const double_buffer<T>& buffers, std::int64_t n) {
   return detail::check_sorted_array(buffers.current, n, buffers.other);
 }
 
+/// Checks buffers of keys and buffers of values.
+template <class Key, class Value>
+outcome check_pair_buffers(const double_buffer<Key>& keys, const double_buffer<Value>& values, std::int64_t n) {
+  if (const outcome bad = detail::check_buffers(keys, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_buffers(values, n); bad.failed()) return bad;
+  const auto overlaps_values = [&](const Key* of_keys) {
+    return detail::overlap(of_keys, n, values.current, n) || detail::overlap(of_keys, n, values.other, n);
+  };
+  if (overlaps_values(keys.current) || overlaps_values(keys.other)) {
+    return {cudaErrorInvalidValue, "a buffer of keys overlaps one of values"};
+  }
+  return {};
+}
+
 /// A sort in buffers has no form with comparisons.
 template <class Key, class Order>
 constexpr void check_buffer_order() {
@@ -65,6 +79,12 @@ template <class Key, class Order = radix_order<sort_direction::ascending>>
   return detail::with_radix_sort<Key, detail::no_values>(detail::sorting<Key>(order), n, go).report();
 }
 
+/// Sorts the keys of one buffer from the least to the greatest.
+template <class Key>
+[[nodiscard]] cudaError_t sort(double_buffer<Key>& keys, std::int64_t n, const options& how) {
+  return gpuprim::sort(keys, n, radix_order<sort_direction::ascending>{}, how);
+}
+
 /// Sorts the keys of one buffer and moves the values of another along, with two more in place of scratch memory.
 ///
 /// @pre   as sort_pairs, but keys are sorted by their digits only; the buffers do not overlap.
@@ -77,8 +97,7 @@ template <class Key, class Value, class Order = radix_order<sort_direction::asce
                                      const Order& order = {}, const options& how = {}) {
   detail::check_buffer_order<Key, Order>();
   const auto go = [&](const auto& sort) {
-    if (const auto bad = detail::check_buffers(keys, n); bad.failed()) return bad;
-    if (const auto bad = detail::check_buffers(values, n); bad.failed()) return bad;
+    if (const auto bad = detail::check_pair_buffers(keys, values, n); bad.failed()) return bad;
     bool is_in_other = false;
     const detail::outcome done = detail::run_sort_in_buffers(
         sort, {keys.current, values.current}, {keys.other, values.other}, is_in_other, how);
@@ -89,6 +108,13 @@ template <class Key, class Value, class Order = radix_order<sort_direction::asce
     return done;
   };
   return detail::with_radix_sort<Key, Value>(detail::sorting<Key>(order), n, go).report();
+}
+
+/// Sorts the keys of one buffer from the least to the greatest, and moves the values of another along.
+template <class Key, class Value>
+[[nodiscard]] cudaError_t sort_pairs(double_buffer<Key>& keys, double_buffer<Value>& values, std::int64_t n,
+                                     const options& how) {
+  return gpuprim::sort_pairs(keys, values, n, radix_order<sort_direction::ascending>{}, how);
 }
 
 }  // namespace gpuprim

@@ -6,7 +6,7 @@
 namespace gpuprim::inline v0_1_0 {
 
 /// The two memories that a top-k needs for the k largest of `n` keys of type T: `top_k`, `top_k_pairs` and
-/// `top_k_positions`.
+/// `top_k_positions`. Fewer keys, or a smaller k, may need more: a workspace for several sizes has room for each.
 template <class T>
 constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k) {
   static_assert(is_number<T>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
@@ -61,7 +61,7 @@ template <class In, class Out>
 /// Of equal keys those at the lowest positions are taken, and they stay in that order if sorted. Zeros of both signs
 /// are equal.
 ///
-/// @pre   as top_k; `values`: a pointer or a random-access iterator to n values.
+/// @pre   as top_k; `values`: a pointer or a random-access iterator to n values. The outputs are apart from each other.
 /// @sync  as top_k. @order as top_k.
 /// @cost  as top_k; of the values the lines of memory that hold those which are written. Where equal keys have to be
 ///        told apart, those of them that are candidates are looked at again.
@@ -88,7 +88,7 @@ template <class In, class KeysOut, class PositionsOut>
 [[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                           PositionsOut positions_out, top_k_order order = largest,
                                           const options& how = {}) {
-  const detail::positions_to<PositionsOut> beside{n, positions_out};
+  const detail::positions_to<PositionsOut> beside{positions_out};
   return detail::top_k_of_all(in, n, k, keys_out, order, beside, detail::launch_chosen{how}).report();
 }
 

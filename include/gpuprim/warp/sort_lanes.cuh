@@ -107,16 +107,17 @@ template <int Run, class Tile, class Key, int Items, class Less, class... Values
 __device__ __forceinline__ void sort_tile(const Tile& tile, Key (&keys)[Items], const Less& less, int valid_count,
                                           call_site here, Values*... values) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> >= 1 && static_tile_size<Tile> <= warp_size,
-                "gpuprim::warp_sort: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
+                "gpuprim::warp_sort, warp_merge: the group must be a warp_tile or thread_block_tile of up to 32 lanes");
   static_assert(element<Key> && (element<Values> && ...),
-                "gpuprim::warp_sort: keys and values must be trivially copyable and assignable");
-  static_assert(Items <= 8, "gpuprim::warp_sort: a lane has 1 to 8 keys");
+                "gpuprim::warp_sort, warp_merge: keys and values must be trivially copyable and assignable");
+  static_assert(Items <= 8, "gpuprim::warp_sort, warp_merge: a lane has 1 to 8 keys");
   const auto order = detail::comparing(less);
   using order_type = std::remove_const_t<decltype(order)>;
   static_assert(is_order_on<order_type, Key>,
-                "gpuprim::warp_sort: the order's const operator() must take two keys and say whether the first is "
-                "less");
-  expects(valid_count >= 0, "gpuprim::warp_sort: valid_count must not be negative: it is %lld", here, valid_count);
+                "gpuprim::warp_sort, warp_merge: the order's const operator() must take two keys and say whether the "
+                "first is less");
+  expects(valid_count >= 0, "gpuprim::warp_sort, warp_merge: valid_count must not be negative: it is %lld", here,
+          valid_count);
   constexpr int first_run = Run > 0 ? Run : 1, direction = direction_of<order_type, Key>;
   const int first = int(tile.thread_rank()) * Items;
   if constexpr (direction != 0 && sizeof...(Values) == 0) {

@@ -4,6 +4,8 @@
 
 #include "../../support/segmented_sort_check.cuh"
 
+#include <functional>
+
 namespace {
 
 /// Element i is i + 5.
@@ -25,6 +27,9 @@ static_assert(gpuprim::segmented_sort_workspace_size<float>(million, 1).scratch_
 static_assert(gpuprim::segmented_sort_workspace_size<float>(million, million).scratch_bytes < 6 * million);
 static_assert(gpuprim::segmented_sort_workspace_size<double, double>(million, million).scratch_bytes < 22 * million);
 static_assert(gpuprim::segmented_sort_workspace_size<char>(0, 9).scratch_bytes == 0);
+// Another library's comparison of numbers is an order too.
+static_assert(gpuprim::segmented_sort_workspace_size<float, int, std::greater<>>(million, 9).scratch_bytes ==
+              gpuprim::segmented_sort_workspace_size<float, int>(million, 9).scratch_bytes);
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include "../../support/radix_sort_check.cuh"
 
 #include <functional>
+#include <string>
 
 namespace {
 
@@ -55,8 +56,20 @@ TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
   CHECK(gpuprim::sort(same, n) == invalid);
   CHECK(gpuprim::sort(half, n) == invalid);
   CHECK(half.current == out.data());
+  gpuprim::double_buffer<unsigned> of_keys{out.data(), other.data()};
+  const auto with_values = [&](int* current, int* free) {
+    gpuprim::double_buffer<int> of_values{current, free};
+    return gpuprim::sort_pairs(of_keys, of_values, n);
+  };
+  CHECK(with_values(reinterpret_cast<int*>(out.data()), values_out.data()) == invalid);
+  CHECK(with_values(values_out.data(), reinterpret_cast<int*>(out.data())) == invalid);
+  CHECK(with_values(reinterpret_cast<int*>(other.data()), values_out.data()) == invalid);
+  CHECK(with_values(values_out.data(), reinterpret_cast<int*>(other.data())) == invalid);
+  CHECK(std::string(gpuprim::last_fault()) == "a buffer of keys overlaps one of values");
+  CHECK(of_keys.current == out.data());
   in.check_unchanged();
   out.check_untouched();
+  other.check_untouched();
   values_out.check_untouched();
 }
 
@@ -130,6 +143,22 @@ TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
       d.check_guards();
     }
   }
+}
+
+TEST_CASE("Sorts in two buffers with options and no order", "[device]") {
+  constexpr std::int64_t n = 1000;
+  const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
+  test::device_array<unsigned> a(keys), b(n);
+  test::device_array<int> c(n), d(n);
+  gpuprim::double_buffer<unsigned> of_keys{a.data(), b.data()};
+  gpuprim::double_buffer<int> of_values{c.data(), d.data()};
+  const gpuprim::options how{};
+  CUDA_OK(gpuprim::sort(of_keys, n, {.stream = nullptr}));
+  CHECK((of_keys.current == a.data() ? a : b).download() == sorted(keys));
+  CUDA_OK(gpuprim::sort(of_keys, n, how));
+  CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, {.stream = nullptr}));
+  CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, how));
+  CHECK((of_keys.current == a.data() ? a : b).download() == sorted(keys));
 }
 
 TEST_CASE("Sorts are captured and replayed", "[device][few_schedules][not_asan]") {

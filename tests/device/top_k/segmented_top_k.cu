@@ -32,7 +32,7 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
         .report();
   };
   CUDA_OK(call(alone.data(), test::detail::keys_alone{}));
-  CUDA_OK(call(out.data(), test::detail::positions_to<int*>{std::int64_t(keys.size()), positions.data()}));
+  CUDA_OK(call(out.data(), test::detail::positions_to<int*>{positions.data()}));
   const auto got_alone = alone.download(), got = out.download();
   const auto got_at = positions.download();
   const test::device_array<int> untouched(1);
@@ -129,4 +129,45 @@ TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]"
   CHECK(gpuprim::segmented_top_k(in.data(), where, rows, std::int64_t{1} << 61, out.data()) == cudaErrorInvalidValue);
   const gpuprim::segment_offsets no_offsets{static_cast<const int*>(nullptr), 10};
   CHECK(gpuprim::segmented_top_k(in.data(), no_offsets, rows, k, out.data()) == cudaErrorInvalidValue);
+  CHECK(std::string(gpuprim::last_fault()) == "the offsets are a null pointer or in host memory");
+}
+
+TEST_CASE("The k largest of rows with options and no order", "[device]") {
+  constexpr int rows = 3, length = 40, k = 1;
+  const auto keys = test::make_keys<int>(rows * length, key_shape::random);
+  test::device_array<int> in(keys), values(keys), out(rows), beside(rows), other(rows), values_out(rows);
+  test::device_array<int> positions(rows);
+  const gpuprim::fixed_length where{length};
+  const gpuprim::options how{};
+  CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), {.stream = nullptr}));
+  CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(), how));
+  CUDA_OK(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, other.data(), values_out.data(),
+                                         {.stream = nullptr}));
+  std::vector<int> want;
+  for (auto row = keys.begin(); row != keys.end(); row += length) want.push_back(*std::max_element(row, row + length));
+  for (const auto* array : {&out, &beside, &other, &values_out}) CHECK((array->download() == want));
+}
+
+TEST_CASE("A top-k of rows refuses outputs that lie in the offsets or in each other", "[device]") {
+  constexpr int rows = 4, k = 3, n = 400;
+  test::device_array<int> in(test::make_keys<int>(n, key_shape::random)), values(n), out(rows * k), other(rows * k);
+  const std::vector<int> starts{0, 100, 200, 300, 400};
+  test::device_array<int> offsets(starts);
+  const gpuprim::segment_offsets where{static_cast<const int*>(offsets.data()), n};
+  const auto refuses = [](cudaError_t e, const char* fault) {
+    CHECK(e == cudaErrorInvalidValue);
+    CHECK(std::string(gpuprim::last_fault()) == fault);
+  };
+  int* const to = out.data();
+  const char* const in_offsets = "an output overlaps the offsets";
+  refuses(gpuprim::segmented_top_k(in.data(), where, rows, k, offsets.data() + 4), in_offsets);
+  refuses(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, to, offsets.data()), in_offsets);
+  refuses(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, to, offsets.data()), in_offsets);
+  const char* const in_other = "the outputs overlap each other";
+  refuses(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, to, to + 11), in_other);
+  refuses(gpuprim::segmented_top_k_pairs(in.data(), values.data(), where, rows, k, to, to), in_other);
+  refuses(gpuprim::segmented_top_k(in.data(), gpuprim::fixed_length{-1}, rows, k, to), "the length is negative");
+  out.check_untouched();
+  CHECK((offsets.download() == starts));
+  CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, to, other.data()));
 }

@@ -240,6 +240,8 @@ TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device
   refuses(gpuprim::top_k_pairs(from, from + 9000, 9000, 1, to, from), "overlaps");
   refuses(gpuprim::top_k_positions(from, n, 10, to, static_cast<int*>(nullptr)), "null pointer");
   refuses(gpuprim::top_k_positions(from, n, 10, to, reinterpret_cast<int*>(from)), "overlaps");
+  refuses(gpuprim::top_k_positions(from, n, 10, to, reinterpret_cast<int*>(to) + 9), "the outputs overlap each other");
+  refuses(gpuprim::top_k_pairs(from, from, n, 10, to, to), "the outputs overlap each other");
   refuses(gpuprim::top_k(from, n, 2049, to, largest.sorted()), "2048");
   refuses(gpuprim::top_k(reinterpret_cast<float*>(reinterpret_cast<char*>(from) + 1), 9, 1, to), "aligned");
   gpuprim::workspace none, zeroed(gpuprim::top_k_workspace_size<float>(n, 10).zeroed_bytes);

@@ -13,15 +13,18 @@ namespace gpuprim::inline v0_1_0::detail {
 template <class A, class B, class Less>
 constexpr auto find_merge_order(const Less& less) {
   static_assert(random_access_input<A> && random_access_input<B>,
-                "gpuprim::merge: the inputs must be pointers or random-access iterators");
+                "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the inputs must be pointers "
+                "or random-access iterators");
   static_assert(std::is_same_v<input_value<A>, input_value<B>>,
-                "gpuprim::merge: both inputs must have elements of one type");
+                "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: both inputs must have "
+                "elements of one type");
   static_assert(element<input_value<A>>,
-                "gpuprim::merge: the element type must be trivially copyable and assignable");
+                "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the element type must be "
+                "trivially copyable and assignable");
   const auto order = detail::comparing(less);
   static_assert(is_order_on<std::remove_const_t<decltype(order)>, input_value<A>>,
-                "gpuprim::merge: the order's const operator() must take two elements and say whether the first is "
-                "less");
+                "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the order's const "
+                "operator() must take two elements and say whether the first is less");
   return order;
 }
 

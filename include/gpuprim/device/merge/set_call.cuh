@@ -24,8 +24,10 @@ template <merge_policy Policy, set_operation Operation, class A, class B, class 
 outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, const Out& out,
                           const CountOut& count_out, const Less& less, const options& how) {
   const auto order = detail::find_merge_order<A, B>(less);
-  static_assert(outputs_for<Out, input_value<A>>, "gpuprim::merge: the output must take elements");
-  static_assert(output_for<CountOut, std::int64_t>, "gpuprim::merge: the output of the count must take an integer");
+  static_assert(outputs_for<Out, input_value<A>>,
+                "gpuprim::set_union, set_intersection, set_difference: the output must take elements");
+  static_assert(output_for<CountOut, std::int64_t>,
+                "gpuprim::set_union, set_intersection, set_difference: the output of the count must take an integer");
   const merge_inputs in{key_array{detail::as_constant(a)}, key_array{detail::as_constant(b)}, a_count, b_count};
   const auto to = detail::unwrap_contiguous(out);
   const auto count = detail::unwrap_contiguous(count_out);

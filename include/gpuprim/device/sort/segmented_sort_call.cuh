@@ -49,6 +49,9 @@ using segmented_sorter_of =
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>
 outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysIn& keys, const ValuesIn& values,
                            const typename Sorter::buffers& out, const options& how) {
+  static_assert(Sorter::sizes::fit,
+                "gpuprim::segmented_sort, segmented_sort_pairs: the keys or the values are too long for the shared "
+                "memory of a GPU; sort their positions");
   if (sorter.n == 0 || spans.count == 0) return {};
   workspace_size size = Sorter::find_workspace_size(sorter.n, spans.count);
   if constexpr (requires { spans.length; }) {

@@ -36,12 +36,17 @@ struct segment_sizes {
       while (size > bins && size > warp_size && bytes(size) > most_segment_shared_bytes) size -= warp_size;
       return size;
     }
+    static constexpr bool fits = bytes(find_block_size()) <= most_segment_shared_bytes;
     using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
   };
   static constexpr int place_bytes = ValueBytes > 0 ? 2 : 0;
-  using few = typename block<Policies.few, KeyBytes + place_bytes>::shape;
-  using some = typename block<Policies.some, KeyBytes + place_bytes>::shape;
-  using many = typename block<Policies.many, item_bytes>::shape;
+  using few_block = block<Policies.few, KeyBytes + place_bytes>;
+  using some_block = block<Policies.some, KeyBytes + place_bytes>;
+  using many_block = block<Policies.many, item_bytes>;
+  static constexpr bool fit = few_block::fits && some_block::fits && many_block::fits;
+  using few = typename few_block::shape;
+  using some = typename some_block::shape;
+  using many = typename many_block::shape;
 
   struct lists {
     segment_list of[tiles];

@@ -142,6 +142,9 @@ outcome run_sort_in_buffers(const radix_sort<Policies, Digits, Key, Value>& sort
                             const sort_buffers<Key, Value>& current, const sort_buffers<Key, Value>& other,
                             bool& is_in_other, const options& how) {
   using radix = radix_sort<Policies, Digits, Key, Value>;
+  static_assert(radix::fits,
+                "gpuprim::sort_pairs: in two buffers a key and its value are too long for the shared memory of a GPU; "
+                "sort their positions");
   using values_in = std::conditional_t<radix::has_values, const Value*, no_values>;
   const Key* const keys = current.keys;
   values_in values{};

@@ -30,6 +30,7 @@ struct radix_tile {
     while (size > bins && size > warp_size && bytes(size) > most_sort_bytes) size -= warp_size;
     return size;
   }
+  static constexpr bool fits = bytes(find_block_size()) <= most_sort_bytes;
   using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
   /// A sorted input has no power of two of keys for each digit in a tile, which would all meet in one bank.
   using odd_shape = sort_shape<find_block_size(), (items - 1) / 2 * 2 + 1, Policy.digit_bits>;
@@ -41,8 +42,12 @@ struct radix_sort {
   static constexpr bool has_values = !std::is_same_v<Value, no_values>;
   static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
   using few = typename radix_tile<Policies.few, int(sizeof(Key))>::shape;
-  using several = typename radix_tile<Policies.several, int(sizeof(Key)), value_bytes>::odd_shape;
-  using many = typename radix_tile<Policies.many, int(sizeof(Key)), value_bytes>::odd_shape;
+  using several_tile = radix_tile<Policies.several, int(sizeof(Key)), value_bytes>;
+  using many_tile = radix_tile<Policies.many, int(sizeof(Key)), value_bytes>;
+  /// Whether keys and values are short enough to be moved in passes on every GPU.
+  static constexpr bool fits = several_tile::fits && many_tile::fits;
+  using several = typename several_tile::odd_shape;
+  using many = typename many_tile::odd_shape;
   using counting = typename radix_tile<Policies.counts, int(sizeof(Key))>::shape;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static_assert(counting::digit_bits == digit_bits && several::digit_bits == digit_bits);

@@ -98,11 +98,31 @@ struct top_k_launch {
 inline constexpr outcome too_many_sorted = {
     cudaErrorInvalidValue, "at most 2048 results can be sorted; take them unsorted and sort them"};
 
-/// Checks an output of so many results, which must not lie in an input.
+/// Checks that an output of so many results does not lie in an input.
 template <class Out, class In>
-outcome check_apart_results(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
-  if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
+outcome check_apart(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
   if (detail::overlap(out, results, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
+  return {};
+}
+
+/// Checks an output of so many results, which must lie neither in the keys nor in the offsets of rows.
+template <class Out, class In, class Rows>
+outcome check_top_k_output(const Out& out, std::int64_t results, const In& in, const Rows& rows) {
+  if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
+  if constexpr (!Rows::are_even) {
+    if (detail::overlap(out, results, rows.offsets, rows.count + 1)) {
+      return {cudaErrorInvalidValue, "an output overlaps the offsets"};
+    }
+  }
+  return detail::check_apart(out, results, in, rows.items());
+}
+
+/// Checks the outputs of keys and of what lies beside them.
+template <class KeysOut, class Out>
+outcome check_apart_outputs(const KeysOut& keys_out, const Out& out, std::int64_t results) {
+  if (detail::overlap(keys_out, results, out, results)) {
+    return {cudaErrorInvalidValue, "the outputs overlap each other"};
+  }
   return {};
 }
 
@@ -118,7 +138,8 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
 }
 
 /// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
-/// calls `go(values, check_beside)`, where `check_beside(results, keys, keys_out)` checks what lies beside the keys.
+/// calls `go(values, check_beside)`, where `check_beside(results, keys_out, check_output)` checks what lies beside the
+/// keys: its output by `check_output(output)` too.
 template <top_k_policy Policy, class In, class Rows, class KeysOut, class ValuesOf, class Action>
 outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order order,
                  const ValuesOf& values_of, const Action& action) {
@@ -126,7 +147,6 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
   static_assert(is_number<input_value<In>>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
   static_assert(outputs_for<KeysOut, input_value<In>>, "gpuprim::top_k: the output must take keys");
   if (k < 0) return {cudaErrorInvalidValue, "k is negative"};
-  if (rows.count < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
   if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
   if (rows.count == 0 || k == 0 || rows.most() == 0) return {};
   constexpr std::int64_t most_items = (std::numeric_limits<std::int64_t>::max)() / 16;
@@ -139,9 +159,12 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
     return detail::with_raw_output(keys_out, [&](auto to) -> outcome {
       if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
       const std::int64_t results = (rows.count - 1) * k + most_results;
-      if (const outcome bad = detail::check_apart_results(to, results, raw, rows.items()); bad.failed()) return bad;
+      const auto check_output = [&](const auto& output) {
+        return detail::check_top_k_output(output, results, raw, rows);
+      };
+      if (const outcome bad = check_output(to); bad.failed()) return bad;
       return values_of([&](auto values, const auto& check_beside) -> outcome {
-        if (const outcome bad = check_beside(results, raw, to); bad.failed()) return bad;
+        if (const outcome bad = check_beside(results, to, check_output); bad.failed()) return bad;
         return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
       });
     });
@@ -173,29 +196,31 @@ struct pairs_of {
     return detail::with_raw_input(values, [&](auto raw) {
       return detail::with_raw_output(out, [&](auto to) -> outcome {
         const top_k_values<decltype(raw), decltype(to)> beside{raw, to};
-        return go(beside, [&](std::int64_t results, const auto& keys, const auto& keys_out) {
+        return go(beside, [&](std::int64_t results, const auto& keys_out, const auto& check_output) {
           if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-          if (const outcome bad = detail::check_apart_results(keys_out, results, raw, n); bad.failed()) return bad;
-          if (const outcome bad = detail::check_apart_results(to, results, keys, n); bad.failed()) return bad;
-          return detail::check_apart_results(to, results, raw, n);
+          if (const outcome bad = detail::check_apart(keys_out, results, raw, n); bad.failed()) return bad;
+          if (const outcome bad = check_output(to); bad.failed()) return bad;
+          if (const outcome bad = detail::check_apart(to, results, raw, n); bad.failed()) return bad;
+          return detail::check_apart_outputs(keys_out, to, results);
         });
       });
     });
   }
 };
 
-/// The positions of the n keys.
+/// The positions of the keys.
 template <class Out>
 struct positions_to {
   static_assert(outputs_for<Out, std::int64_t>, "gpuprim::top_k_positions: the output must take integers");
-  std::int64_t n;
   Out out;
 
   template <class Go>
   outcome operator()(const Go& go) const {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
-      return go(top_k_positions_out<decltype(to)>{to}, [&](std::int64_t results, const auto& keys, const auto&) {
-        return detail::check_apart_results(to, results, keys, n);
+      const top_k_positions_out<decltype(to)> beside{to};
+      return go(beside, [&](std::int64_t results, const auto& keys_out, const auto& check_output) {
+        const outcome bad = check_output(to);
+        return bad.failed() ? bad : detail::check_apart_outputs(keys_out, to, results);
       });
     });
   }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/sort.cuh>
+
+struct record {
+#if defined(GPUPRIM_TEST_CONTROL)
+  char text[232];
+#else
+  char text[400];
+#endif
+};
+
+cudaError_t call(gpuprim::double_buffer<double>& keys, gpuprim::double_buffer<record>& values) {
+  return gpuprim::sort_pairs(keys, values, 100);
+}
