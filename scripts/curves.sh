@@ -18,7 +18,7 @@ mkdir -p "$(dirname "$results")"
 : >"$results"
 while read -r name size; do
   echo "== $name $size" | tee -a "$results"
-  "$EXAMPLES/example_$name" $size >>"$results"
+  "$EXAMPLES/example_course_$name" $size >>"$results"
 done <<END
 14_block_shape 8192
 15_divergence 33554432

@@ -79,8 +79,8 @@ class Repository:
 
     def runs(self, file):
         """Whether a test of ctest compiles and runs a file, or a program that includes it."""
-        included = f'#include "{Path(file).name}"'
-        return self.root / file in self.programs or any(included in self.sources.get(p, "") for p in self.programs)
+        included = re.compile(rf'#include "(?:\.\./)?{re.escape(Path(file).name)}"')
+        return self.root / file in self.programs or any(included.search(self.sources.get(p, "")) for p in self.programs)
 
     def has(self, page, file):
         folders = [Path(page).parent, ".", "include", "include/gpuprim", "simt/include"]

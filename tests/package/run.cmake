@@ -68,8 +68,8 @@ endfunction()
 # A project that a page shows, with a file for the one that it names.
 function(build_page_project source name)
   file(REMOVE_RECURSE "${WORK}/build" "${WORK}/project")
-  file(COPY "${SOURCE}/tests/package/${CASE}/CMakeLists.txt" "${SOURCE}/examples/measure.hpp"
-    DESTINATION "${WORK}/project")
+  file(COPY "${SOURCE}/tests/package/${CASE}/CMakeLists.txt" DESTINATION "${WORK}/project")
+  file(COPY "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}")  # where the examples expect it
   configure_file("${source}" "${WORK}/project/${name}" COPYONLY)
   build_and_run("${WORK}/project" mine ${ARGN})
 endfunction()
@@ -106,7 +106,7 @@ if(CASE STREQUAL "find_package")
   endif()
 elseif(CASE STREQUAL "page_find")
   install_package()
-  foreach(example IN ITEMS 00_reduce 20_offset_copy)
+  foreach(example IN ITEMS library/00_reduce course/20_offset_copy)
     build_page_project("${SOURCE}/examples/${example}.cu" 00_reduce.cu "-DCMAKE_PREFIX_PATH=${prefix}")
   endforeach()
 elseif(CASE STREQUAL "page_simt")
@@ -127,7 +127,6 @@ elseif(CASE STREQUAL "page_nccl")
   # The stand-in, as NCCL would be installed.
   file(COPY "${SOURCE}/tests/support/nccl/nccl.h" DESTINATION "${WORK}/nccl/include")
   configure_file("${BUILD}/libgpuprim_nccl.a" "${WORK}/nccl/lib/libnccl.a" COPYONLY)
-  file(COPY "${SOURCE}/examples/measure.hpp" DESTINATION "${WORK}")
   build_page_project("${SOURCE}/examples/distributed/one_process.cu" mine.cu "-DCMAKE_PREFIX_PATH=${prefix}"
     "-DNCCL_ROOT=${WORK}/nccl")
 elseif(CASE STREQUAL "page_fetch")

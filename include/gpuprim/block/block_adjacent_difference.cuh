@@ -50,7 +50,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_difference() {
 /// @order op(value, earlier value).
 /// @cost  one operation a value, and block_shift_up of one value.
 /// @source cub::BlockAdjacentDifference.
-/// @example examples/81_neighbours.cu
+/// @example examples/library/81_neighbours.cu
 template <int BlockSize, class Block, class T, int Items, class Result, class Op, class Before = detail::no_neighbour>
 __device__ __forceinline__ void block_adjacent_difference(const Block& block, const T (&values)[Items],
                                                           Result (&results)[Items], const Op& op, Before before = {},

@@ -154,7 +154,7 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
 ///        multiple of 32, and those known at run time only).
 /// @return the number of threads before the calling one that keep theirs, and that of all in the block.
 /// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
-/// @example examples/86_redistribution.cu
+/// @example examples/course/86_redistribution.cu
 template <int BlockSize = runtime_block_size, class Block>
 __device__ __forceinline__ kept_place block_rank(const Block& block, bool keep,
                                                  detail::call_site here = detail::call_site::current()) {
@@ -180,7 +180,7 @@ __device__ __forceinline__ kept_places<Items> block_rank(const Block& block, con
 /// @cost  block_rank, and one store a kept value: neighbours go to neighbours.
 /// @return how many are kept, in every thread.
 /// @source as block_rank.
-/// @example examples/30_compaction.cu
+/// @example examples/course/30_compaction.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {

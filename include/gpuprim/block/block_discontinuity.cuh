@@ -33,7 +33,7 @@ __device__ __forceinline__ void flag_within(const T (&values)[Items], Flag (&fla
 /// @order differ(earlier value, value).
 /// @cost  one comparison a value, and block_shift_up of one value.
 /// @source cub::BlockDiscontinuity.
-/// @example examples/81_neighbours.cu
+/// @example examples/library/81_neighbours.cu
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
           class Before = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&values)[Items], Flag (&flags)[Items],

@@ -72,7 +72,7 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
 ///        bytes at once. `BlockSize * Items * sizeof(T)` bytes of shared memory, which all exchanges of as many bytes
 ///        share.
 /// @source cub::BlockExchange.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ void block_blocked_to_striped(const Block& block, T (&values)[Items],
                                                          detail::call_site here = detail::call_site::current()) {
@@ -110,7 +110,7 @@ __device__ __forceinline__ void block_striped_to_blocked(const Block& block, T (
 /// @order the values are moved and not changed.
 /// @cost  as block_blocked_to_striped; the shared memory is another piece.
 /// @source cub::BlockExchange.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ void block_blocked_to_warp_striped(const Block& block, T (&values)[Items],
                                                               detail::call_site here = detail::call_site::current()) {
@@ -152,7 +152,7 @@ __device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block
 /// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those
 ///        of the ranks. Shared memory as block_blocked_to_striped.
 /// @source cub::BlockExchange.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items, class Rank>
 __device__ __forceinline__ void block_scatter_to_blocked(const Block& block, T (&values)[Items],
                                                          const Rank (&ranks)[Items],

@@ -41,7 +41,7 @@ __device__ __forceinline__ auto bin_finder(const Bins& bins) {
 /// @cost  one atomic addition in shared memory an item, which is one for all lanes of a warp that count in one bin;
 ///        4 bytes of shared memory where items may be outside.
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007; cub::BlockHistogram.
-/// @example examples/48_in_kernel.cu
+/// @example examples/library/48_in_kernel.cu
 template <class T, int Items, int Bins, class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], unsigned (&counts)[Bins],
                                                     const Find& find = {},
@@ -67,7 +67,7 @@ __device__ __forceinline__ void block_histogram_add(const T (&items)[Items], uns
 /// @order does not matter; the result is the same in every run.
 /// @cost  block_histogram_add, and Bins stores.
 /// @source as block_histogram_add.
-/// @example examples/48_in_kernel.cu
+/// @example examples/library/48_in_kernel.cu
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, int Bins,
           class Find = detail::item_is_bin>
 __device__ __forceinline__ void block_histogram(const Block& block, const T (&items)[Items], unsigned (&counts)[Bins],

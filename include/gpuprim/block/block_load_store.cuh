@@ -153,7 +153,7 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
 /// @cost  by `Way`: see tile_transfer. `vectorised` accesses elements one by one if `in` is no pointer to T, and in
 ///        every thread whose elements are not aligned to such words or are not all there.
 /// @source cub::BlockLoad.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
 __device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items],
                                            detail::call_site here = detail::call_site::current()) {
@@ -183,7 +183,7 @@ __device__ __forceinline__ void block_load(const Block& block, In in, T (&values
 /// @order as in memory. With `striped`, value `i` of rank `r` is element `i * BlockSize + r`, else `r * Items + i`.
 /// @cost  as block_load.
 /// @source cub::BlockStore.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out>
 __device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out,
                                             detail::call_site here = detail::call_site::current()) {

@@ -74,7 +74,7 @@ __device__ __forceinline__ void merge_block(const Block& block, Item (&items)[It
 /// @cost  a search of at most log2(BlockSize * Items) steps a thread, and a load for each key. No shared memory of its
 ///        own. Keys behind the last one of the merge are unspecified.
 /// @source as block_sort.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <int BlockSize, class Block, class Key, int Items, class Less>
 __device__ __forceinline__ void block_merge(const Block& block, const Key* a, int a_count, const Key* b, int b_count,
                                             Key (&merged)[Items], const Less& less,
@@ -99,7 +99,7 @@ __device__ __forceinline__ void block_merge(const Block& block, const Key* a, in
 /// @cost  a store of shared memory for each key, a search of at most log2(BlockSize * Items) steps a thread, and a load
 ///        for each key. The shared memory of the keys, which exchanges of as many bytes share.
 /// @source as block_sort.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <int BlockSize, class Block, class Key, int Items, class Less>
 __device__ __forceinline__ void block_merge(const Block& block, Key (&keys)[Items], int first_count, const Less& less,
                                             int valid_count = detail::all_values,

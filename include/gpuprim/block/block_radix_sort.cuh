@@ -116,7 +116,7 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
 ///        each key. Shared memory: the keys or the values, whichever take more, and 4 bytes for each warp and value of
 ///        a digit.
 /// @source Merrill and Grimshaw, "High Performance and Scalable Radix Sorting", 2011; cub::BlockRadixSort.
-/// @example examples/83_block_sort.cu
+/// @example examples/library/83_block_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>
 __device__ __forceinline__ void block_radix_sort(const Block& block, Key (&keys)[Items], const Order& order = {},
                                                  int valid_count = detail::all_values,

@@ -196,7 +196,7 @@ __device__ __forceinline__ T block_reduce_all(const Block& block, T value, const
 /// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp.
 /// @return rank 0: op over the threads in rank order; other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007.
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count,
                                           detail::call_site here = detail::call_site::current()) {
@@ -235,7 +235,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 /// @cost  block_reduce, and sizeof(T) bytes of shared memory through which its result goes.
 /// @return op over the threads in rank order.
 /// @source as block_reduce.
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count,
                                               detail::call_site here = detail::call_site::current()) {

@@ -62,7 +62,7 @@ __device__ __forceinline__ Runs& shared_runs() {
 ///        loads a run. `BlockSize * Runs * (sizeof(T) + sizeof(Length))` bytes of shared memory, and those of the scan.
 /// @return the sum of the lengths, in every thread.
 /// @source cub::BlockRunLengthDecode.
-/// @example examples/82_decode.cu
+/// @example examples/library/82_decode.cu
 template <int BlockSize, int Items, class Block, class T, class Length, int Runs, class Take>
 __device__ __forceinline__ auto block_run_length_decode(const Block& block, const T (&values)[Runs],
                                                         const Length (&lengths)[Runs], const Take& take,

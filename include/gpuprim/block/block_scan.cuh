@@ -150,7 +150,7 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// @return op over the threads up to the calling one. `last` may be left out or `{}`. A `total_to{x}` there has x take
 ///         the total, in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.
-/// @example examples/49_scan_levels.cu
+/// @example examples/library/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T block_inclusive_scan(const Block& block, T value, const Op& op, Last&& last = {},
                                                   int valid_count = detail::all_values,

@@ -90,7 +90,7 @@ __device__ __forceinline__ T shift_items(const Block& block, T (&values)[Items],
 /// @cost  a store and a load of shared memory; `BlockSize * sizeof(T)` bytes of it, shared with exchanges of as many.
 /// @return the value of rank - 1.
 /// @source cub::BlockShuffle.
-/// @example examples/81_neighbours.cu
+/// @example examples/library/81_neighbours.cu
 template <int BlockSize, class Block, class T>
 __device__ __forceinline__ T block_shift_up(const Block& block, T value, std::type_identity_t<T> before,
                                             detail::call_site here = detail::call_site::current()) {

@@ -80,7 +80,7 @@ __device__ __forceinline__ void expects_sort([[maybe_unused]] const Block& block
 ///        most log2(BlockSize * Items) steps a thread, and a load for each key. An odd number of Items of 4 bytes has
 ///        the fewest bank conflicts. The shared memory of the keys, which exchanges of as many bytes share.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012; cub::BlockMergeSort.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Less>
 __device__ __forceinline__ void block_sort(const Block& block, Key (&keys)[Items], const Less& less,
                                            int valid_count = detail::all_values,

@@ -18,7 +18,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @cost  for each 8 to 11 bits of the keys one atomic addition in shared memory a key, a scan over the bins, and five
 ///        barriers, until the rest of the bits does not matter; 1 to 8 KiB of shared memory.
 /// @source Alabi, Blanchard, Gordon and Steinbach, "Fast k-selection algorithms for graphics processing units", 2012.
-/// @example examples/68_top_k.cu
+/// @example examples/library/68_top_k.cu
 template <int BlockSize, class Block, class T, int Items>
 __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[Items], int k, bool (&taken)[Items],
                                             top_k_end end = top_k_end::largest,

@@ -43,7 +43,7 @@ struct path_range {
 /// @return the number of a's elements.
 /// @source Odeh, Green, Mwassi, Shmueli and Birk, "Merge path - parallel merging made simple", 2012; Green, McColl and
 ///         Bader, "GPU merge path: a GPU merging algorithm", 2012.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
 #endif
@@ -71,7 +71,7 @@ GPUPRIM_HOST_DEVICE constexpr Index merge_path(const A& a, Index a_count, const 
 ///        comparison and a vote.
 /// @return the number of a's elements, in every lane.
 /// @source as merge_path.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class Tile, class A, class B, class Index, class Less>
 __device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, Index a_count, const B& b,
                                                  std::type_identity_t<Index> b_count,

@@ -15,7 +15,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @cost  block_reduce, two cluster barriers, one remote read a block.
 /// @return the thread with rank 0 in the cluster: op over the threads in rank order; others: unspecified.
 /// @source CUDA C++ Programming Guide, "Distributed shared memory".
-/// @example examples/02_cluster.cu
+/// @example examples/library/02_cluster.cu
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op>
 __device__ __forceinline__ T cluster_reduce(const Cluster& cluster, const Block& block, T value, const Op& op,
                                             detail::call_site here = detail::call_site::current()) {

@@ -44,7 +44,7 @@ __device__ __forceinline__ T cluster_scan(const Cluster& cluster, const Block& b
 /// @cost  a block scan, two cluster barriers, one remote read of each block before.
 /// @return op over the threads up to the calling one; `last` is as in block_inclusive_scan.
 /// @source CUDA C++ Programming Guide, "Distributed shared memory".
-/// @example examples/49_scan_levels.cu
+/// @example examples/library/49_scan_levels.cu
 template <int BlockSize = runtime_block_size, class Cluster, class Block, class T, class Op,
           class Last = detail::no_end>
 __device__ __forceinline__ T cluster_inclusive_scan(const Cluster& cluster, const Block& block, T value, const Op& op,

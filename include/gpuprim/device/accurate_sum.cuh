@@ -116,7 +116,7 @@ struct identity_element<detail::add_compensated, detail::compensated> {
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; about six additions in double an element.
 /// @return as reduce.
 /// @source Ogita, Rump and Oishi, "Accurate sum and dot product", 2005 (Sum2), by a tree; Knuth, Dekker.
-/// @example examples/08_statistics.cu
+/// @example examples/library/08_statistics.cu
 inline constexpr detail::device_pass<detail::accurate_sum_query> accurate_sum{};
 /// The accurate sum returned to the host: `accurate_sum_value(in, n, options)`; see reduce_value.
 /// @throws gpuprim::cuda_error.

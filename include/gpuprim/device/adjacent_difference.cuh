@@ -48,7 +48,7 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
 /// @cost  one launch and no workspace; each element is read once from memory, and once more from the cache.
 /// @return as transform; also cudaErrorInvalidValue where the output is the input.
 /// @source std::adjacent_difference; cub::DeviceAdjacentDifference::SubtractLeftCopy.
-/// @example examples/90_transform.cu
+/// @example examples/library/90_transform.cu
 template <class In, class Out, class Op = minus<>>
 [[nodiscard]] cudaError_t adjacent_difference(In in, std::int64_t n, Out out, Op op = {}, const options& how = {}) {
   using T = input_value<In>;

@@ -80,7 +80,7 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
 /// @cost  one launch, each element read once; 16 bytes at a time if a row is a multiple of that and aligned.
 /// @return as segmented_reduce; a matrix of no rows gives `init`.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007, along the other axis.
-/// @example examples/38_segments.cu
+/// @example examples/library/38_segments.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Init init,
                                         const options& how = {}) {

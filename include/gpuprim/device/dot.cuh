@@ -93,7 +93,7 @@ struct squared_norm_value_pass : device_pass_value<squared_norm_query<void>> {
 ///        size, wherever they are; otherwise element by element. `reduce_workspace_bytes<Acc>(n)`.
 /// @return as reduce; n = 0 writes 0.
 /// @source BLAS: dot; std::inner_product.
-/// @example examples/39_dot.cu
+/// @example examples/library/39_dot.cu
 template <class Acc = void, class First, class Second, class Out>
 [[nodiscard]] cudaError_t dot(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
   static_assert(random_access_input<First> && random_access_input<Second>,
@@ -117,7 +117,7 @@ template <class Acc = void, class First, class Second>
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce. `squared_norm.workspace_bytes<T>(n)`.
 /// @return as reduce; n = 0 writes 0.
 /// @source BLAS: dot, nrm2.
-/// @example examples/39_dot.cu
+/// @example examples/library/39_dot.cu
 inline constexpr detail::squared_norm_pass squared_norm{};
 
 /// Returned to the host: `squared_norm_value(in, n, options)`; see reduce_value. @throws gpuprim::cuda_error.

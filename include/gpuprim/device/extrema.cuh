@@ -248,7 +248,7 @@ struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
 /// @return as reduce; cudaErrorInvalidValue too if n does not fit the type of `position_out`. Where there is no
 ///        element, or nothing but NaN, the position is n and the value unspecified.
 /// @source std::min_element; cub::DeviceReduce::ArgMin.
-/// @example examples/07_extrema.cu
+/// @example examples/library/07_extrema.cu
 inline constexpr detail::min_element_pass min_element{};
 
 /// Finds the greatest element, of equals the first, which is not what `std::minmax_element` does.

@@ -15,7 +15,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @cost  one launch and no workspace; indices and results as in transform, and an access to `in` for each.
 /// @return as transform.
 /// @source thrust::gather.
-/// @example examples/91_gather.cu
+/// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t gather(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::gather: the indices must be integers");
@@ -41,7 +41,7 @@ template <class In, class Index, class Out>
 /// @cost  one launch and no workspace; elements and indices are read as in transform, and each makes a store.
 /// @return as transform.
 /// @source thrust::scatter.
-/// @example examples/91_gather.cu
+/// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t scatter(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");

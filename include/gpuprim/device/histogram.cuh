@@ -33,7 +33,7 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 ///         too small. n = 0 writes zeros.
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares,
 ///         Benavides and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
-/// @example examples/46_histogram.cu
+/// @example examples/library/46_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
   return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);

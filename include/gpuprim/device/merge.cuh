@@ -16,7 +16,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @return cudaSuccess, or what went wrong; the output is untouched then. cudaErrorInvalidValue: null pointer with a
 ///         count > 0, misaligned arrays, negative or overflowing count, an output that overlaps an input.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {},
                                 const options& how = {}) {
@@ -34,7 +34,7 @@ template <class A, class B, class Out, class Less = detail::less_than>
 /// @cost  as merge.
 /// @return as merge.
 /// @source as merge.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
           class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,

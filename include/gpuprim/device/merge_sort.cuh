@@ -32,7 +32,7 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 ///         is another array, workspace too small.
 /// @source Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009; Green, McColl
 ///         and Bader, "GPU merge path: a GPU merging algorithm", 2012.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 template <class In, class Out, class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -48,7 +48,7 @@ template <class In, class Out, class Less = detail::less_than>
 /// @cost  as merge_sort, for keys and values.
 /// @return as merge_sort.
 /// @source as merge_sort.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                            ValuesOut values_out, Less less = {}, const options& how = {}) {

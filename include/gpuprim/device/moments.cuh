@@ -185,7 +185,7 @@ struct moments_query {
 ///        for each power and element. `mean.workspace_bytes<T>(n)`.
 /// @return as reduce; n = 0 writes NaN. `variance` divides by n: see moments::sample_variance for an estimate.
 /// @source Chan, Golub and LeVeque, "Algorithms for computing the sample variance", 1983 (shifted data).
-/// @example examples/08_statistics.cu
+/// @example examples/library/08_statistics.cu
 inline constexpr detail::device_pass<detail::moments_query<1, detail::the_mean>> mean{};
 /// The variance, over n; see mean.
 inline constexpr detail::device_pass<detail::moments_query<2, detail::the_variance>> variance{};

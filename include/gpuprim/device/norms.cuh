@@ -171,7 +171,7 @@ struct norm_infinity_query {
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce. `norm_2.workspace_bytes<T>(n)`.
 /// @return as reduce; n = 0 writes 0.
 /// @source BLAS: asum, nrm2, amax.
-/// @example examples/08_statistics.cu
+/// @example examples/library/08_statistics.cu
 inline constexpr detail::device_pass<detail::norm_1_query> norm_1{};
 /// The root of the sum of squares; see norm_1.
 inline constexpr detail::device_pass<detail::norm_2_query> norm_2{};

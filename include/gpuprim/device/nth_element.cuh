@@ -179,7 +179,7 @@ outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& o
 ///        an output that is seen to overlap the input in part, workspace too small.
 /// @source Hoare, "Algorithm 65: FIND", 1961; Alabi, Blanchard, Gordon and Steinbach, "Fast k-selection algorithms for
 ///         graphics processing units", 2012.
-/// @example examples/88_nth_element.cu
+/// @example examples/library/88_nth_element.cu
 template <class In, class Out>
 [[nodiscard]] cudaError_t nth_element(In in, std::int64_t n, std::int64_t nth, Out out, top_k_order order = smallest,
                                       const options& how = {}) {

@@ -127,7 +127,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
 /// @cost  one launch; each element is read once and written once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/65_partition.cu
+/// @example examples/library/65_partition.cu
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                        const options& how = {}) {
@@ -161,7 +161,7 @@ template <class In, class A, class B, class C, class CountsOut, class First, cla
 /// @cost  one launch; each flag and element is read once and each element written once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/65_partition.cu
+/// @example examples/library/65_partition.cu
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                             const options& how = {}) {
@@ -176,7 +176,7 @@ template <class In, class Flags, class Out, class CountOut>
 /// @cost  partition_if and the wait; the kernel writes the count to host memory that the calling thread keeps.
 /// @return how many are in front. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as select_if.
-/// @example examples/65_partition.cu
+/// @example examples/library/65_partition.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, Out out, Predicate predicate,
                                               const options& how = {}) {

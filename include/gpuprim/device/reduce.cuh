@@ -28,7 +28,7 @@ constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
 ///        misaligned input, negative or overflowing count, workspace too small, an initial value that an integer
 ///        accumulator does not hold. n = 0 writes the identity.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA samples, threadFenceReduction.
-/// @example examples/04_policy.cu
+/// @example examples/library/04_policy.cu
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, const options& how = {}) {
   using Acc = detail::accumulator_for<void, Op, In>;
@@ -59,7 +59,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 /// @cost  one launch, each element read once.
 /// @return as above; n = 0 writes `init`.
 /// @source as above.
-/// @example examples/00_reduce.cu
+/// @example examples/library/00_reduce.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
@@ -89,7 +89,7 @@ template <class Acc = void, class In, class Out, class Op>
 /// @cost  reduce; the kernel mails the result to host memory that the calling thread keeps and looks at.
 /// @return the result. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as reduce.
-/// @example examples/00_reduce.cu
+/// @example examples/library/00_reduce.cu
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;

@@ -29,7 +29,7 @@ constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
 ///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016; Sengupta, Harris,
 ///         Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
-/// @example examples/47_runs.cu
+/// @example examples/library/47_runs.cu
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
           class Equal>
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
@@ -57,7 +57,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
 /// @cost  reduce_by_key and the wait; the kernel writes the number to host memory that the calling thread keeps.
 /// @return the number of runs. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as reduce_by_key.
-/// @example examples/47_runs.cu
+/// @example examples/library/47_runs.cu
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class Op, class Equal>
 [[nodiscard]] std::int64_t reduce_by_key_count(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                                AggregatesOut aggregates_out, Op op, Equal equal,

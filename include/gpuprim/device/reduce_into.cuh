@@ -43,7 +43,7 @@ constexpr std::int64_t reduce_into_workspace_bytes(std::int64_t n, const QueryOr
 /// @return as reduce; n = 0 writes the result of no elements.
 /// @source Meijer, Fokkinga and Paterson, "Functional programming with bananas, lenses, envelopes and barbed wire",
 ///         1991 (banana split: several folds of one sequence are one fold).
-/// @example examples/06_fused.cu
+/// @example examples/library/06_fused.cu
 template <class In, class Out, class QueryOrOp>
 [[nodiscard]] cudaError_t reduce_into(In in, std::int64_t n, Out out, QueryOrOp query, const options& how = {}) {
   return detail::run_query(in, n, out, detail::as_query(query), how).report();

@@ -71,7 +71,7 @@ outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const 
 /// @return as reduce.
 /// @source Demmel and Nguyen, "Parallel reproducible summation", 2015, for the problem; the fixed tree is the plain
 ///         answer.
-/// @example examples/05_determinism.cu
+/// @example examples/library/05_determinism.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(reproducible_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {

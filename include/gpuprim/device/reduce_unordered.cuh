@@ -23,7 +23,7 @@ inline constexpr unordered_t unordered{};
 /// @cost  one launch, each element read once; two fences and two atomic operations a block.
 /// @return as reduce.
 /// @source CUDA samples, reductionMultiBlockCG and threadFenceReduction.
-/// @example examples/05_determinism.cu
+/// @example examples/library/05_determinism.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(unordered_t, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {

@@ -25,7 +25,7 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 ///        n > 0, misaligned input, negative or overflowing count, an output that is seen to lie in the input, workspace
 ///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
-/// @example examples/47_runs.cu
+/// @example examples/library/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
 [[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
@@ -49,7 +49,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut>
 /// @cost  run_length_encode and the wait; the kernel writes the number to host memory that the calling thread keeps.
 /// @return the number of runs. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as run_length_encode.
-/// @example examples/47_runs.cu
+/// @example examples/library/47_runs.cu
 template <class In, class UniqueOut, class LengthsOut, class Equal>
 [[nodiscard]] std::int64_t run_length_encode_count(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                                    Equal equal, const options& how = {}) {

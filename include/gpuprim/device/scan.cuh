@@ -34,7 +34,7 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///        but the total.
 /// @source Blelloch, "Prefix sums and their applications", 1990; Merrill and Garland, "Single-pass parallel prefix scan
 ///         with decoupled look-back", 2016.
-/// @example examples/54_scan.cu
+/// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{}, init,

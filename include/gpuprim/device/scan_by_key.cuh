@@ -29,7 +29,7 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 /// @return as exclusive_scan; n = 0 writes nothing.
 /// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan); Merrill and
 ///         Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
-/// @example examples/54_scan.cu
+/// @example examples/library/54_scan.cu
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 Equal equal, const options& how = {}) {

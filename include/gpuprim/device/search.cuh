@@ -55,7 +55,7 @@ constexpr auto counted(Predicate predicate) { return detail::count_query<Predica
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; `reduce_workspace_bytes<std::int64_t>(n)`.
 /// @return as reduce; n = 0 writes 0.
 /// @source std::count_if.
-/// @example examples/09_search.cu
+/// @example examples/library/09_search.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
@@ -70,7 +70,7 @@ template <class In, class Out, class Predicate>
 ///        whether another has one. `search_workspace_bytes`.
 /// @return as reduce; n = 0 writes 0.
 /// @source std::find_if.
-/// @example examples/09_search.cu
+/// @example examples/library/09_search.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t find_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::find_element(in, n, predicate, out, detail::as_position{n}, how).report();

@@ -32,7 +32,7 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t = 0) {
 ///        segment gives `init`; no segments give nothing.
 /// @source Merrill and Garland, "Merge-based parallel sparse matrix-vector multiplication", 2016 (shares of values and
 ///        segments); Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007 (segmented scan).
-/// @example examples/38_segments.cu
+/// @example examples/library/38_segments.cu
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_reduce(In in, Where where, std::int64_t segments, Out out, Op op, Init init,
                                            const options& how = {}) {

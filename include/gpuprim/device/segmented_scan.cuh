@@ -37,7 +37,7 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 ///        nothing.
 /// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007; Merrill and Garland,
 ///         "Single-pass parallel prefix scan with decoupled look-back", 2016.
-/// @example examples/54_scan.cu
+/// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    Init init, const options& how = {}) {

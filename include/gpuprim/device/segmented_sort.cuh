@@ -72,7 +72,7 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///         offsets, or an input but is not the same array, bits that a key does not have, workspace too small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,
 ///         "Sorting networks and their applications", 1968; cub::DeviceSegmentedSort.
-/// @example examples/87_segmented_sort.cu
+/// @example examples/library/87_segmented_sort.cu
 template <class In, class Where, class Out, class Order>
 [[nodiscard]] cudaError_t segmented_sort(In keys, Where where, std::int64_t segments, Out sorted, const Order& order,
                                          const options& how = {}) {
@@ -108,7 +108,7 @@ template <class In, class Where, class Out>
 ///        `segmented_sort_workspace_size<Key, Value>(n, segments)`.
 /// @return as segmented_sort.
 /// @source as segmented_sort.
-/// @example examples/87_segmented_sort.cu
+/// @example examples/library/87_segmented_sort.cu
 template <class In, class ValuesIn, class Where, class Out, class ValuesOut, class Order>
 [[nodiscard]] cudaError_t segmented_sort_pairs(In keys, ValuesIn values, Where where, std::int64_t segments,
                                                Out sorted_keys, ValuesOut sorted_values, const Order& order,

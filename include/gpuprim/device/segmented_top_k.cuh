@@ -67,7 +67,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 /// @return as top_k; cudaErrorInvalidValue too for a negative number of segments, and for an output that is seen to
 ///         overlap the offsets.
 /// @source as top_k.
-/// @example examples/69_sampling.cu
+/// @example examples/library/69_sampling.cu
 template <class In, class Where, class Out>
 [[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
                                           top_k_order order = largest, const options& how = {}) {

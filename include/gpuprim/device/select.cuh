@@ -116,7 +116,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
 ///        > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in the input, workspace
 ///        too small. n = 0 writes 0 to `*count`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
-/// @example examples/63_select.cu
+/// @example examples/library/63_select.cu
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                     const options& how = {}) {
@@ -133,7 +133,7 @@ template <class In, class Out, class CountOut, class Predicate>
 /// @cost  one launch; each flag is read once, and of the elements the lines of memory that hold selected ones.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/63_select.cu
+/// @example examples/library/63_select.cu
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t select_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                          const options& how = {}) {
@@ -148,7 +148,7 @@ template <class In, class Flags, class Out, class CountOut>
 /// @cost  as select_if.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/63_select.cu
+/// @example examples/library/63_select.cu
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_indices(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                          const options& how = {}) {
@@ -164,7 +164,7 @@ template <class In, class Out, class CountOut, class Predicate>
 /// @cost  as select_if.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/63_select.cu
+/// @example examples/library/63_select.cu
 template <class In, class Out, class CountOut, class Projection>
 [[nodiscard]] cudaError_t transform_select(In in, element_count n, Out out, CountOut count, Projection projection,
                                            const options& how = {}) {
@@ -179,7 +179,7 @@ template <class In, class Out, class CountOut, class Projection>
 /// @cost  select_if and the wait; the kernel writes the count to host memory that the calling thread keeps.
 /// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as select_if.
-/// @example examples/63_select.cu
+/// @example examples/library/63_select.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {

@@ -39,7 +39,7 @@ std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const
 ///         count > 0, misaligned arrays, negative or overflowing count, an output that is seen to lie in an input,
 ///         workspace too small.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012; std::set_union.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
 [[nodiscard]] cudaError_t set_union(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
                                     Less less = {}, const options& how = {}) {
@@ -58,7 +58,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @cost  as set_union.
 /// @return as set_union.
 /// @source as set_union; std::set_intersection.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
 [[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            CountOut count, Less less = {}, const options& how = {}) {
@@ -77,7 +77,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @cost  as set_union.
 /// @return as set_union.
 /// @source as set_union; std::set_difference.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
 [[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                          CountOut count, Less less = {}, const options& how = {}) {
@@ -95,7 +95,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @cost  set_union and the wait; the kernel writes the count to host memory that the calling thread keeps.
 /// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as set_union.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class Less = detail::less_than>
 [[nodiscard]] std::int64_t set_union_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            Less less = {}, const options& how = {}) {

@@ -38,7 +38,7 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
 ///         array, bits that a key does not have, workspace too small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
-/// @example examples/84_sort.cu
+/// @example examples/library/84_sort.cu
 template <class In, class Out, class Order>
 [[nodiscard]] cudaError_t sort(In keys, std::int64_t n, Out sorted, const Order& order, const options& how = {}) {
   static_assert(random_access_input<In>, "gpuprim::sort: the keys must be a pointer or a random-access iterator; a "
@@ -75,7 +75,7 @@ template <class In, class Out>
 /// @sync  as sort. @order as sort. @cost as sort, with the values; `sort_workspace_size<Key, Value>(n)`.
 /// @return as sort.
 /// @source as sort.
-/// @example examples/84_sort.cu
+/// @example examples/library/84_sort.cu
 template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
 [[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
                                      ValuesOut sorted_values, const Order& order, const options& how = {}) {

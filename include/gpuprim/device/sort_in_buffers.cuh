@@ -63,7 +63,7 @@ constexpr workspace_size sort_in_buffers_size(std::int64_t n) {
 /// @sync  as sort. @order as sort. @cost as sort; memory: `sort_in_buffers_size<Key>(n)`.
 /// @return as sort; if it failed, the buffers have kept their names.
 /// @source as sort.
-/// @example examples/84_sort.cu
+/// @example examples/library/84_sort.cu
 template <class Key, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] cudaError_t sort(double_buffer<Key>& keys, std::int64_t n, const Order& order = {},
                                const options& how = {}) {
@@ -91,7 +91,7 @@ template <class Key>
 /// @sync  as sort. @order as sort. @cost as sort_pairs; memory: `sort_in_buffers_size<Key, Value>(n)`.
 /// @return as sort; if it failed, the buffers have kept their names.
 /// @source as sort.
-/// @example examples/84_sort.cu
+/// @example examples/library/84_sort.cu
 template <class Key, class Value, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] cudaError_t sort_pairs(double_buffer<Key>& keys, double_buffer<Value>& values, std::int64_t n,
                                      const Order& order = {}, const options& how = {}) {

@@ -49,7 +49,7 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
 /// @cost  one launch and no workspace; log2(n) + 1 comparisons for each value, a thread each.
 /// @return as transform.
 /// @source std::lower_bound; thrust::lower_bound of many values.
-/// @example examples/92_sorted_search.cu
+/// @example examples/library/92_sorted_search.cu
 template <class Sorted, class Values, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t lower_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
                                       Less less = {}, const options& how = {}) {

@@ -76,7 +76,7 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
 /// @cost  two launches, of which one counts: each element is read twice and written once. partition_if reads it once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/65_partition.cu
+/// @example examples/library/65_partition.cu
 template <class In, class Out, class Count, class Predicate>
 [[nodiscard]] cudaError_t stable_partition_if(In in, std::int64_t n, Out out, Count* count, Predicate predicate,
                                               const options& how = {}) {
@@ -92,7 +92,7 @@ template <class In, class Out, class Count, class Predicate>
 ///        and read it there.
 /// @return how many are in front. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as select_if.
-/// @example examples/65_partition.cu
+/// @example examples/library/65_partition.cu
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t stable_partition_if_count(In in, std::int64_t n, Out out, Predicate predicate,
                                                      const options& how = {}) {

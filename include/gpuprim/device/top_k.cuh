@@ -43,7 +43,7 @@ outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut
 ///        many results to be sorted, workspace too small.
 /// @source Floyd and Rivest, "Expected time bounds for selection", 1975; Alabi, Blanchard, Gordon and Steinbach, "Fast
 ///         k-selection algorithms for graphics processing units", 2012.
-/// @example examples/68_top_k.cu
+/// @example examples/library/68_top_k.cu
 template <class In, class Out>
 [[nodiscard]] cudaError_t top_k(In in, std::int64_t n, std::int64_t k, Out out, top_k_order order = largest,
                                 const options& how = {}) {
@@ -67,7 +67,7 @@ template <class In, class Out>
 ///        told apart, those of them that are candidates are looked at again.
 /// @return as top_k.
 /// @source as top_k.
-/// @example examples/68_top_k.cu
+/// @example examples/library/68_top_k.cu
 template <class Keys, class Values, class KeysOut, class ValuesOut>
 [[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                       ValuesOut values_out, top_k_order order = largest, const options& how = {}) {

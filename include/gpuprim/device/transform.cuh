@@ -21,7 +21,7 @@ namespace gpuprim::inline v0_1_0 {
 ///        n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
 ///        array, two outputs that overlap.
 /// @source std::transform; cub::DeviceTransform.
-/// @example examples/90_transform.cu
+/// @example examples/library/90_transform.cu
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(

@@ -15,7 +15,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; `reduce_workspace_bytes<Acc>(n)`.
 /// @return as reduce; n = 0 writes `init`.
 /// @source std::transform_reduce; cub::DeviceReduce::TransformReduce.
-/// @example examples/06_fused.cu
+/// @example examples/library/06_fused.cu
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_reduce(In in, std::int64_t n, Out out, Op op, Transform transform, Init init,
                                            const options& how = {}) {
@@ -32,7 +32,7 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 ///        size, wherever they are; otherwise element by element.
 /// @return as above; n = 0 writes `init`.
 /// @source std::transform_reduce; thrust::inner_product.
-/// @example examples/06_fused.cu
+/// @example examples/library/06_fused.cu
 template <class Acc = void, class First, class Second, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_reduce(First first, Second second, std::int64_t n, Out out, Op op,
                                            Transform transform, Init init, const options& how = {}) {

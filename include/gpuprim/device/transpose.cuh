@@ -22,7 +22,7 @@ namespace gpuprim::inline v0_1_0 {
 ///        misaligned array, negative size, stride shorter than a row, sizes that overflow, an output that overlaps the
 ///        input but is not the same square matrix.
 /// @source Ruetsch and Micikevicius, "Optimizing matrix transpose in CUDA", 2009.
-/// @example examples/93_transpose.cu
+/// @example examples/library/93_transpose.cu
 template <class T>
 [[nodiscard]] cudaError_t transpose(const T* in, std::int64_t rows, std::int64_t columns, T* out, row_strides strides,
                                     const options& how = {}) {

@@ -80,7 +80,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
 /// @cost  one launch; each element is read once and each result written once.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/64_unique.cu
+/// @example examples/library/64_unique.cu
 template <class In, class Out, class CountOut, class Equal>
 [[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, Equal equal,
                                  const options& how = {}) {
@@ -102,7 +102,7 @@ template <class In, class Out, class CountOut>
 /// @cost  one launch; each key is read once, and of the values the lines of memory that hold selected ones.
 /// @return as select_if.
 /// @source as select_if.
-/// @example examples/64_unique.cu
+/// @example examples/library/64_unique.cu
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut, class Equal>
 [[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
                                         ValuesOut values_out, CountOut count, Equal equal, const options& how = {}) {
@@ -124,7 +124,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 /// @cost  unique and the wait; the kernel writes the count to host memory that the calling thread keeps.
 /// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as select_if.
-/// @example examples/64_unique.cu
+/// @example examples/library/64_unique.cu
 template <class In, class Out, class Equal>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, Equal equal, const options& how = {}) {
   return detail::count_to_host("gpuprim::unique_count", how.stream, [&](std::int64_t* count) {

@@ -225,7 +225,7 @@ __device__ __forceinline__ void grid_join_levels(T value, const Op& op, const gr
 ///        gridDim.x mailboxes, or beyond 256 blocks 32 at each level of the tree.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016 (flags that travel
 ///         with the value).
-/// @example examples/03_grid.cu
+/// @example examples/library/03_grid.cu
 template <int BlockSize, class Block, class T, class Op, class Finish>
 __device__ __forceinline__ void grid_reduce(const Block& block, T value, const Op& op, grid_reduce_state<T> state,
                                             Finish finish, grid_arrival arrival,

@@ -156,7 +156,7 @@ cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& s
 /// @cost  some microseconds on the host.
 /// @return the plan. @throws gpuprim::cuda_error.
 /// @source the occupancy API: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
-/// @example examples/12_occupancy.cu
+/// @example examples/course/12_occupancy.cu
 template <class... Parameters>
 [[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), const launch_shape& shape,
                                       std::int64_t bytes_per_thread = 0) {

@@ -43,7 +43,7 @@ struct occupancy {
 /// @cost  constexpr.
 /// @return blocks on a multiprocessor, 0 if not even one fits, and the first limit that is reached.
 /// @source the occupancy chapter of NVIDIA's "CUDA C++ Best Practices Guide".
-/// @example examples/12_occupancy.cu
+/// @example examples/course/12_occupancy.cu
 constexpr occupancy find_occupancy(const multiprocessor_limits& sm, int block_size, int registers_per_thread,
                                    int shared_bytes) {
   const auto round_up = [](int value, int unit) { return (value + unit - 1) / unit * unit; };

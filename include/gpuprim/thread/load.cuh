@@ -30,7 +30,7 @@ using loaded = std::conditional_t<load_bytes % sizeof(T) == 0, uint4, uninitiali
 /// @cost  one LDG.E.128 (an ordinary load of T where the size does not divide 16).
 /// @return the packed elements, for `unpack`.
 /// @source CUDA C++ Best Practices Guide, "Coalesced access to global memory".
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <element T>
 __device__ __forceinline__ loaded<T> load_packed(const T* from, detail::call_site here = detail::call_site::current()) {
   if constexpr (load_bytes % sizeof(T) == 0) {

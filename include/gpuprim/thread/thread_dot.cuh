@@ -78,7 +78,7 @@ inline constexpr bool has_packed_products =
 /// @return sum + a[0] * b[0] + a[1] * b[1] + ...; in float, products of 16- and 8-bit floats are exact but for those
 ///        of bfloat16 beyond its range.
 /// @source Han, Sharma, "Learn CUDA Programming", 2019 (dp4a, dp2a).
-/// @example examples/39_dot.cu
+/// @example examples/library/39_dot.cu
 template <class A, class B = A, class Acc>
 __device__ __forceinline__ Acc thread_dot(const uint4& a, const uint4& b, Acc sum) {
   static_assert(is_dot_element<A> && is_dot_element<B>, "gpuprim::thread_dot: the elements must be numbers");

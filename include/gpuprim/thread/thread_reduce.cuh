@@ -55,7 +55,7 @@ GPUPRIM_HOST_DEVICE constexpr auto to_registers(const Values& values) {
 /// @cost  Count - 1 operations, depth log2(Count); the loops unroll and the array stays in registers.
 /// @return op(values[0], ..., values[Count - 1]).
 /// @source Blelloch, "Prefix sums and their applications", 1990.
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <int Count, class Op, class T>
 GPUPRIM_HOST_DEVICE constexpr T thread_reduce(uninitialized_array<T, Count> values, const Op& op) {
   static_assert(Count >= 1, "gpuprim::thread_reduce: there must be at least one value");

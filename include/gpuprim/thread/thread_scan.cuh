@@ -65,7 +65,7 @@ GPUPRIM_HOST_DEVICE constexpr T scan_values(Values& values, const Op& op, const 
 /// @cost  Count - 1 operations, one after the other; the loop unrolls and the array stays in registers.
 /// @return op over all values.
 /// @source Blelloch, "Prefix sums and their applications", 1990.
-/// @example examples/49_scan_levels.cu
+/// @example examples/library/49_scan_levels.cu
 template <class Values, class Op>
 GPUPRIM_HOST_DEVICE constexpr auto thread_inclusive_scan(Values&& values, const Op& op) {
   const detail::value_of<Values>* const no_prefix = nullptr;

@@ -48,7 +48,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_thread_sort() {
 /// @cost  Items * (Items - 1) / 2 comparisons, Items of them one after the other; all places are constants, so that the
 ///        array stays in registers.
 /// @source Habermann, "Parallel neighbor-sort", 1972: odd-even transposition.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
 #endif
@@ -77,7 +77,7 @@ GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], Value (&value
 /// @order not kept among equal keys.
 /// @cost  Items / 2 * log2(Items) comparisons, log2(Items) of them one after the other.
 /// @source Batcher, "Sorting networks and their applications", 1968.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
 #endif

@@ -66,7 +66,7 @@ __device__ __forceinline__ int find_source(const Tile& tile, unsigned votes, int
 /// @return the number of lanes before the calling one that keep theirs, and that of all in the tile.
 /// @source Harris, "Warp-aggregated atomics", 2014; Billeter, Olsson and Assarsson, "Efficient stream compaction on
 ///         wide SIMD many-core architectures", 2009.
-/// @example examples/30_compaction.cu
+/// @example examples/course/30_compaction.cu
 template <class Tile>
 __device__ __forceinline__ kept_place warp_rank(const Tile& tile, bool keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
@@ -82,7 +82,7 @@ __device__ __forceinline__ kept_place warp_rank(const Tile& tile, bool keep) {
 /// @cost  1 + log2(size) votes, and one shuffle a 32-bit word.
 /// @return the value of the lane, whether it is a kept one, and how many are kept; the last in every lane.
 /// @source as warp_rank.
-/// @example examples/30_compaction.cu
+/// @example examples/course/30_compaction.cu
 template <class Tile, class T>
 __device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& value, bool keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,

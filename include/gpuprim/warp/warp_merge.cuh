@@ -25,7 +25,7 @@ __device__ __forceinline__ void merge_tile(const Tile& tile, Key (&keys)[Items],
 /// @cost  Items * log2(size) shuffles of a key and, unless the keys are integers in the order of `<` or `>`, of its
 ///        place. No shared memory.
 /// @source as warp_sort.
-/// @example examples/67_merge.cu
+/// @example examples/library/67_merge.cu
 template <class Tile, class Key, int Items, class Less>
 __device__ __forceinline__ void warp_merge(const Tile& tile, Key (&keys)[Items], const Less& less,
                                            int valid_count = detail::all_values,

@@ -51,7 +51,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 /// @cost  log2(size) shuffles a 32-bit word.
 /// @return rank 0: op over the lanes in rank order; other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA C++ Programming Guide, warp shuffle functions.
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count,
                                          detail::call_site here = detail::call_site::current()) {
@@ -97,7 +97,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, const T (&values)[Ite
 ///        same bits in whichever order two values are joined.
 /// @return op over the lanes in rank order.
 /// @source CUDA C++ Programming Guide, warp shuffle functions.
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op& op) {
   constexpr bool is_everywhere = static_tile_size<Tile> > 0 && detail::commutes_bitwise<Op, T>;

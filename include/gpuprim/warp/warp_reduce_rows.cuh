@@ -87,7 +87,7 @@ __device__ __forceinline__ T reduce_present_rows(uninitialized_array<T, Rows>& r
 /// @cost  Rows + 4 shuffles a 32-bit word for Rows = 8, and as many operations.
 /// @return every lane: the reduction.
 /// @source Hillis and Steele, "Data parallel algorithms", 1986 (recursive halving).
-/// @example examples/01_levels.cu
+/// @example examples/library/01_levels.cu
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op) {
   return detail::reduce_present_rows(rows, op, detail::all_present{});

@@ -159,7 +159,7 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 ///         the total, in every lane; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Kogge and Stone, "A parallel algorithm for the efficient solution of a general class of recurrence
 ///         equations", 1973; Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007.
-/// @example examples/49_scan_levels.cu
+/// @example examples/library/49_scan_levels.cu
 template <class Tile, class T, class Op, class Last = detail::no_end>
 __device__ __forceinline__ T warp_inclusive_scan(const Tile& tile, T value, const Op& op, Last&& last = {},
                                                  int valid_count = detail::all_values,

@@ -18,7 +18,7 @@ namespace gpuprim::inline v0_1_0 {
 /// @return the first lane of a segment: op over the lanes of the segment in rank order; every other lane: op over the
 ///         lanes from its own to the last of its segment.
 /// @source Blelloch, "Prefix sums and their applications", 1990 (segmented scans); CUB, HeadSegmentedReduce.
-/// @example examples/48_in_kernel.cu
+/// @example examples/library/48_in_kernel.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bool is_head, const Op& op) {
   constexpr int size = static_tile_size<Tile>;

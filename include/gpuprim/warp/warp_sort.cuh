@@ -16,7 +16,7 @@ namespace gpuprim::inline v0_1_0 {
 ///        `<` or `>`, of its place. No shared memory.
 /// @source Batcher, "Sorting networks and their applications", 1968; Baudet and Stevenson, "Optimal sorting algorithms
 ///         for parallel computers", 1978.
-/// @example examples/66_merge_sort.cu
+/// @example examples/library/66_merge_sort.cu
 template <class Tile, class Key, int Items, class Less>
 __device__ __forceinline__ void warp_sort(const Tile& tile, Key (&keys)[Items], const Less& less,
                                           int valid_count = detail::all_values,

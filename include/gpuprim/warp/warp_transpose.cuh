@@ -91,7 +91,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_transpose() {
 /// @order the values are moved and not changed.
 /// @cost  Items shuffles a 32-bit word, and up to 2 * Items * log2(Items) selections of a word. No shared memory.
 /// @source Catanzaro, Keller and Garland, "A decomposition for in-place matrix transposition", 2014.
-/// @example examples/80_exchange.cu
+/// @example examples/library/80_exchange.cu
 template <class Tile, class T, int Items>
 __device__ __forceinline__ void warp_blocked_to_striped(const Tile& tile, T (&values)[Items]) {
   detail::check_transpose<Tile, T, Items>();

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sorts: keys alone, positions by their keys (an argsort), rows of a table by two columns, and in two buffers.
+#include <gpuprim/sort.cuh>
+
+#include "../measure.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <tuple>
+#include <vector>
+
+// [row]
+struct flight {
+  short day;
+  float delay;
+  int number;
+};
+/// What rows are sorted by: the day, and on each day the delay.
+struct by_day_and_delay {
+  __host__ __device__ gpuprim::tuple<short, float> operator()(const flight& f) const { return {f.day, f.delay}; }
+};
+// [row]
+
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 50000);
+  std::vector<float> delays;
+  std::vector<int> numbers(static_cast<std::size_t>(n));
+  std::vector<flight> flights;
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (int i : numbers) {
+    const unsigned random = unsigned(i) * 2654435761u;
+    delays.push_back(float(int(random >> 8) % 1000 - 200));
+    flights.push_back({short(random % 7), delays.back(), i});
+  }
+  const measure::device_array<float> keys(delays), sorted(delays.size()), also_sorted(delays.size());
+  const measure::device_array<float> first(delays), second(delays.size());
+  const measure::device_array<int> order(numbers.size());
+  const measure::device_array<flight> rows(flights), sorted_rows(flights.size());
+
+  // [calls]
+  cudaError_t e = gpuprim::sort(keys.data(), n, sorted.data());
+  // The positions of the keys, from the greatest key to the least. Equal keys stay in their order.
+  if (e == cudaSuccess) {
+    const gpuprim::positions<int> positions;
+    e = gpuprim::sort_pairs(keys.data(), positions, n, also_sorted.data(), order.data(), gpuprim::descending);
+  }
+  if (e == cudaSuccess) {
+    e = gpuprim::sort(rows.data(), n, sorted_rows.data(), gpuprim::ascending.by(by_day_and_delay{}));
+  }
+  // In two buffers the sort takes no more memory that grows with n.
+  gpuprim::double_buffer<float> buffers{first.data(), second.data()};
+  if (e == cudaSuccess) e = gpuprim::sort(buffers, n);
+  // [calls]
+  if (e != cudaSuccess) {
+    std::printf("%s: %s\n", cudaGetErrorString(e), gpuprim::last_fault());
+    return 1;
+  }
+
+  std::vector<int> want_order = numbers;
+  std::stable_sort(want_order.begin(), want_order.end(),
+                   [&](int a, int b) { return delays[std::size_t(a)] > delays[std::size_t(b)]; });
+  std::vector<float> want = delays;
+  std::sort(want.begin(), want.end());
+  std::stable_sort(flights.begin(), flights.end(), [](const flight& a, const flight& b) {
+    return std::tie(a.day, a.delay) < std::tie(b.day, b.delay);
+  });
+  const std::vector<flight> got_rows = sorted_rows.on_host();
+  const bool rows_right = std::equal(flights.begin(), flights.end(), got_rows.begin(),
+                                     [](const flight& a, const flight& b) { return a.number == b.number; });
+  const auto& in_buffers = buffers.current == first.data() ? first : second;
+  const bool right =
+      sorted.on_host() == want && order.on_host() == want_order && in_buffers.on_host() == want && rows_right;
+  std::printf("%d keys, the least %g, the greatest %g: %s\n", n, double(want.front()), double(want.back()),
+              right ? "right" : "wrong");
+  return right ? 0 : 1;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many values searched for in a sorted array at once: how many elements are less than each, and how many are equal.
+#include <gpuprim/transform.cuh>
+
+#include "../measure.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+int main(int count, char** arguments) {
+  const int n = measure::size_to_run(count, arguments, 5003), wanted = n / 2;
+  std::vector<int> elements, values;
+  for (int i = 0; i < n; ++i) elements.push_back(i / 3 * 2);  // 0 0 0 2 2 2 4 ...
+  for (int i = 0; i < wanted; ++i) values.push_back(int((unsigned(i) * 2654435761u >> 8) % unsigned(n)));
+  const measure::device_array<int> sorted(elements), searched(values), first(values.size()), number(values.size());
+
+  // [calls]
+  cudaError_t error = gpuprim::lower_bound(sorted.data(), n, searched.data(), wanted, first.data());
+  if (error == cudaSuccess) error = gpuprim::upper_bound(sorted.data(), n, searched.data(), wanted, number.data());
+  if (error == cudaSuccess) {  // the number of elements that are equal, in place
+    error = gpuprim::transform(gpuprim::inputs(number.data(), first.data()), wanted, number.data(), gpuprim::minus{});
+  }
+  // [calls]
+  measure::check(error);
+  const auto got_first = first.on_host(), got_number = number.on_host();
+  bool right = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto [low, high] = std::equal_range(elements.begin(), elements.end(), values[i]);
+    right &= got_first[i] == int(low - elements.begin()) && got_number[i] == int(high - low);
+  }
+  std::printf("%d values in %d elements: %s\n", wanted, n, right ? "right" : "wrong");
+  return right ? 0 : 1;
+}
