@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Reads the hardware counters of the ladder and of the course's programs about memory and divergence with Nsight Compute
+# (ncu), on this machine's GPU. Results go to benchmarks/results/<gpu>-profile.json.
+#   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
+#   RESULTS    where the results go instead
+#   NCU        the profiler, where it is not in the PATH
+. "$(dirname "$0")/common.sh"
+have_gpu || { echo "scripts/profile.sh needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
+if [ -z "${EXAMPLES:-}" ]; then
+  scripts/bootstrap.sh demo
+  quiet build/profile-configure.log cmake --preset cuda -B build/profile -DGPUPRIM_BUILD_TESTS=OFF \
+    -DCMAKE_CUDA_ARCHITECTURES=native
+  quiet build/profile-build.log cmake --build build/profile -j "$jobs"
+  EXAMPLES=build/profile/examples
+fi
+results=${RESULTS:-benchmarks/results/$(gpu_name)-profile.json}
+mkdir -p "$(dirname "$results")"
+export GPUPRIM_TEST_SMALL=1  # one sample of each kernel: the first launch counts
+set -- "$EXAMPLES/ladder/ladder" --n 16777216
+while read -r name size; do
+  set -- "$@" -- "$EXAMPLES/example_course_$name" $size
+done <<END
+14_block_shape 8192
+15_divergence 33554432
+17_low_occupancy 268435456
+18_achieved_occupancy
+20_offset_copy 33554432
+21_stride_gather 4194304
+22_matrix_product 1024
+23_gram 1024
+24_transpose 8192
+END
+scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@"
