@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/detail/exchange_tile.cuh>
+#include <gpuprim/block/detail/scatter_tile.cuh>
 
 #include <cstdint>
 
@@ -31,6 +31,11 @@ __device__ __forceinline__ block_tile<BlockSize, T, Items> make_block_tile() {
   return {exchange_memory<meeting::of_block, int(block_tile<BlockSize, T, Items>::bytes)>()};
 }
 
+template <int BlockSize, class T, int Items>
+__device__ __forceinline__ scatter_tile<T, BlockSize, Items> make_scatter_tile() {
+  return {exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>()};
+}
+
 /// The part of the calling thread's warp in the values of a block.
 template <int BlockSize, class T, int Items>
 __device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile(unsigned rank) {
@@ -53,8 +58,12 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
     expects(!is_kept || static_cast<std::uint64_t>(ranks[i]) < std::uint64_t(Count),
             "gpuprim::block_exchange: a rank must be below the number of values: it is %lld, there are %lld", here,
             ranks[i], Count);
-    if constexpr (std::is_signed_v<Rank>) tile.store_at_if(is_kept, unsigned(ranks[i]), values[i]);
-    else tile.store_at(unsigned(ranks[i]), values[i]);
+    if constexpr (std::is_signed_v<Rank>) {
+      const int sign = static_cast<int>(ranks[i] >> (sizeof(Rank) > 4 ? 32 : 0));
+      tile.store_unless_negative(sign, unsigned(ranks[i]), values[i]);
+    } else {
+      tile.store_at(unsigned(ranks[i]), values[i]);
+    }
   }
 }
 
@@ -150,7 +159,8 @@ __device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block
 ///        ordered.
 /// @order the values are moved and not changed. Values of positions that no rank names are unspecified.
 /// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those
-///        of the ranks. Shared memory as block_blocked_to_striped.
+///        of the ranks. Shared memory as block_blocked_to_striped, and where a thread's values are a power of two of
+///        bytes, from 16 on, another 4 to 16 for each 128 bytes: the words of a value, or 4 bytes.
 /// @source cub::BlockExchange.
 /// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items, class Rank>
@@ -158,7 +168,7 @@ __device__ __forceinline__ void block_scatter_to_blocked(const Block& block, T (
                                                          const Rank (&ranks)[Items],
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
-  const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
   detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
   block.sync();
   tile.load_blocked(unsigned(block.thread_rank()), values);
@@ -172,11 +182,10 @@ __device__ __forceinline__ void block_scatter_to_striped(const Block& block, T (
                                                          const Rank (&ranks)[Items],
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
-  const auto tile = detail::make_block_tile<BlockSize * Items, T, 1>();  // nobody reads neighbouring values
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
   detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
   block.sync();
-#pragma unroll
-  for (int i = 0; i < Items; ++i) tile.load_at(unsigned(block.thread_rank()) + unsigned(i) * BlockSize, values[i]);
+  tile.load_striped(unsigned(block.thread_rank()), values);
   block.sync();
 }
 

@@ -28,7 +28,7 @@ __device__ __forceinline__ auto& block_radix_places() {
 template <int BlockSize, class Block, class Ranks, class T, int Items>
 __device__ __forceinline__ void scatter_to_rows(const Block& block, const Ranks& placing, T (&values)[Items],
                                                 const unsigned (&places)[Items], call_site here) {
-  const auto tile = detail::make_block_tile<BlockSize * Items, T, 1>();
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
   detail::store_at_ranks<BlockSize * Items>(tile, values, places, here);
   block.sync();
 #pragma unroll

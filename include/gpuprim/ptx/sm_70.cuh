@@ -225,10 +225,10 @@ __device__ __forceinline__ shared_address find_shared_address(const void* p) {
   return shared_address(__cvta_generic_to_shared(p));
 }
 
-/// Stores a value of 1, 2, 4, 8 or 16 bytes in shared memory, aligned to as many bytes, where `condition` holds; other
+/// Stores a value of 1, 2, 4, 8 or 16 bytes in shared memory, aligned to as many bytes, unless `sign` is negative; other
 /// values behind a branch. Behind it the compiler would compute the address anew in each round of a loop.
 template <class T>
-__device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& value) {
+__device__ __forceinline__ void store_shared_unless_negative(int sign, T* to, const T& value) {
 #if !defined(SIMT_DEVICE)
   constexpr int bytes = sizeof(T), last = bytes > 4 ? bytes / 4 - 1 : 0;
   constexpr bool is_word = bytes == 1 || (bytes == 2 && alignof(T) == 2) || (bytes == 4 && alignof(T) == 4);
@@ -237,33 +237,39 @@ __device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& 
     unsigned words[last + 1];
     if constexpr (bytes < 4) words[0] = 0;
     std::memcpy(words, &value, sizeof value);
-    const unsigned is_stored = condition, address = find_shared_address(to);
+    const unsigned address = find_shared_address(to);
     if constexpr (bytes == 1) {
-      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.u8 [%0], %1;\n}" ::"r"(address),
-                   "r"(words[0]), "r"(is_stored)
+      asm volatile("{\n .reg .pred p;\n setp.ge.s32 p, %2, 0;\n @p st.shared.u8 [%0], %1;\n}" ::"r"(address),
+                   "r"(words[0]), "r"(sign)
                    : "memory");
     } else if constexpr (bytes == 2) {
-      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.u16 [%0], %1;\n}" ::"r"(address),
-                   "r"(words[0]), "r"(is_stored)
+      asm volatile("{\n .reg .pred p;\n setp.ge.s32 p, %2, 0;\n @p st.shared.u16 [%0], %1;\n}" ::"r"(address),
+                   "r"(words[0]), "r"(sign)
                    : "memory");
     } else if constexpr (bytes == 4) {
-      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %2, 0;\n @p st.shared.b32 [%0], %1;\n}" ::"r"(address),
-                   "r"(words[0]), "r"(is_stored)
+      asm volatile("{\n .reg .pred p;\n setp.ge.s32 p, %2, 0;\n @p st.shared.b32 [%0], %1;\n}" ::"r"(address),
+                   "r"(words[0]), "r"(sign)
                    : "memory");
     } else if constexpr (bytes == 8) {
-      asm volatile("{\n .reg .pred p;\n setp.ne.u32 p, %3, 0;\n @p st.shared.v2.b32 [%0], {%1, %2};\n}" ::"r"(address),
-                   "r"(words[0]), "r"(words[last]), "r"(is_stored)
+      asm volatile("{\n .reg .pred p;\n setp.ge.s32 p, %3, 0;\n @p st.shared.v2.b32 [%0], {%1, %2};\n}" ::"r"(address),
+                   "r"(words[0]), "r"(words[last]), "r"(sign)
                    : "memory");
     } else {
       asm volatile(
-          "{\n .reg .pred p;\n setp.ne.u32 p, %5, 0;\n @p st.shared.v4.b32 [%0], {%1, %2, %3, %4};\n}" ::"r"(address),
-          "r"(words[0]), "r"(words[last / 3]), "r"(words[last - 1]), "r"(words[last]), "r"(is_stored)
+          "{\n .reg .pred p;\n setp.ge.s32 p, %5, 0;\n @p st.shared.v4.b32 [%0], {%1, %2, %3, %4};\n}" ::"r"(address),
+          "r"(words[0]), "r"(words[last / 3]), "r"(words[last - 1]), "r"(words[last]), "r"(sign)
           : "memory");
     }
     return;
   }
 #endif
-  if (condition) *to = value;
+  if (sign >= 0) *to = value;
+}
+
+/// The same where `condition` holds.
+template <class T>
+__device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& value) {
+  store_shared_unless_negative(condition ? 0 : -1, to, value);
 }
 
 /// Adds 1 atomically to a word of shared memory.

@@ -29,6 +29,38 @@ __device__ __forceinline__ unsigned char* exchange_memory() {
   return memory.bytes;
 }
 
+/// Stores the words of a value, word `w` at `memory + find_place(w)`.
+template <class T, class Place>
+__device__ __forceinline__ void store_words(unsigned char* memory, const T& value, const Place& find_place) {
+  using item_words = widest_words<int(sizeof(T))>;
+  using word = typename item_words::type;
+  word words[item_words::count];
+  std::memcpy(words, &value, sizeof words);
+#pragma unroll
+  for (int w = 0; w < item_words::count; ++w) *reinterpret_cast<word*>(memory + find_place(w)) = words[w];
+}
+template <class T, class Place>
+__device__ __forceinline__ void store_words_unless_negative(int sign, unsigned char* memory, const T& value,
+                                                           const Place& find_place) {
+  using item_words = widest_words<int(sizeof(T))>;
+  using word = typename item_words::type;
+  word words[item_words::count];
+  std::memcpy(words, &value, sizeof words);
+#pragma unroll
+  for (int w = 0; w < item_words::count; ++w) {
+    ptx::store_shared_unless_negative(sign, reinterpret_cast<word*>(memory + find_place(w)), words[w]);
+  }
+}
+template <class T, class Place>
+__device__ __forceinline__ void load_words(const unsigned char* memory, T& value, const Place& find_place) {
+  using item_words = widest_words<int(sizeof(T))>;
+  using word = typename item_words::type;
+  word words[item_words::count];
+#pragma unroll
+  for (int w = 0; w < item_words::count; ++w) words[w] = *reinterpret_cast<const word*>(memory + find_place(w));
+  std::memcpy(static_cast<void*>(&value), words, sizeof words);
+}
+
 /// `Items` values of each of `Threads` threads in shared memory, those of rank 0 first.
 ///
 /// A thread accesses its own values by vectors of 16 bytes where these divide them. If each thread has an even number
@@ -80,47 +112,31 @@ struct exchange_tile {
 
   __device__ __forceinline__ void store_striped(unsigned rank, const T (&values)[Items]) const {
 #pragma unroll
-    for (int i = 0; i < Items; ++i) store_words(values[i], [&](int w) { return place_striped(rank, i, w); });
+    for (int i = 0; i < Items; ++i) {
+      detail::store_words(memory, values[i], [&](int w) { return place_striped(rank, i, w); });
+    }
   }
   __device__ __forceinline__ void load_striped(unsigned rank, T (&values)[Items]) const {
 #pragma unroll
-    for (int i = 0; i < Items; ++i) load_words(values[i], [&](int w) { return place_striped(rank, i, w); });
+    for (int i = 0; i < Items; ++i) {
+      detail::load_words(memory, values[i], [&](int w) { return place_striped(rank, i, w); });
+    }
   }
 
   /// Value number `position` of all threads.
   __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
-    store_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+    detail::store_words(memory, value, [&](int w) { return place_at(position, w); });
   }
-  __device__ __forceinline__ void store_at_if(bool condition, unsigned position, const T& value) const {
-    using word = typename item_words::type;
-    word words[item_words::count];
-    std::memcpy(words, &value, sizeof words);
-#pragma unroll
-    for (int w = 0; w < item_words::count; ++w) {
-      const unsigned at = place(position * item_bytes + unsigned(w * item_words::word_bytes));
-      ptx::store_shared_if(condition, reinterpret_cast<word*>(memory + at), words[w]);
-    }
+  __device__ __forceinline__ void store_unless_negative(int sign, unsigned position, const T& value) const {
+    detail::store_words_unless_negative(sign, memory, value, [&](int w) { return place_at(position, w); });
   }
   __device__ __forceinline__ void load_at(unsigned position, T& value) const {
-    load_words(value, [&](int w) { return place(position * item_bytes + unsigned(w * item_words::word_bytes)); });
+    detail::load_words(memory, value, [&](int w) { return place_at(position, w); });
   }
 
  private:
-  template <class Place>
-  __device__ __forceinline__ void store_words(const T& value, const Place& find_place) const {
-    using word = typename item_words::type;
-    word words[item_words::count];
-    std::memcpy(words, &value, sizeof words);
-#pragma unroll
-    for (int w = 0; w < item_words::count; ++w) *reinterpret_cast<word*>(memory + find_place(w)) = words[w];
-  }
-  template <class Place>
-  __device__ __forceinline__ void load_words(T& value, const Place& find_place) const {
-    using word = typename item_words::type;
-    word words[item_words::count];
-#pragma unroll
-    for (int w = 0; w < item_words::count; ++w) words[w] = *reinterpret_cast<const word*>(memory + find_place(w));
-    std::memcpy(static_cast<void*>(&value), words, sizeof words);
+  __device__ __forceinline__ static unsigned place_at(unsigned position, int w) {
+    return place(position * item_bytes + unsigned(w * item_words::word_bytes));
   }
 };
 
