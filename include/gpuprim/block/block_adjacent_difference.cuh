@@ -21,6 +21,33 @@ __device__ __forceinline__ T convert_neighbour(const Neighbour& neighbour) {
   return static_cast<T>(neighbour);
 }
 
+/// Calls use(value of the neighbour), where each thread has a value in `all`: at the edge use(outer), or if there is no
+/// `outer`, nothing. That the load belongs to what uses it saves a selection of the result.
+template <int BlockSize, side Side, class T, class Outer, class Use>
+__device__ __forceinline__ void use_neighbour(const T* all, unsigned rank, [[maybe_unused]] const Outer& outer,
+                                              const Use& use) {
+  if constexpr (is_neighbour<Outer>) {
+    T other = detail::value_of_neighbour<BlockSize, Side>(all, rank);
+    if (rank == edge_rank<BlockSize, Side>) other = detail::convert_neighbour<T>(outer);
+    use(other);
+  } else {
+    if (rank != edge_rank<BlockSize, Side>) use((all + rank)[Side == side::before ? -1 : 1]);
+  }
+}
+
+/// The same of values that the threads put there, between two block barriers.
+template <int BlockSize, side Side, class Block, class T, class Outer, class Use>
+__device__ __forceinline__ void exchange_neighbours(const Block& block, const T& value, const Outer& outer,
+                                                    call_site here, const Use& use) {
+  detail::expects_shift<BlockSize, T>(block, here);
+  T* const all = detail::values_of_block<BlockSize, T>();
+  const unsigned rank = unsigned(block.thread_rank());
+  all[rank] = value;
+  block.sync();
+  detail::use_neighbour<BlockSize, Side>(all, rank, outer, use);
+  block.sync();
+}
+
 /// The value of the neighbour; to the thread at the edge `outer`, or if there is none, a value that nobody uses.
 template <int BlockSize, side Side, class Block, class T, class Outer>
 __device__ __forceinline__ T find_neighbour(const Block& block, const T& value, [[maybe_unused]] const Outer& outer,
@@ -59,17 +86,16 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
   detail::check_difference<T, Op>();
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
-  const bool has_before = rank != 0 || detail::is_neighbour<Before>;
-  const T own = values[0];
-  const T earlier = detail::find_neighbour<BlockSize, detail::side::before>(block, values[Items - 1], before, here);
+  const bool is_there = detail::is_valid(first, valid_count);
+  const T own = values[0], last = values[Items - 1];
 #pragma unroll
   for (int i = Items - 1; i > 0; --i) {
     if (detail::is_valid(first + i, valid_count)) results[i] = static_cast<Result>(op(values[i], values[i - 1]));
   }
-  if (detail::is_valid(first, valid_count)) {
-    results[0] = static_cast<Result>(own);
-    if (has_before) results[0] = static_cast<Result>(ptx::keep_conditional(op(own, earlier)));
-  }
+  if (is_there) results[0] = static_cast<Result>(own);
+  detail::exchange_neighbours<BlockSize, detail::side::before>(block, last, before, here, [&](const T& earlier) {
+    if (is_there) results[0] = static_cast<Result>(op(own, earlier));
+  });
 }
 
 /// Gives each of the first `valid_count` blocked values op(value, the value behind it). The last of these has `behind`

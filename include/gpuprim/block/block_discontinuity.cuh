@@ -40,10 +40,11 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
                                                  const Differ& differ, Before before = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  const T earlier = detail::find_neighbour<BlockSize, detail::side::before>(block, values[Items - 1], before, here);
   detail::flag_within<1, Items>(values, flags, 0, differ);
-  const bool is_open = !detail::is_neighbour<Before> && block.thread_rank() == 0;
-  flags[0] = static_cast<Flag>(is_open || differ(earlier, values[0]));
+  bool is_head = true;
+  const auto compare = [&](const T& earlier) { is_head = differ(earlier, values[0]); };
+  detail::exchange_neighbours<BlockSize, detail::side::before>(block, values[Items - 1], before, here, compare);
+  flags[0] = static_cast<Flag>(is_head);
 }
 
 /// Flags the tails of the runs of blocked values: those that differ from the value behind. The last value of the tile
@@ -54,10 +55,11 @@ __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&v
                                                  const Differ& differ, Behind behind = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  const T later = detail::find_neighbour<BlockSize, detail::side::behind>(block, values[0], behind, here);
   detail::flag_within<1, Items>(values, flags, 1, differ);
-  const bool is_open = !detail::is_neighbour<Behind> && block.thread_rank() == BlockSize - 1;
-  flags[Items - 1] = static_cast<Flag>(is_open || differ(values[Items - 1], later));
+  bool is_tail = true;
+  const auto compare = [&](const T& later) { is_tail = differ(values[Items - 1], later); };
+  detail::exchange_neighbours<BlockSize, detail::side::behind>(block, values[0], behind, here, compare);
+  flags[Items - 1] = static_cast<Flag>(is_tail);
 }
 
 /// Flags the heads and the tails of the runs of blocked values: block_flag_heads and block_flag_tails at once, with two
@@ -76,24 +78,20 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   firsts[rank] = first;
   lasts[rank] = last;
   block.sync();
-  T earlier = detail::value_of_neighbour<BlockSize, detail::side::before>(lasts, rank);
-  T later = detail::value_of_neighbour<BlockSize, detail::side::behind>(firsts, rank);
+  bool is_first = true, is_last = true;
+  detail::use_neighbour<BlockSize, detail::side::before>(
+      lasts, rank, before, [&](const T& earlier) { is_first = differ(earlier, first); });
+  detail::use_neighbour<BlockSize, detail::side::behind>(
+      firsts, rank, behind, [&](const T& later) { is_last = differ(last, later); });
   block.sync();
-  if constexpr (detail::is_neighbour<Before>) {
-    if (rank == 0) earlier = detail::convert_neighbour<T>(before);
-  }
-  if constexpr (detail::is_neighbour<Behind>) {
-    if (rank == BlockSize - 1) later = detail::convert_neighbour<T>(behind);
-  }
-  heads[0] = static_cast<Flag>((!detail::is_neighbour<Before> && rank == 0) || differ(earlier, first));
+  heads[0] = static_cast<Flag>(is_first);
 #pragma unroll
   for (int i = 1; i < Items; ++i) {
     const bool is_head = differ(values[i - 1], values[i]);
     tails[i - 1] = static_cast<Flag>(is_head);
     heads[i] = static_cast<Flag>(is_head);
   }
-  const bool is_open = !detail::is_neighbour<Behind> && rank == BlockSize - 1;
-  tails[Items - 1] = static_cast<Flag>(is_open || differ(last, later));
+  tails[Items - 1] = static_cast<Flag>(is_last);
 }
 
 }  // namespace gpuprim
