@@ -116,6 +116,28 @@ __device__ __forceinline__ int count_valid_items(const Block& block, int valid_c
   return valid_count - int(block.thread_rank()) * Items;
 }
 
+/// Stores the kept values side by side, the first at `place`. Behind a branch the compiler would find anew for each
+/// value where shared memory begins, so several values go there without branches. Of most pointers it knows whether
+/// they point there.
+template <int Items, class T, class Out>
+__device__ __forceinline__ void store_kept(const item_flags<Items>& kept, const T* values, Out out, int place) {
+  if constexpr (Items > 1 && std::is_same_v<Out, T*>) {
+    if (__isShared(out)) {
+#pragma unroll
+      for (int i = 0; i < Items; ++i) {
+        ptx::store_shared_if(kept.of[i], out + place, values[i]);
+        place += kept.of[i];
+      }
+      return;
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    if (kept.of[i]) out[place] = values[i];
+    place += kept.of[i];
+  }
+}
+
 template <int BlockSize, int Items, class Block, class T, class Keep, class Out>
 __device__ __forceinline__ int compact(const Block& block, const T* values, const Keep& keep, Out out, call_site here,
                                        int valid = Items) {
@@ -132,12 +154,8 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
       "gpuprim::block_compact: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
       here);
   const auto kept = detail::find_kept<Items>(values, keep, valid);
-  auto [place, count] = detail::count_kept<BlockSize>(block, kept);
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    if (kept.of[i]) out[place] = values[i];
-    place += kept.of[i];
-  }
+  const auto [before, count] = detail::count_kept<BlockSize>(block, kept);
+  detail::store_kept(kept, values, out, before);
   return count;
 }
 

@@ -225,8 +225,8 @@ __device__ __forceinline__ shared_address find_shared_address(const void* p) {
   return shared_address(__cvta_generic_to_shared(p));
 }
 
-/// Stores a value of 1, 2, 4, 8 or 16 bytes in shared memory, aligned to as many bytes, unless `sign` is negative; other
-/// values behind a branch. Behind it the compiler would compute the address anew in each round of a loop.
+/// Stores a value of 1, 2, 4, 8 or 16 bytes in shared memory, aligned to as many bytes, unless `sign` is negative;
+/// other values behind a branch. Behind it the compiler would compute the address anew in each round of a loop.
 template <class T>
 __device__ __forceinline__ void store_shared_unless_negative(int sign, T* to, const T& value) {
 #if !defined(SIMT_DEVICE)
