@@ -9,10 +9,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 using bench::check;
 
-/// Runs go() `reduces` times by all threads, and says how many cycles each took.
+/// What a block writes: the clock before and after, which is one clock for all blocks of a multiprocessor, and that
+/// multiprocessor.
+constexpr int times_of_block = 3;
+
+/// Runs go() `reduces` times by all threads, and says when and where.
 template <class Go>
 __device__ __forceinline__ void time_chain(long long* cycles, const Go& go) {
   __syncthreads();
@@ -21,7 +26,14 @@ __device__ __forceinline__ void time_chain(long long* cycles, const Go& go) {
   for (int i = 0; i < reduces; ++i) go();
   __syncthreads();
   const long long end = clock64();
-  if (threadIdx.x == 0) cycles[blockIdx.x] = end - begin;
+  if (threadIdx.x == 0) {
+    unsigned multiprocessor = 0;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
+    cycles += times_of_block * blockIdx.x;
+    cycles[0] = begin;
+    cycles[1] = end;
+    cycles[2] = multiprocessor;
+  }
 }
 
 /// Group: the threads of one reduce, a warp or the block. Rank 0 puts the result, less a constant, back as its own next
@@ -55,33 +67,62 @@ struct work {
   int block, results;
 };
 
-/// Cycles a reduce: the mean over the blocks of a launch, the median over the launches.
+/// Cycles of a reduce.
+struct measured_cycles {
+  double own;     ///< how long a block waits for it: the mean over the blocks of a launch, the median over the launches
+  double shared;  ///< of a multiprocessor, by all of its blocks: from the first to begin to the last to end, for each
+};
+
+/// Blocks that a multiprocessor is busy with do not share it evenly, so that the mean of their own cycles tells little
+/// of contenders that have different numbers of blocks.
+inline measured_cycles add_up(const std::vector<long long>& times) {
+  struct span {
+    long long begin, end, blocks;
+  };
+  std::map<long long, span> multiprocessors;
+  double own = 0, shared = 0;
+  const std::size_t blocks = times.size() / times_of_block;
+  for (std::size_t i = 0; i < times.size(); i += times_of_block) {
+    const long long begin = times[i], end = times[i + 1];
+    own += double(end - begin);
+    span& of = multiprocessors.try_emplace(times[i + 2], span{begin, end, 0}).first->second;
+    of = {std::min(of.begin, begin), std::max(of.end, end), of.blocks + 1};
+  }
+  for (const auto& [number, of] : multiprocessors) shared += double(of.end - of.begin) / double(of.blocks);
+  return {own / double(blocks) / reduces, shared / double(multiprocessors.size()) / reduces};
+}
+
+inline double find_median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + std::ptrdiff_t(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
 template <class T>
-double measure_cycles(const work<T>& w, int blocks) {
+measured_cycles measure_cycles(const work<T>& w, int blocks) {
   const std::size_t results = std::size_t(blocks) * std::size_t(w.results);
   T *in = upload(w.in), *device_out = upload(std::vector<T>(results));
-  long long* device_cycles = upload(std::vector<long long>(std::size_t(blocks)));
-  std::vector<double> means;
+  long long* device_times = upload(std::vector<long long>(std::size_t(times_of_block * blocks)));
+  std::vector<double> own, shared;
   for (int launch = -2; launch < launches; ++launch) {
     check(cudaMemset(device_out, 0xff, results * sizeof(T)), "poison");
-    w.kernel<<<blocks, w.block>>>(in, w.rest, device_out, device_cycles);
+    w.kernel<<<blocks, w.block>>>(in, w.rest, device_out, device_times);
     check(cudaDeviceSynchronize(), w.name);
-    std::vector<long long> cycles(static_cast<std::size_t>(blocks));
+    std::vector<long long> times(static_cast<std::size_t>(times_of_block * blocks));
     std::vector<T> out(results);
-    check(cudaMemcpy(cycles.data(), device_cycles, cycles.size() * sizeof(long long), cudaMemcpyDeviceToHost), "copy");
+    check(cudaMemcpy(times.data(), device_times, times.size() * sizeof(long long), cudaMemcpyDeviceToHost), "copy");
     check(cudaMemcpy(out.data(), device_out, results * sizeof(T), cudaMemcpyDeviceToHost), "copy");
     for (T got : out) {
       if (got == w.want) continue;
       std::fprintf(stderr, "%s, block %d: %g instead of %g\n", w.name, w.block, double(got), double(w.want));
       std::exit(1);
     }
-    double sum = 0;
-    for (long long c : cycles) sum += double(c);
-    if (launch >= 0) means.push_back(sum / blocks / reduces);  // those before warm up
+    if (launch < 0) continue;  // these warm up
+    const measured_cycles cycles = add_up(times);
+    own.push_back(cycles.own);
+    shared.push_back(cycles.shared);
   }
-  for (void* data : {(void*)in, (void*)device_out, (void*)device_cycles}) check(cudaFree(data), "free");
-  std::nth_element(means.begin(), means.begin() + launches / 2, means.end());
-  return means[launches / 2];
+  for (void* data : {(void*)in, (void*)device_out, (void*)device_times}) check(cudaFree(data), "free");
+  return {find_median(own), find_median(shared)};
 }
 
 /// Alone on the GPU, and with as many blocks as fit on every multiprocessor.
@@ -92,8 +133,9 @@ row measure(const char* type, const work<T>& w) {
   check(cudaFuncGetAttributes(&attributes, w.kernel), "attributes");
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, w.kernel, w.block, 0), "occupancy");
   check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0), "multiprocessors");
+  const measured_cycles alone = measure_cycles(w, 1), full = measure_cycles(w, multiprocessors * per_multiprocessor);
   return {w.name, type, w.block, per_multiprocessor, attributes.numRegs, int(attributes.sharedSizeBytes),
-          measure_cycles(w, 1), measure_cycles(w, multiprocessors * per_multiprocessor)};
+          alone.own, full.own, full.shared};
 }
 
 /// The sum of the first `Summed` of a group's values.

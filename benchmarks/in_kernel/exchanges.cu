@@ -91,7 +91,33 @@ struct warp_striped_to_blocked {
   }
 };
 
-/// The same by shuffles, beside CUB's through shared memory.
+struct blocked_to_warp_striped {
+  static constexpr const char *gpuprim_name = "gpuprim::block_blocked_to_warp_striped",
+                              *cub_name = "cub::BlockExchange::BlockedToWarpStriped";
+  template <library Of, int Block, int Items, class V>
+  __device__ static void apply(V (&v)[Items], const int (&)[Items]) {
+    if constexpr (Of == library::gpuprim) {
+      gpuprim::block_blocked_to_warp_striped<Block>(this_block{}, v);
+    } else {
+      using exchange = cub::BlockExchange<V, Block, Items>;
+      __shared__ typename exchange::TempStorage storage;
+      exchange(storage).BlockedToWarpStriped(v, v);
+      __syncwarp();
+    }
+  }
+  template <class V>
+  static std::vector<V> on_host(const std::vector<V>& v, int threads, int items, const std::vector<int>& ranks) {
+    std::vector<V> moved;
+    for (int warp = 0; warp < threads / 32; ++warp) {
+      const auto first = v.begin() + warp * 32 * items;
+      const auto its = blocked_to_striped::on_host(std::vector<V>(first, first + 32 * items), 32, items, ranks);
+      moved.insert(moved.end(), its.begin(), its.end());
+    }
+    return moved;
+  }
+};
+
+/// What warp_striped_to_blocked does by shuffles, beside CUB's through shared memory.
 struct striped_to_blocked_by_warp : warp_striped_to_blocked {
   static constexpr const char *gpuprim_name = "gpuprim::warp_striped_to_blocked",
                               *cub_name = "cub::WarpExchange::StripedToBlocked";
@@ -342,14 +368,31 @@ __global__ void __launch_bounds__(Block) exchange_chain(const unsigned* in, unsi
   out[blockIdx.x * Block + threadIdx.x] = wrong;
 }
 
-template <class Operation, int Block, int Items, class V>
-void add_line(table& t, const char* type) {
-  std::vector<V> values;
+/// Ranks in no order, but with one distance from each to the next: a permutation of each count here.
+std::vector<int> spread_ranks(int count) {
   std::vector<int> ranks;
-  for (int i = 0; i < Block * Items; ++i) {
-    values.push_back(V(unsigned(i) * 2654435769u >> 28));
-    ranks.push_back((i * 11 + 5) % (Block * Items));  // a permutation of each count here
+  for (int i = 0; i < count; ++i) ranks.push_back((i * 11 + 5) % count);
+  return ranks;
+}
+
+/// Ranks of a partition: half of the values come first.
+std::vector<int> part_ranks(int count) {
+  const auto is_first = [](int i) { return unsigned(i) * 2654435769u >> 31 == 0; };
+  std::vector<int> ranks(static_cast<std::size_t>(count));
+  int next = 0;
+  for (const bool first : {true, false}) {
+    for (int i = 0; i < count; ++i) {
+      if (is_first(i) == first) ranks[std::size_t(i)] = next++;
+    }
   }
+  return ranks;
+}
+
+template <class Operation, int Block, int Items, class V>
+void add_line(table& t, const char* type, std::vector<int> (*find_ranks)(int) = spread_ranks) {
+  std::vector<V> values;
+  for (int i = 0; i < Block * Items; ++i) values.push_back(V(unsigned(i) * 2654435769u >> 28));
+  const std::vector<int> ranks = find_ranks(Block * Items);
   std::vector<unsigned> in(values.begin(), values.end());
   for (int i = 0; i < reduces; ++i) values = Operation::on_host(values, Block, Items, ranks);
   in.insert(in.end(), values.begin(), values.end());
@@ -371,6 +414,15 @@ table compare_exchange() {
   add_line<Operation, 128, 16, unsigned>(t, "16 x u32");
   add_line<Operation, 256, 8, unsigned long long>(t, "8 x u64");
   add_line<Operation, 256, 16, unsigned char>(t, "16 x u8");
+  return t;
+}
+
+template <class Operation>
+table compare_scatter() {
+  table t = compare_exchange<Operation>();
+  add_line<Operation, 256, 4, unsigned>(t, "4 x u32, parted", part_ranks);
+  add_line<Operation, 256, 8, unsigned>(t, "8 x u32, parted", part_ranks);
+  add_line<Operation, 128, 16, unsigned>(t, "16 x u32, parted", part_ranks);
   return t;
 }
 
@@ -481,12 +533,12 @@ void add_ways(std::vector<table>& tables) {
 
 std::vector<table> measure_exchanges() {
   std::vector<table> tables = {
-      compare_exchange<blocked_to_striped>(),      compare_exchange<striped_to_blocked>(),
-      compare_exchange<warp_striped_to_blocked>(), compare_exchange<striped_to_blocked_by_warp>(),
-      compare_exchange<scatter_to_blocked>(),      compare_exchange<scatter_to_striped>(),
-      compare_neighbours<shift_up>(),              compare_neighbours<rotate>(),
-      compare_neighbours<adjacent_difference>(),   compare_neighbours<flag_heads>(),
-      compare_neighbours<flag_both>()};
+      compare_exchange<blocked_to_striped>(),         compare_exchange<striped_to_blocked>(),
+      compare_exchange<blocked_to_warp_striped>(),    compare_exchange<warp_striped_to_blocked>(),
+      compare_exchange<striped_to_blocked_by_warp>(), compare_scatter<scatter_to_blocked>(),
+      compare_scatter<scatter_to_striped>(),          compare_neighbours<shift_up>(),
+      compare_neighbours<rotate>(),                   compare_neighbours<adjacent_difference>(),
+      compare_neighbours<flag_heads>(),               compare_neighbours<flag_both>()};
   table decoded;
   add_line<decode, 128, 1, unsigned>(decoded, "1 run of u32");
   add_line<decode, 256, 2, unsigned>(decoded, "2 runs of u32");

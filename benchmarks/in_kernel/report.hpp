@@ -7,7 +7,7 @@
 struct row {
   std::string reduce, type;
   int block, blocks_per_multiprocessor, registers, shared_bytes;
-  double alone, full;  ///< cycles
+  double alone, full, shared;  ///< cycles: see main.cu
 };
 
 /// What is compared of one kind: a line has the same type and block for every contender, gpuprim first.
