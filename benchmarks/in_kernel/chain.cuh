@@ -73,8 +73,8 @@ struct measured_cycles {
   double shared;  ///< of a multiprocessor, by all of its blocks: from the first to begin to the last to end, for each
 };
 
-/// Blocks that a multiprocessor is busy with do not share it evenly, so that the mean of their own cycles tells little
-/// of contenders that have different numbers of blocks.
+/// The mean of the blocks' own cycles grows with the number of blocks, which differs between contenders: see
+/// docs/lab/exchange.md.
 inline measured_cycles add_up(const std::vector<long long>& times) {
   struct span {
     long long begin, end, blocks;
