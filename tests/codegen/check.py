@@ -5,6 +5,7 @@
     // expect: kernel <regex>          the rules below hold for every kernel whose demangled name matches
     // expect: wide-loads >= <n>       loads of 16 bytes or more from global memory
     // expect: together >= <n>         such loads under way, in SASS, before what the first of them brings is used
+    // expect: together >= <n> <regex>   the same of the loads of 4 bytes that match
     // expect: no-local-memory         no stack frame and no spills
     // expect: registers <= <n>        as the assembler reports them
     // expect: ptx >= <n> <regex>      lines of PTX that match; also "ptx <= <n> <regex>"
@@ -107,7 +108,8 @@ def compile_kernels(options, source):
 
 
 def kernels_of(source, arch, ptx, sass, reports):
-    bodies = {name: body for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, flags=re.M | re.S)}
+    # A brace at the end of inline assembly begins a line too.
+    bodies = dict(re.findall(r"\.entry (\w+)\((.*?)^\}(?!\n\t// end inline asm)", ptx, flags=re.M | re.S))
     demangled = subprocess.run(["c++filt"], input="\n".join(bodies), check=True, capture_output=True,
                                text=True).stdout.split("\n")
     kernels = []
@@ -126,14 +128,16 @@ def lines_matching(text, regex):
     return sum(1 for line in text.splitlines() if re.search(regex, line))
 
 
-def loads_together(sass):
-    """The most wide loads in a row of instructions that use none of what they bring."""
+def loads_together(sass, narrow=None):
+    """The most loads, wide ones or the narrow ones that match, in a row of instructions that use none of what they
+    bring."""
     most, pending = 0, []
     for line in sass.splitlines():
         used = {int(register) for register in re.findall(r"\bR(\d+)\b", line)}
-        load = WIDE_SASS.search(line)
+        load = re.search(narrow, line) if narrow else WIDE_SASS.search(line)
         to = int(re.search(r"\bR(\d+)\b", line)[1]) if load else None
-        brought = set(range(to, to + (8 if load[0].endswith("256") else 4))) if load else set()
+        words = 1 if narrow else 8 if load and load[0].endswith("256") else 4
+        brought = set(range(to, to + words)) if load else set()
         if any(used & registers or brought & registers for registers in pending):
             pending = []
         if load:
@@ -174,7 +178,7 @@ def check(kernel, rule):
         if kernel.sass is not None:
             counts.append(len(WIDE_SASS.findall(kernel.sass)))
     elif words[0] == "together":
-        counts = [loads_together(kernel.sass)] if kernel.sass is not None else []
+        counts = [loads_together(kernel.sass, *words[3:])] if kernel.sass is not None else []
     elif words[0] == "registers":
         counts = [kernel.registers]
     elif words[0] == "ptx" and len(words) == 4:
