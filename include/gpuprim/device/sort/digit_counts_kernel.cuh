@@ -30,6 +30,8 @@ __global__ void __launch_bounds__(Shape::block_size)
   for (int i = rank; i < most * bins; i += block_size) counts[i / bins][i % bins] = 0;
   block.sync();
   ptx::begin_kernel();
+  // Unrolled, this loop and the last one of keys would count their turns, which takes divisions.
+#pragma unroll 1
   for (std::int64_t i = thread; i < look_back_words; i += threads) state.look_back[0][i] = 0;
   if (thread == 0) *state.tickets[0] = 0;
   const auto count = [&](const auto& key) {
@@ -50,6 +52,7 @@ __global__ void __launch_bounds__(Shape::block_size)
 #pragma unroll
     for (int i = 0; i < items; ++i) count(some[i]);
   }
+#pragma unroll 1
   for (; at < n; at += threads) count(keys[at]);
   block.sync();
   const int used = (end_bit - first_bit + Shape::digit_bits - 1) / Shape::digit_bits, passes = used > 0 ? used : 1;

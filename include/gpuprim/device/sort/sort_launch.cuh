@@ -211,7 +211,7 @@ struct radix_sort {
                                  {state.look_back[turn]},
                                  state.tickets[1 - turn],
                                  state.look_back[1 - turn],
-                                 count_part_tiles(n) * bins};
+                                 unsigned(count_part_tiles(n) * bins)};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
       const cudaError_t error = gpuprim::launch(found.when, kernel, found.grid, stream, part, step);
       if (error != cudaSuccess) return {error};
