@@ -4,6 +4,7 @@
 // ratio of set-aside over window lets a part of it stay. GPUs of compute capability 8.0 and newer.
 //   28_l2_window [MEBIBYTES TO STREAM]
 // Source: the L2 set-aside part of NVIDIA's "CUDA C++ Best Practices Guide".
+// GPU only: the host SIMT device has no caches.
 #include "../measure.hpp"
 
 #include <gpuprim/launch/launch.cuh>

@@ -5,6 +5,7 @@
 //   70_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's and the toolkit's, if not those of the build
 // It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc.
 // Source: NVIDIA's NVRTC documentation.
+// GPU only: the host SIMT device has no compiler.
 #include "../measure.hpp"
 
 #include <nvrtc.h>

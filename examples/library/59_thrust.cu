@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gpuprim beside the usual means of nvcc: thrust::device_vector holds the arrays, and <<<>>> launches the kernels. The
 // host SIMT device has neither, so that this program runs on a GPU only.
+// GPU only: the host SIMT device has no Thrust.
 #include <gpuprim/reduce.cuh>
 
 #include <thrust/device_vector.h>

@@ -13,6 +13,7 @@
 #include <simt/barriers.hpp>
 #include <simt/intrinsics.hpp>
 #include <simt/memory_order.hpp>
+#include <simt/simd_in_a_word.hpp>
 #include <simt/warp.hpp>
 
 #include <simt/runtime_api.hpp>
