@@ -250,6 +250,7 @@ TEST_CASE("exchanges of a block, by the vectors that a thread has", "[block][san
   check<32, 32, int>();
   check<32, 64, int>();
   check<1024, 4, int>();
+  check<375, 32, int>();  // all of static shared memory, without room for gaps
 }
 
 TEST_CASE("exchanges of blocks that are no multiple of a warp, and of several dimensions", "[block]") {

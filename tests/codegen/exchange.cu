@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread's own values go by vectors of 16 bytes and those of a stripe by one access each, whose addresses differ by
-// constants; no memory is for padding, and there are two barriers. Values that a scatter drops take no branch. A
-// vectorised load has its wide loads beside the narrow ones of tiles that are not aligned. Values that lanes exchange
-// by shuffles stay in registers.
+// constants, and there are two barriers. Values that a scatter drops take no branch, and the rank itself is what is
+// compared. A vectorised load has its wide loads beside the narrow ones of tiles that are not aligned. Values that
+// lanes exchange by shuffles stay in registers.
 // expect: kernel to_striped
 // expect: sass >= 2 STS\.128
 // expect: sass <= 2 STS
@@ -15,6 +15,7 @@
 // expect: sass <= 2 BAR\.SYNC
 // expect: kernel scatter
 // expect: sass <= 8 STS
+// expect: sass <= 0 P2R
 // expect: sass <= 0 ^(@!?U?P\d )?(WARPSYNC|BSSY|BSYNC|BRA\.DIV)
 // expect: kernel load_wide
 // expect: sass >= 2 LDG\.E\.128

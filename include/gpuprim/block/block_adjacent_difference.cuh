@@ -35,7 +35,7 @@ __device__ __forceinline__ void use_neighbour(const T* all, unsigned rank, [[may
   }
 }
 
-/// The same of values that the threads put there, between two block barriers.
+/// Calls use(value of the neighbour) as use_neighbour, where each thread brings a value: between two block barriers.
 template <int BlockSize, side Side, class Block, class T, class Outer, class Use>
 __device__ __forceinline__ void exchange_neighbours(const Block& block, const T& value, const Outer& outer,
                                                     call_site here, const Use& use) {

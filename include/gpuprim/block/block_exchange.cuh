@@ -26,14 +26,20 @@ __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& b
 template <int BlockSize, class T, int Items>
 using block_tile = exchange_tile<T, BlockSize, Items>;
 
+/// The shared memory of exchanges and of scatters, which need more of it.
+template <int BlockSize, class T, int Items>
+__device__ __forceinline__ unsigned char* memory_of_block() {
+  return exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>();
+}
+
 template <int BlockSize, class T, int Items>
 __device__ __forceinline__ block_tile<BlockSize, T, Items> make_block_tile() {
-  return {exchange_memory<meeting::of_block, int(block_tile<BlockSize, T, Items>::bytes)>()};
+  return {detail::memory_of_block<BlockSize, T, Items>()};
 }
 
 template <int BlockSize, class T, int Items>
 __device__ __forceinline__ scatter_tile<T, BlockSize, Items> make_scatter_tile() {
-  return {exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>()};
+  return {detail::memory_of_block<BlockSize, T, Items>()};
 }
 
 /// The part of the calling thread's warp in the values of a block.
@@ -78,8 +84,9 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
 ///        before and after it are ordered, if a thread has more than one value.
 /// @order the values are moved and not changed.
 /// @cost  a store and a load of shared memory for each value, without bank conflicts; of neighbouring values up to 16
-///        bytes at once. `BlockSize * Items * sizeof(T)` bytes of shared memory, which all exchanges of as many bytes
-///        share.
+///        bytes at once. `BlockSize * Items * sizeof(T)` bytes of shared memory. Where a thread has several values that
+///        take a power of two of bytes, at least 16, 4 more for each 128 bytes, or 8 or 16 for values of such words;
+///        without these where they do not fit. All exchanges and scatters of as many bytes share them.
 /// @source cub::BlockExchange.
 /// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items>
@@ -159,8 +166,8 @@ __device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block
 ///        ordered.
 /// @order the values are moved and not changed. Values of positions that no rank names are unspecified.
 /// @cost  a store and a load of shared memory for each value. The loads have no bank conflicts; the stores have those
-///        of the ranks. Shared memory as block_blocked_to_striped, and where a thread's values are a power of two of
-///        bytes, from 16 on, another 4 to 16 for each 128 bytes: the words of a value, or 4 bytes.
+///        of the ranks, but few where these grow by `Items` from one thread to the next. Shared memory as
+///        block_blocked_to_striped.
 /// @source cub::BlockExchange.
 /// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items, class Rank>

@@ -113,8 +113,8 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set.
 /// @cost  for each 8 bits (7 in blocks of 128 threads, 6 of 64, 5 of 32) votes and some accesses of shared memory for
-///        each key. Shared memory: the keys or the values, whichever take more, and 4 bytes for each warp and value of
-///        a digit.
+///        each key. Shared memory: that of block_scatter_to_blocked for the keys or the values, whichever take more,
+///        and 4 bytes for each warp and value of a digit.
 /// @source Merrill and Grimshaw, "High Performance and Scalable Radix Sorting", 2011; cub::BlockRadixSort.
 /// @example examples/library/83_block_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>

@@ -266,10 +266,10 @@ __device__ __forceinline__ void store_shared_unless_negative(int sign, T* to, co
   if (sign >= 0) *to = value;
 }
 
-/// The same where `condition` holds.
+/// Stores a value as store_shared_unless_negative, where `condition` holds.
 template <class T>
 __device__ __forceinline__ void store_shared_if(bool condition, T* to, const T& value) {
-  store_shared_unless_negative(condition ? 0 : -1, to, value);
+  ptx::store_shared_unless_negative(condition ? 0 : -1, to, value);
 }
 
 /// Adds 1 atomically to a word of shared memory.

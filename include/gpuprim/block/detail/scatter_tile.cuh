@@ -31,9 +31,7 @@ struct gapped_tile {
   /// Where word `w` of value number `position` lies.
   __device__ __forceinline__ static unsigned place_at(unsigned position, int w) {
     constexpr unsigned row_items = row_bytes / item_bytes;
-    unsigned first = gapped_tile::place(position * item_bytes);
-    if constexpr (row_items > 0) first = position * item_bytes + position / row_items * gap_bytes;
-    return first + gapped_tile::place(unsigned(w * item_words::word_bytes));
+    return position * item_bytes + position / row_items * gap_bytes + unsigned(w * item_words::word_bytes);
   }
 
   __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
@@ -69,14 +67,12 @@ struct gapped_tile {
   }
 };
 
-/// Whether neighbouring threads' own values begin a multiple of 4 words apart, and gaps help and fit.
+/// The values of a scatter. It has gaps where threads' own values begin a power of two of bytes apart, at least 16, and
+/// where there is room for gaps. A single value of each thread needs none.
 template <class T, int Threads, int Items>
-inline constexpr bool has_gaps = Items * sizeof(T) >= 16 && std::has_single_bit(Items * sizeof(T)) &&
-                                 gapped_tile<T, Threads, Items>::bytes <= most_static_shared_bytes;
-
-/// The shared memory of a scatter.
-template <class T, int Threads, int Items>
-using scatter_tile = std::conditional_t<has_gaps<T, Threads, Items>, gapped_tile<T, Threads, Items>,
-                                        exchange_tile<T, Threads, Items>>;
+using scatter_tile =
+    std::conditional_t<Items >= 2 && std::has_single_bit(Items * sizeof(T)) && Items * sizeof(T) >= 16 &&
+                           sizeof(T) <= 128 && gapped_tile<T, Threads, Items>::bytes <= most_static_shared_bytes,
+                       gapped_tile<T, Threads, Items>, exchange_tile<T, Threads, Items>>;
 
 }  // namespace gpuprim::detail
