@@ -6,6 +6,7 @@
     // expect: wide-loads >= <n>       loads of 16 bytes or more from global memory
     // expect: together >= <n>         such loads under way, in SASS, before what the first of them brings is used
     // expect: together >= <n> <regex>   the same of the loads of 4 bytes that match
+    // expect: rows >= <n> <m>         how often m wide loads or more are under way together
     // expect: no-local-memory         no stack frame and no spills
     // expect: registers <= <n>        as the assembler reports them
     // expect: ptx >= <n> <regex>      lines of PTX that match; also "ptx <= <n> <regex>"
@@ -129,9 +130,9 @@ def lines_matching(text, regex):
 
 
 def loads_together(sass, narrow=None):
-    """The most loads, wide ones or the narrow ones that match, in a row of instructions that use none of what they
-    bring."""
-    most, pending = 0, []
+    """How many loads, wide ones or the narrow ones that match, are in each row of instructions that use none of what
+    they bring."""
+    rows, pending = [0], []
     for line in sass.splitlines():
         used = {int(register) for register in re.findall(r"\bR(\d+)\b", line)}
         load = re.search(narrow, line) if narrow else WIDE_SASS.search(line)
@@ -140,10 +141,11 @@ def loads_together(sass, narrow=None):
         brought = set(range(to, to + words)) if load else set()
         if any(used & registers or brought & registers for registers in pending):
             pending = []
+            rows.append(0)
         if load:
             pending.append(brought)
-        most = max(most, len(pending))
-    return most
+            rows[-1] += 1
+    return rows
 
 
 def used_early(sass, regex):
@@ -178,7 +180,10 @@ def check(kernel, rule):
         if kernel.sass is not None:
             counts.append(len(WIDE_SASS.findall(kernel.sass)))
     elif words[0] == "together":
-        counts = [loads_together(kernel.sass, *words[3:])] if kernel.sass is not None else []
+        counts = [max(loads_together(kernel.sass, *words[3:]))] if kernel.sass is not None else []
+    elif words[0] == "rows" and len(words) == 4:
+        rows = loads_together(kernel.sass) if kernel.sass is not None else []
+        counts = [sum(loads >= int(words[3]) for loads in rows)] if rows else []
     elif words[0] == "registers":
         counts = [kernel.registers]
     elif words[0] == "ptx" and len(words) == 4:

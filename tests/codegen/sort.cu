@@ -50,11 +50,11 @@
 // expect: kernel run_search_kernel<|::merge_kernel<
 // expect: no-local-memory
 // expect: registers <= 64
-// A top-k reads 16 bytes a load, all loads of a turn under way.
+// A top-k reads 16 bytes a load, all loads of a turn under way, whatever the block does with them.
 // expect: kernel top_k_kernel<
 // expect: registers <= 64
 // expect: wide-loads >= 8
-// expect: together >= 4
+// expect: rows >= 3 4
 // expect: sm_80: no-local-memory
 // expect: sm_90: no-local-memory
 // expect: sm_100: sass <= 8 \b(LDL|STL)\b
