@@ -2,34 +2,16 @@
 #pragma once
 
 // One segmented reduce against a sequential fold of each segment, with everything around it checked. All
-// calls are public. On the host SIMT device a test may ask for a GPU of few multiprocessors: then whole grids
-// stay small, and lists of some hundred segments are long ones.
+// calls are public. On the host SIMT device a test may ask for a GPU of few multiprocessors: then lists of some
+// hundred segments are long ones.
 #include <gpuprim/segmented_reduce.cuh>
 
 #include "reduce_check.cuh"
+#include "small_gpu.cuh"
 
 #include <algorithm>
 
-#if defined(SIMT_DEVICE)
-#include <simt/control.hpp>
-#endif
-
 namespace test {
-
-/// While it lives, the SIMT device has so many multiprocessors. A GPU stays as it is. Arrays must not outlive
-/// it.
-class small_gpu {
- public:
-#if defined(SIMT_DEVICE)
-  explicit small_gpu(int multiprocessors) { simt::set_multiprocessors(multiprocessors); }
-  ~small_gpu() { simt::set_multiprocessors(0); }
-#else
-  explicit small_gpu(int) {}
-  ~small_gpu() {}
-#endif
-  small_gpu(const small_gpu&) = delete;
-  small_gpu& operator=(const small_gpu&) = delete;
-};
 
 /// Offsets of segments of the given lengths; the first segment begins at `first`.
 template <class Offset>

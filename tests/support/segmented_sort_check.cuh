@@ -88,6 +88,13 @@ void check_segmented_sort_with(const std::vector<Key>& keys, const std::vector<i
     check_zero(workspace);
   };
   if (setup.is_in_place) {
+    {
+      device_array<Key> sorted(keys, setup.in_misalignment);
+      run(gpuprim::detail::no_values{}, static_cast<gpuprim::detail::no_values*>(nullptr), sorted.data(),
+          sorted.data());
+      CHECK(count_unequal(sorted.download(), keys, at) == 0);
+      sorted.check_guards();
+    }
     device_array<Key> sorted(keys, setup.in_misalignment);
     device_array<int> values(positions);
     run(static_cast<const int*>(values.data()), values.data(), sorted.data(), sorted.data());

@@ -145,7 +145,8 @@ __device__ __forceinline__ T join_block(T value, const Op& op) {
 
 /// Finds the k-th largest of the words that a block has: `visit(take)` calls `take(word)` for each word of the calling
 /// thread, the same in each call. It ends where all words with the known bits would be up to `spare` more than k.
-/// @pre  All threads of the block call it, and 1 <= k <= count, the number of words.
+/// @pre  All threads of the block call it, and 1 <= k <= count, the number of words. Nobody is using the counters any
+///       more.
 /// @sync it may be called twice in a row.
 template <int BlockSize, class Word, class Visit>
 __device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<BlockSize>& counters,
@@ -153,7 +154,6 @@ __device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<
                                                                  const Visit& visit) {
   constexpr int bits = radix_bits<BlockSize>;
   if (search.bits_left == 0 || search.takes_all(spare)) return search;
-  this_block::sync();
   counters.clear();
   this_block::sync();
 #pragma unroll 1

@@ -16,7 +16,7 @@ struct merged_orders {
 /// looks for its place in the other run, which takes as many steps as the logarithm of the run's length, and the block
 /// meets once in each merge. Equal things stay in order.
 /// @pre  All threads of the block call it.
-/// @sync the things are there behind a barrier before the call; the order may be read after it.
+/// @sync the block meets before it looks at the things; the order may be read after the call.
 /// @source Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
 template <int BlockSize, int Most, class IsBefore>
 __device__ __forceinline__ const unsigned short* sort_shared(merged_orders<Most>& orders, int count,

@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each step of a top-k in a few small blocks, for TSan.
+#include "../../support/small_gpu.cuh"
 #include "../../support/top_k_check.cuh"
 
 namespace {
 
 using gpuprim::largest, gpuprim::smallest;
 using test::counted_top_k, test::key_shape, test::sampled_top_k;
+
+/// The three largest keys of each row.
+void check_rows(int rows, int length) {
+  const auto keys = test::make_keys<int>(rows * length, key_shape::random);
+  test::device_array<int> in(keys), out(std::size_t(rows * 3));
+  const test::detail::even_rows all{length, rows};
+  gpuprim::workspace workspace(test::detail::top_k_launch<sampled_top_k>::find_workspace<std::uint32_t>(all, 3));
+  const gpuprim::options how{nullptr, &workspace};
+  CUDA_OK(test::detail::top_k_of<sampled_top_k>(in.data(), all, 3, out.data(), largest.sorted(),
+                                                test::detail::keys_alone{}, test::detail::launch_chosen{how})
+              .report());
+  const auto got = out.download();
+  for (int row = 0; row < rows; ++row) {
+    std::vector<int> want(keys.begin() + row * length, keys.begin() + (row + 1) * length);
+    std::sort(want.rbegin(), want.rend());
+    for (int i = 0; i < 3; ++i) CHECK(got[std::size_t(3 * row + i)] == want[std::size_t(i)]);
+  }
+  test::check_zero(workspace);
+}
 
 }  // namespace
 
@@ -18,27 +38,17 @@ TEST_CASE("The k largest of keys that are sampled", "[device][tsan]") {
   test::check_top_k<sampled_top_k>(test::make_keys<int>(1500, key_shape::random), 5, largest.sorted());
   test::check_top_k<sampled_top_k>(test::make_keys<int>(3000, key_shape::few), 100, largest);  // many candidates
   test::check_top_k<test::reaching_top_k>(test::make_keys<int>(5000, key_shape::random), 170, largest.sorted());
+  // Blocks count digits of the candidates without having reserved room for these first.
+  test::check_top_k<test::reaching_top_k>(test::make_keys<int>(4200, key_shape::random), 120, largest);
 }
 
 TEST_CASE("The k largest of rows in teams and alone", "[device][tsan]") {
-  for (int rows : {2, 530}) {  // more than there are blocks
-    const int length = rows == 2 ? 600 : 9;
-    const auto keys = test::make_keys<int>(rows * length, key_shape::random);
-    test::device_array<int> in(keys), out(std::size_t(rows * 3));
-    gpuprim::workspace workspace(
-        test::detail::top_k_launch<sampled_top_k>::find_workspace<std::uint32_t>(
-            test::detail::even_rows{length, rows}, 3));
-    const gpuprim::options how{nullptr, &workspace};
-    CUDA_OK(test::detail::top_k_of<sampled_top_k>(in.data(), test::detail::even_rows{length, rows}, 3, out.data(),
-                                                  largest.sorted(), test::detail::keys_alone{},
-                                                  test::detail::launch_chosen{how})
-                .report());
-    const auto got = out.download();
-    for (int row = 0; row < rows; ++row) {
-      std::vector<int> want(keys.begin() + row * length, keys.begin() + (row + 1) * length);
-      std::sort(want.rbegin(), want.rend());
-      for (int i = 0; i < 3; ++i) CHECK(got[std::size_t(3 * row + i)] == want[std::size_t(i)]);
-    }
-    test::check_zero(workspace);
-  }
+  check_rows(2, 600);
+  check_rows(530, 9);  // more than there are blocks
+}
+
+TEST_CASE("The k largest of rows of which a block takes several", "[device][tsan]") {
+  const test::small_gpu gpu(1);
+  check_rows(35, 200);  // more than a block holds in its registers
+  check_rows(35, 600);  // sampled
 }

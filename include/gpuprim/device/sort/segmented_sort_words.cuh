@@ -96,7 +96,6 @@ __device__ __forceinline__ void sort_words_in_lanes(const Arrays& arrays, const 
   gpuprim::thread_sort(words, is_less);
   detail::merge_lanes<1>(tile, words, is_less);
   gpuprim::warp_blocked_to_striped(tile, words);
-  tile.sync();  // all are read before any is written: the output may be the input
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const int number = i * Lanes + rank;
@@ -104,7 +103,10 @@ __device__ __forceinline__ void sort_words_in_lanes(const Arrays& arrays, const 
     arrays.keys_out[span.begin + number] = arrays.digits.load(words[i]);
   }
   if constexpr (Arrays::digits_type::radix::is_floating) {
-    if (has_negative_zero) zeros.write(words);
+    if (!has_negative_zero) return;
+    // All are read before a zero is written: the output may be the input. Other places only their own lane has read.
+    tile.sync();
+    zeros.write(words);
   }
 }
 

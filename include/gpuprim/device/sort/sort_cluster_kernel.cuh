@@ -112,8 +112,9 @@ __global__ void __launch_bounds__(Shape::block_size, 1)
     for (int i = 0; i < items; ++i) {
       if (i < placing.used && placing.number_of(i) < count) values[i] = arrays.values[from[i]];
     }
+    // All are read before any is written: the output may be the input. A key's place only its thread has read.
+    ptx::sync_cluster();
   }
-  ptx::sync_cluster();  // all are read before any is written: the output may be the input
 #pragma unroll
   for (int i = 0; i < items; ++i) {
     const std::int64_t at = first + placing.number_of(i);

@@ -252,7 +252,6 @@ struct top_k_row {
   /// Sorts the results in shared memory and writes them.
   __device__ void sort() const {
     auto& sorted = shared.sorted;
-    this_block::sync();
     const unsigned short* const order =
         detail::sort_shared<block_size>(shared.orders, int(k), [&](int i, int j) {
           const auto a = sorted.get(i), b = sorted.get(j);
