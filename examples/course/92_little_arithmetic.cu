@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Little's law for arithmetic: to keep the units of a multiprocessor busy, latency times throughput operations have to
+// be under way. Latency is measured with one chain of one warp, throughput with many. The share of the throughput that
+// a launch reaches is its operations under way (threads times chains) over those needed, as long as that is below one.
+// Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher), latency hiding.
+#include "course.hpp"
+
+using namespace course;
+
+constexpr int rounds = 512;
+
+// [kernel]
+template <int Chains>
+__global__ void multiply_add(float factor, float other, float* out, long long* cycles) {
+  float x[Chains];
+  for (int k = 0; k < Chains; ++k) x[k] = float(int(threadIdx.x) % 5 + k);
+  __syncthreads();
+  const long long begin = clock64();
+#pragma unroll 16
+  for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+    for (int k = 0; k < Chains; ++k) x[k] = x[k] * factor + other;
+  }
+  float sum = 0;
+  for (int k = 0; k < Chains; ++k) sum += x[k];
+  out[threadIdx.x] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) *cycles = clock64() - begin;
+}
+// [kernel]
+
+/// Cycles of a round in which each thread does one operation a chain.
+template <int Chains>
+double cycles_of_round(int threads, bool& right) {
+  const device_array<float> out(1024);
+  const device_array<long long> cycles(1);
+  double best = 1e30;
+  for (int sample = 0; sample < 3; ++sample) {
+    out.poison();
+    multiply_add<Chains><<<1, threads>>>(-1, 3, out.data(), cycles.data());  // x, 3 - x, x, ...
+    check(cudaGetLastError());
+    best = std::min(best, double(cycles.on_host()[0]) / rounds);
+  }
+  const std::vector<float> got = out.on_host();
+  for (int t = 0; t < threads; ++t) right &= got[t] == float(Chains * (t % 5) + Chains * (Chains - 1) / 2);
+  return best;
+}
+
+int main() {
+  bool right = true;
+  const double latency = cycles_of_round<1>(32, right);
+  const double throughput = 1024 * 4 / cycles_of_round<4>(1024, right);
+  const double needed = latency * throughput;
+  std::printf("latency %s, throughput %s: %s needed under way\n", figure(latency, "cycles").c_str(),
+              figure(throughput, "a cycle").c_str(), figure(needed, "operations").c_str());
+  for (int threads : {32, 64, 128, 256, 512, 1024}) {
+    const double reached[] = {threads / cycles_of_round<1>(threads, right),
+                              2 * threads / cycles_of_round<2>(threads, right),
+                              4 * threads / cycles_of_round<4>(threads, right)};
+    for (int form = 0; form < 3; ++form) {
+      const int under_way = threads << form;
+      std::printf("%4d threads, %d chains: %4d under way, expected %s, reached %s\n", threads, 1 << form, under_way,
+                  figure(100 * std::min(1.0, under_way / needed), "%").c_str(),
+                  figure(100 * reached[form] / throughput, "%").c_str());
+    }
+  }
+  return verdict(right);
+}
