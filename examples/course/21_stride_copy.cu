@@ -26,7 +26,7 @@ __global__ void copy(const float* in, int in_stride, std::int64_t n, float* out,
 // [kernel]
 
 int main(int count, char** arguments) {
-  const int span = size_to_run(count, arguments, usual_size(5003, 1 << 26));
+  const int span = size_to_run(count, arguments, usual_size(5003, 1 << 25));
   std::vector<float> values;
   for (int i = 0; i < span; ++i) values.push_back(float(i % 65521 + 1));
   const device_array<float> in(values), out(values.size());

@@ -29,10 +29,10 @@ struct chunk {
 /// Everything of the array, in chunks; returns microseconds from the first event to the last one.
 double run(const chunk* chunks, int chunk_count, unsigned* host, unsigned* device, int n) {
   // [chunks]
-  const int size = (n + chunk_count - 1) / chunk_count;
+  const auto border = [=](int c) { return int(std::int64_t(n) * c / chunk_count); };
   for (int c = 0; c < chunk_count; ++c) {
     const chunk& mine = chunks[c];
-    const int first = c * size, count = std::min(size, n - first);
+    const int first = border(c), count = border(c + 1) - first;
     const std::size_t bytes = std::size_t(count) * sizeof(unsigned);
     mine.begin.record(mine.in);
     check(cudaMemcpyAsync(device + first, host + first, bytes, cudaMemcpyHostToDevice, mine.in));
@@ -67,7 +67,7 @@ void draw(const chunk* chunks, int chunk_count, double total) {
 }
 
 int main(int count, char** arguments) {
-  const int n = size_to_run(count, arguments, usual_size(5003, 1 << 24));
+  const int n = std::max(most_chunks, size_to_run(count, arguments, usual_size(5003, 1 << 24)));
   const pinned_array<unsigned> host(static_cast<std::size_t>(n));
   const device_array<unsigned> device(static_cast<std::size_t>(n));
   const auto chunks = std::make_unique<chunk[]>(most_chunks);

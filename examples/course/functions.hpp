@@ -6,6 +6,9 @@
 
 namespace course {
 
+/// Threads take turns over so many parts of the range.
+constexpr int parts = 1024;
+
 /// out[i] = f(from + i * step), with one rounding of the argument.
 template <class Function>
 __global__ void evaluate(float from, float step, int n, float* out) {
@@ -15,9 +18,9 @@ __global__ void evaluate(float from, float step, int n, float* out) {
 
 /// Many values a thread, of which one sum is left, so that neither memory nor launches are what takes the time.
 template <class Function>
-__global__ void evaluate_many(float from, float step, int calls, float* sums) {
+__global__ void evaluate_many(float from, float part, float step, int calls, float* sums) {
   const int thread = int(blockIdx.x * blockDim.x + threadIdx.x);
-  float x = from + float(thread % 1024) * step, sum = 0;
+  float x = from + float(thread % parts) * part, sum = 0;
 #pragma unroll 4
   for (int k = 0; k < calls; ++k) {
     sum += Function::value(x);
@@ -32,7 +35,7 @@ template <class Function>
 bool show_function(const char* name, float from, float to, double most_ulps) {
   constexpr int block_size = 256, calls = 512;
   const int n = usual_size(2000, 1 << 18);
-  const float step = (to - from) / float(n);
+  const float step = (to - from) / float(n), part = (to - from) / parts;
   const device_array<float> out(static_cast<std::size_t>(n));
   out.poison();
   evaluate<Function><<<blocks_for(n, block_size), block_size>>>(from, step, n, out.data());
@@ -45,7 +48,7 @@ bool show_function(const char* name, float from, float to, double most_ulps) {
   const int blocks = on_gpu ? 8 * attribute(cudaDevAttrMultiProcessorCount) : 1;
   const device_array<float> sums(std::size_t(blocks) * block_size);
   const double us = time_us([&] {
-    evaluate_many<Function><<<blocks, block_size>>>(from, step / 1024, on_gpu ? calls : 1, sums.data());
+    evaluate_many<Function><<<blocks, block_size>>>(from, part, part / calls, on_gpu ? calls : 1, sums.data());
   });
   const std::string speed = figure(1e-3 * blocks * block_size * calls / us, "G/s");
   std::printf("%-22s %12s, largest error %.2f ulp%s\n", name, speed.c_str(), worst,
