@@ -47,3 +47,13 @@ draw() {
 for_own_gpu() {
   echo "-DCMAKE_CUDA_ARCHITECTURES=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader | head -n 1 | tr -d .)"
 }
+
+# use_examples <name>: sets EXAMPLES to a folder with the examples, built for this machine's GPU if it is not set.
+use_examples() {
+  [ -z "${EXAMPLES:-}" ] || return 0
+  scripts/bootstrap.sh demo
+  quiet "build/$1-configure.log" cmake --preset cuda -B "build/$1" -DGPUPRIM_BUILD_TESTS=OFF \
+    -DCMAKE_CUDA_ARCHITECTURES=native
+  quiet "build/$1-build.log" cmake --build "build/$1" -j "$jobs"
+  EXAMPLES=build/$1/examples
+}

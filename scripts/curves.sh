@@ -6,13 +6,7 @@
 #   RESULTS    where the output goes instead; then nothing is drawn
 . "$(dirname "$0")/common.sh"
 have_gpu || { echo "scripts/curves.sh needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
-if [ -z "${EXAMPLES:-}" ]; then
-  scripts/bootstrap.sh demo
-  quiet build/curves-configure.log cmake --preset cuda -B build/curves -DGPUPRIM_BUILD_TESTS=OFF \
-    -DCMAKE_CUDA_ARCHITECTURES=native
-  quiet build/curves-build.log cmake --build build/curves -j "$jobs"
-  EXAMPLES=build/curves/examples
-fi
+use_examples curves
 results=${RESULTS:-benchmarks/results/$(gpu_name)-examples.txt}
 mkdir -p "$(dirname "$results")"
 : >"$results"

@@ -7,13 +7,7 @@
 #   NCU        the profiler, where it is not in the PATH
 . "$(dirname "$0")/common.sh"
 have_gpu || { echo "scripts/profile.sh needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
-if [ -z "${EXAMPLES:-}" ]; then
-  scripts/bootstrap.sh demo
-  quiet build/profile-configure.log cmake --preset cuda -B build/profile -DGPUPRIM_BUILD_TESTS=OFF \
-    -DCMAKE_CUDA_ARCHITECTURES=native
-  quiet build/profile-build.log cmake --build build/profile -j "$jobs"
-  EXAMPLES=build/profile/examples
-fi
+use_examples profile
 results=${RESULTS:-benchmarks/results/$(gpu_name)-profile.json}
 mkdir -p "$(dirname "$results")"
 export GPUPRIM_TEST_SMALL=1  # one sample of each kernel: the first launch counts

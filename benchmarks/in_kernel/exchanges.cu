@@ -65,6 +65,18 @@ struct striped_to_blocked {
   }
 };
 
+/// What an exchange of a block makes of each warp's values.
+template <class Exchange, class V>
+std::vector<V> each_warp_on_host(const std::vector<V>& v, int threads, int items) {
+  std::vector<V> moved;
+  for (int warp = 0; warp < threads / 32; ++warp) {
+    const auto first = v.begin() + warp * 32 * items;
+    const auto its = Exchange::on_host(std::vector<V>(first, first + 32 * items), 32, items, {});
+    moved.insert(moved.end(), its.begin(), its.end());
+  }
+  return moved;
+}
+
 struct warp_striped_to_blocked {
   static constexpr const char *gpuprim_name = "gpuprim::block_warp_striped_to_blocked",
                               *cub_name = "cub::BlockExchange::WarpStripedToBlocked";
@@ -80,14 +92,8 @@ struct warp_striped_to_blocked {
     }
   }
   template <class V>
-  static std::vector<V> on_host(const std::vector<V>& v, int threads, int items, const std::vector<int>& ranks) {
-    std::vector<V> moved;
-    for (int warp = 0; warp < threads / 32; ++warp) {
-      const auto first = v.begin() + warp * 32 * items;
-      const auto its = striped_to_blocked::on_host(std::vector<V>(first, first + 32 * items), 32, items, ranks);
-      moved.insert(moved.end(), its.begin(), its.end());
-    }
-    return moved;
+  static std::vector<V> on_host(const std::vector<V>& v, int threads, int items, const std::vector<int>&) {
+    return each_warp_on_host<striped_to_blocked>(v, threads, items);
   }
 };
 
@@ -106,14 +112,8 @@ struct blocked_to_warp_striped {
     }
   }
   template <class V>
-  static std::vector<V> on_host(const std::vector<V>& v, int threads, int items, const std::vector<int>& ranks) {
-    std::vector<V> moved;
-    for (int warp = 0; warp < threads / 32; ++warp) {
-      const auto first = v.begin() + warp * 32 * items;
-      const auto its = blocked_to_striped::on_host(std::vector<V>(first, first + 32 * items), 32, items, ranks);
-      moved.insert(moved.end(), its.begin(), its.end());
-    }
-    return moved;
+  static std::vector<V> on_host(const std::vector<V>& v, int threads, int items, const std::vector<int>&) {
+    return each_warp_on_host<blocked_to_striped>(v, threads, items);
   }
 };
 

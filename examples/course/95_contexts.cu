@@ -5,23 +5,9 @@
 // GPU only: the SIMT device has one context and no calls for it.
 // The driver's functions are asked for at run time, so the program starts without a driver, too.
 // Source: "CUDA Contexts" in NVIDIA's "CUDA C++ Best Practices Guide"; "Driver API" in its "Programming Guide".
-#include "course.hpp"
-
-#include <cuda.h>
+#include "driver_function.hpp"
 
 using namespace course;
-
-// [entry]
-/// A function of the driver as of CUDA 12.0.
-template <class Function>
-Function* driver_function(const char* name) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  check(cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found));
-  if (found != cudaDriverEntryPointSuccess) std::exit(1);
-  return reinterpret_cast<Function*>(function);
-}
-// [entry]
 
 void check(CUresult result) { check(static_cast<cudaError_t>(result)); }  // the numbers are the same
 

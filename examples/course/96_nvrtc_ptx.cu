@@ -4,9 +4,8 @@
 // second start is faster. What the host knows only now, a polynomial here, becomes constants of the code.
 // GPU only: the SIMT device has no compiler.
 // Source: NVIDIA's NVRTC documentation; "Just-in-Time Compilation" in its "CUDA C++ Programming Guide".
-#include "course.hpp"
+#include "driver_function.hpp"
 
-#include <cuda.h>
 #include <nvrtc.h>
 
 #include <string>
@@ -41,15 +40,6 @@ std::string compile_to_ptx(const std::string& source, int capability) {
   return ptx;
 }
 // [compile]
-
-template <class Function>
-Function* driver_function(const char* name) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found{};
-  check(cudaGetDriverEntryPointByVersion(name, &function, 12000, cudaEnableDefault, &found));
-  if (found != cudaDriverEntryPointSuccess) std::exit(1);
-  return reinterpret_cast<Function*>(function);
-}
 
 int main() {
   const std::vector<int> coefficients = {3, -2, 0, 5};

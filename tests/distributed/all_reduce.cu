@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/ranks.cuh"
+#include "../support/types.cuh"
 
 #include <gpuprim/statistics.cuh>
 
@@ -10,18 +11,7 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_part, test::rank_set;
-
-/// x -> scale * x + offset, by first one and then the other: associative, but the order matters.
-struct step {
-  unsigned scale, offset;
-  friend bool operator==(const step&, const step&) = default;
-};
-struct then {
-  __host__ __device__ step operator()(step a, step b) const {
-    return {a.scale * b.scale, a.offset * b.scale + b.offset};
-  }
-};
+using test::affine, test::rank_set, test::then;
 
 struct by_last_digit {
   __host__ __device__ bool operator()(int a, int b) const { return a % 10 < b % 10; }
@@ -91,13 +81,13 @@ TEST_CASE("Sums, products and extrema of the elements of all ranks", "[distribut
 }
 
 TEST_CASE("An operator that does not commute, from an initial value", "[distributed][few_schedules]") {
-  const auto make = [](std::int64_t i) { return step{unsigned(i) * 2 + 3, unsigned(i) ^ 77}; };
-  for_all_parts<step>(make, [&](rank_set& ranks, const auto& parts, const std::vector<step>& all) {
-    step expected{5, 9};
-    for (const step& x : all) expected = then{}(expected, x);
-    const auto found = find_result<step>(ranks, [&](int rank, ncclComm_t comm, step* out, const auto& how) {
+  const auto make = [](std::int64_t i) { return affine{unsigned(i) * 2 + 3, unsigned(i) ^ 77}; };
+  for_all_parts<affine>(make, [&](rank_set& ranks, const auto& parts, const std::vector<affine>& all) {
+    affine expected{5, 9};
+    for (const affine& x : all) expected = then{}(expected, x);
+    const auto found = find_result<affine>(ranks, [&](int rank, ncclComm_t comm, affine* out, const auto& how) {
       const auto& part = parts[std::size_t(rank)];
-      return distributed::all_reduce(comm, part.data(), part.size(), out, then{}, step{5, 9}, how);
+      return distributed::all_reduce(comm, part.data(), part.size(), out, then{}, affine{5, 9}, how);
     });
     CHECK(found == expected);
   });

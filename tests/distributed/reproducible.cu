@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/ranks.cuh"
+#include "../support/types.cuh"
 
 #include <cmath>
 #include <optional>
@@ -8,18 +9,8 @@
 namespace {
 
 namespace distributed = gpuprim::distributed;
-using test::rank_set;
+using test::affine, test::rank_set, test::then;
 
-/// Joins by text, as it were: associative, does not commute, has no identity.
-struct chain {
-  unsigned first, hash;
-  friend bool operator==(const chain&, const chain&) = default;
-};
-struct join_chains {
-  __host__ __device__ chain operator()(chain a, chain b) const {
-    return {a.first * b.first, a.hash * b.first + b.hash};
-  }
-};
 /// As long as a load.
 struct quad {
   float x[4];
@@ -128,12 +119,12 @@ TEST_CASE("A reproducible sum with nodes of the third level", "[distributed][few
 }
 
 TEST_CASE("A reproducible reduce by operators of one's own", "[distributed][few_schedules]") {
-  const auto make = [](std::int64_t i) { return chain{unsigned(i) * 2 + 1, unsigned(i)}; };
+  const auto make = [](std::int64_t i) { return affine{unsigned(i) * 2 + 1, unsigned(i)}; };
   for (int n : {1, 130, 1000, 9000}) {
-    chain expected{3, 5};
-    for (int i = 0; i < n; ++i) expected = join_chains{}(expected, make(i));
+    affine expected{3, 5};
+    for (int i = 0; i < n; ++i) expected = then{}(expected, make(i));
     for (const auto& sizes : cut(n))
-      CHECK(reduce_parts<chain, chain>(sizes, make, join_chains{}, chain{3, 5}) == expected);
+      CHECK(reduce_parts<affine, affine>(sizes, make, then{}, affine{3, 5}) == expected);
   }
   check<float, float>({3, 512, 2048, 33000}, any_float, half_sum{}, 2.0f);
 }

@@ -16,28 +16,23 @@ struct one_rank {
   constexpr bool has(int rank) const { return rank == root; }
 };
 
-/// The operator of NCCL that joins as ours does, where there is one. Of floats it is not the least or the greatest,
-/// which NaN makes different.
+inline constexpr int no_nccl_operator = -1;
+
+/// The ncclRedOp_t that joins as ours does, where there is one. Of floats it is not the least or the greatest, which
+/// NaN makes different.
 template <class Op, class Acc>
-constexpr bool find_nccl_operator(ncclRedOp_t& found) {
-  if (!nccl_type<Acc>::is_known || !is_library_operator<Op>) return false;
-  if (is_from<Op, plus>) found = ncclSum;
-  else if (is_from<Op, multiplies>) found = ncclProd;
-  else if (is_from<Op, minimum> && is_integer<Acc>) found = ncclMin;
-  else if (is_from<Op, maximum> && is_integer<Acc>) found = ncclMax;
-  else return false;
-  return true;
+constexpr int find_nccl_operator() {
+  if (!nccl_type<Acc>::is_known || !is_library_operator<Op>) return no_nccl_operator;
+  if (is_from<Op, plus>) return ncclSum;
+  if (is_from<Op, multiplies>) return ncclProd;
+  if (is_from<Op, minimum> && is_integer<Acc>) return ncclMin;
+  if (is_from<Op, maximum> && is_integer<Acc>) return ncclMax;
+  return no_nccl_operator;
 }
-template <class Join>
-struct nccl_operator {
-  template <class Acc>
-  static constexpr bool find(ncclRedOp_t&) { return false; }
-};
-template <class Op>
-struct nccl_operator<join_results<Op>> {
-  template <class Acc>
-  static constexpr bool find(ncclRedOp_t& found) { return detail::find_nccl_operator<Op, Acc>(found); }
-};
+template <class Join, class Acc>
+inline constexpr int nccl_operator = no_nccl_operator;
+template <class Op, class Acc>
+inline constexpr int nccl_operator<join_results<Op>, Acc> = find_nccl_operator<Op, Acc>();
 
 /// The local pass, with its result to `out`.
 template <class In, class Query, class Out>
@@ -69,21 +64,18 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
   using Result = typename std::remove_cvref_t<decltype(all)>::result;
   using Join = std::remove_cvref_t<decltype(all.join)>;
   using Place = std::remove_const_t<decltype(result)>;
-  ncclRedOp_t op{};
-  constexpr bool is_for_nccl = [] {
-    ncclRedOp_t unused{};
-    return nccl_operator<Join>::template find<Result>(unused) && std::is_same_v<Place, Result*>;
-  }();
+  constexpr int op = nccl_operator<Join, Result>;
+  constexpr bool is_for_nccl = op != no_nccl_operator && std::is_same_v<Place, Result*>;
   const options own{how.stream, how.workspace};
   if constexpr (is_for_nccl) {
-    (void)nccl_operator<Join>::template find<Result>(op);
     const auto local = [=](void* memory) {
       return detail::reduce_part(in, n, query, place.rank, static_cast<Result*>(memory), own);
     };
     const auto exchange = [=](void* memory, int) {
       constexpr ncclDataType_t type = nccl_type<Result>::value;
-      if constexpr (std::is_same_v<To, every_rank>) return ncclAllReduce(memory, result, 1, type, op, comm, own.stream);
-      else return ncclReduce(memory, result, 1, type, op, to.root, comm, own.stream);
+      if constexpr (std::is_same_v<To, every_rank>)
+        return ncclAllReduce(memory, result, 1, type, ncclRedOp_t(op), comm, own.stream);
+      else return ncclReduce(memory, result, 1, type, ncclRedOp_t(op), to.root, comm, own.stream);
     };
     return detail::call_on_rank(comm, sizeof(Result), how, local, exchange, [](void*, int) { return outcome{}; });
   } else {

@@ -84,7 +84,7 @@ struct known_nccl_type {
   static constexpr ncclDataType_t value = Type;
 };
 template <class T>
-  requires(std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) != 2)
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) != 2 && sizeof(T) <= 8)
 struct nccl_type<T> : known_nccl_type<sizeof(T) == 1   ? (std::is_signed_v<T> ? ncclInt8 : ncclUint8)
                                       : sizeof(T) == 4 ? (std::is_signed_v<T> ? ncclInt32 : ncclUint32)
                                                        : (std::is_signed_v<T> ? ncclInt64 : ncclUint64)> {};

@@ -120,7 +120,7 @@ struct node_stack {
 template <class T, class Acc, class Op, class Record, class Out>
 __global__ void __launch_bounds__(warp_size)
     tree_fold_kernel(const Record* records, const std::int64_t* counts, int ranks, Op op, Acc init, Out out) {
-  constexpr int unit_items = Record::unit_items, height_of_level = 5;
+  constexpr int unit_items = Record::unit_items;
   using ends = shared_array<Acc, Record::most_ends>;
   using broken_unit = shared_array<T, unit_items>;
   using stack_type = shared_array<node_stack<Acc>, 1>;
@@ -153,7 +153,7 @@ __global__ void __launch_bounds__(warp_size)
     if (lane < count) staged[lane] = from[lane];
     __syncwarp();
     if (lane == 0) {
-      for (int i = 0; i < count; ++i) nodes.push(staged[i], level * height_of_level, first + i, op);
+      for (int i = 0; i < count; ++i) nodes.push(staged[i], level * halves_of_level, first + i, op);
     }
     __syncwarp();
   };

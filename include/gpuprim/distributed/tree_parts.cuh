@@ -14,6 +14,9 @@ namespace gpuprim::inline v0_1_0::detail {
 
 /// Nodes that one of the level above joins, and levels: enough for all 64-bit counts.
 inline constexpr int tree_radix = 32, tree_levels = 11;
+/// Levels of a binary tree that one level is.
+inline constexpr int halves_of_level = 5;
+static_assert(1 << halves_of_level == tree_radix);
 
 /// Neighbours of which some make nodes of the level above: first `head` that do not, then those of `inner` nodes from
 /// number `first_inner` on, then `tail` that do not.

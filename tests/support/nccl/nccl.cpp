@@ -160,11 +160,6 @@ std::shared_ptr<meeting> arrive(const operation& own, long number) {
   return m;
 }
 
-/// An operation of a graph, done when that is launched. Only a rank that is alone can be: others would have to wait.
-struct captured {
-  operation own;
-};
-
 ncclResult_t run_group() {
   std::vector<operation> operations;
   operations.swap(grouped);
@@ -179,14 +174,14 @@ ncclResult_t run_group() {
       joined.emplace_back(own, arrive(own, own.comm->calls++));
       continue;
     }
-    if (own.comm->all->ranks > 1) return ncclInvalidUsage;
+    if (own.comm->all->ranks > 1) return ncclInvalidUsage;  // a graph's rank would have to wait for the others'
     const auto perform_alone = [](void* data) {
       meeting alone;
-      alone.ranks.push_back(static_cast<captured*>(data)->own);
+      alone.ranks.push_back(*static_cast<operation*>(data));
       (void)perform(alone);
     };
-    static std::deque<captured> kept;  // as long as the program: a graph may be launched at any time
-    kept.push_back({own});
+    static std::deque<operation> kept;  // as long as the program: a graph may be launched at any time
+    kept.push_back(own);
     if (cudaLaunchHostFunc(own.stream, perform_alone, &kept.back()) != cudaSuccess) return ncclUnhandledCudaError;
   }
   for (const auto& [own, m] : joined) {
