@@ -526,7 +526,7 @@ random_call merged(random_numbers& random) {
 /// The k largest or smallest of a range, sorted.
 template <class T>
 random_call top_k_of(random_numbers& random) {
-  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), k = random.size(2048);
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), k = random.size(5000);
   const auto order = random.one_of(2) ? gpuprim::largest.sorted() : gpuprim::smallest.sorted();
   const bool are_largest = order.end == gpuprim::top_k_end::largest;
   std::vector<T> wanted(known<T>().values.begin() + skipped, known<T>().values.begin() + skipped + n);
@@ -535,7 +535,7 @@ random_call top_k_of(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     return gpuprim::top_k(known<T>().data() + skipped, n, k, out, order, how);
   };
-  const auto size = gpuprim::top_k_workspace_size<T>(n, k);
+  const auto size = gpuprim::top_k_workspace_size<T>(n, k, order);
   return test::make_call(name_of("top_k", {sizeof(T), skipped, n, k, are_largest}), size, std::move(wanted), launch);
 }
 

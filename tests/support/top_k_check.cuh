@@ -15,6 +15,17 @@ namespace test {
 namespace detail = gpuprim::detail;
 using gpuprim::top_k_end, gpuprim::top_k_form, gpuprim::top_k_order, gpuprim::top_k_policy;
 
+/// Calls `go` with each order: each form is another type.
+template <class Go, class... Order>
+void for_orders(const Go& go, const Order&... orders) {
+  (go(orders), ...);
+}
+/// Both ends in both forms.
+template <class Go>
+void for_all_orders(const Go& go) {
+  for_orders(go, gpuprim::largest, gpuprim::smallest, gpuprim::largest.sorted(), gpuprim::smallest.sorted());
+}
+
 /// Blocks of 64 threads, which meet for few keys; keys are sampled from so many on.
 constexpr top_k_policy small_top_k(long long least_sampled, int sample_items = 4) {
   return {.block_size = 64, .blocks_per_multiprocessor = 1, .loads = 2, .sample_items = sample_items,
@@ -43,13 +54,13 @@ bool is_above(const T& a, const T& b) {
     return class_of(x) == 0 && x > y;
   }
 }
-template <class T>
-bool is_before(const T& a, const T& b, top_k_order order) {
+template <class T, top_k_form Form>
+bool is_before(const T& a, const T& b, top_k_order<Form> order) {
   return order.end == top_k_end::largest ? is_above(a, b) : is_above(b, a);
 }
 /// Where zeros of both signs differ.
-template <class T>
-bool is_before_by_sign(const T& a, const T& b, top_k_order order) {
+template <class T, top_k_form Form>
+bool is_before_by_sign(const T& a, const T& b, top_k_order<Form> order) {
   if constexpr (!std::is_integral_v<T>) {
     const double x = number_of(a), y = number_of(b);
     if (x == 0 && y == 0) return order.end == top_k_end::largest ? std::signbit(x) < std::signbit(y)
@@ -64,9 +75,9 @@ bool are_same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 }
 
 /// The positions of the k first keys from `begin` to before `end`.
-template <class T>
+template <class T, top_k_form Form>
 std::vector<std::int64_t> find_top_k(const std::vector<T>& keys, std::int64_t begin, std::int64_t end, std::int64_t k,
-                                     top_k_order order) {
+                                     top_k_order<Form> order) {
   std::vector<std::int64_t> at(std::size_t(end - begin));
   std::iota(at.begin(), at.end(), 0);
   std::stable_sort(at.begin(), at.end(), [&](std::int64_t a, std::int64_t b) {
@@ -77,14 +88,14 @@ std::vector<std::int64_t> find_top_k(const std::vector<T>& keys, std::int64_t be
 }
 
 /// Sorts what is one row of results.
-template <class T>
-void sort_by_sign(std::vector<T>& keys, top_k_order order) {
+template <class T, top_k_form Form>
+void sort_by_sign(std::vector<T>& keys, top_k_order<Form> order) {
   std::stable_sort(keys.begin(), keys.end(), [&](const T& a, const T& b) { return is_before_by_sign(a, b, order); });
 }
 
 /// The k largest or smallest keys alone, and with their positions, by launches of `Policy`.
-template <top_k_policy Policy, class T>
-void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order order = gpuprim::largest,
+template <top_k_policy Policy, class T, top_k_form Form = top_k_form::unsorted>
+void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order<Form> order = gpuprim::largest,
                  std::size_t misalignment = 0) {
   const auto n = std::int64_t(keys.size()), taken = std::min(k, n);
   CAPTURE(n, k, int(order.end), int(order.form), misalignment);
@@ -94,21 +105,23 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order order =
   want.resize(std::size_t(taken));
   for (std::int64_t i : at) want_beside.push_back(keys[std::size_t(i)]);
   using word = typename detail::radix_key<T>::word;
-  gpuprim::workspace workspace(detail::top_k_launch<Policy>::template find_workspace<word>(detail::even_rows{n, 1}, k));
+  using launch = detail::top_k_launch<Policy>;
+  gpuprim::workspace workspace(
+      detail::launch_top_k::find_workspace<launch, word, Form>(detail::even_rows{n, 1}, k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(taken);
   device_array<T> in(keys, misalignment), out(room, misalignment), beside(room);
   device_array<int> positions(room, 4);
   const auto call = [&](T* to, const auto& values) {
     return detail::top_k_of<Policy>(static_cast<const T*>(in.data()), detail::even_rows{n, 1}, k, to, order, values,
-                                    detail::launch_chosen{how})
+                                    detail::launch_top_k{how})
         .report();
   };
   CUDA_OK(call(out.data(), detail::keys_alone{}));
   CUDA_OK(call(beside.data(), detail::positions_to<int*>{positions.data()}));
   auto got = out.download(), got_beside = beside.download();
   auto got_at = positions.download();
-  if (order.form == top_k_form::unsorted) {
+  if constexpr (Form == top_k_form::unsorted) {
     for (std::size_t i = 0; i < got_at.size(); ++i) {  // each beside its position
       REQUIRE((got_at[i] >= 0 && got_at[i] < n));
       CHECK(std::memcmp(&got_beside[i], &keys[std::size_t(got_at[i])], sizeof(T)) == 0);

@@ -19,23 +19,25 @@ enum class top_k_form {
   sorted,    ///< as a stable sort would: the first key is the largest, or the smallest
 };
 
-/// Which keys a top-k takes and how it writes them: `largest`, `smallest`, `largest.sorted()`, `smallest.sorted()`.
+/// Which keys a top-k takes and how it writes them: `largest`, `smallest`, `largest.sorted()`, `smallest.sorted()`. The
+/// form is part of the type: what is unsorted compiles no sort.
+template <top_k_form Form = top_k_form::unsorted>
 struct top_k_order {
+  /// The order of the results.
+  static constexpr top_k_form form = Form;
   /// The end that is taken.
   top_k_end end = top_k_end::largest;
-  /// The order of the results.
-  top_k_form form = top_k_form::unsorted;
 
   /// As it is, but sorted.
-  constexpr top_k_order sorted() const { return {end, top_k_form::sorted}; }
+  constexpr top_k_order<top_k_form::sorted> sorted() const { return {end}; }
 
   friend constexpr bool operator==(const top_k_order&, const top_k_order&) = default;
 };
 
 /// The k largest keys, in any order.
-inline constexpr top_k_order largest{top_k_end::largest, top_k_form::unsorted};
+inline constexpr top_k_order<> largest{top_k_end::largest};
 /// The k smallest keys, in any order.
-inline constexpr top_k_order smallest{top_k_end::smallest, top_k_form::unsorted};
+inline constexpr top_k_order<> smallest{top_k_end::smallest};
 
 namespace detail {
 

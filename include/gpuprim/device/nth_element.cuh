@@ -109,7 +109,7 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
   const auto go = [&]() -> outcome {
     const outcome found =
         detail::run_top_k<tuned_top_k_policy>(in, even_rows{n, 1}, k, out, top_k_last_out<word>{&state->last},
-                                              top_k_order{end, top_k_form::unsorted}, launch_chosen{how});
+                                              top_k_order<>{end}, launch_chosen{how});
     if (found.failed()) return found;
     if constexpr (std::is_same_v<In, const T*>) {
       if (is_in_place) {
@@ -129,16 +129,15 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
   return done.failed() ? done : freed;
 }
 
-template <class In, class Out>
-outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& out, top_k_order order,
+template <class In, class Out, top_k_form Form>
+outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& out, top_k_order<Form> order,
                     const options& how) {
   static_assert(random_access_input<In>,
                 "gpuprim::nth_element: the keys must be a pointer or a random-access iterator");
   static_assert(is_number<input_value<In>>, "gpuprim::nth_element: the keys must be numbers of at most 64 bits");
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::nth_element: the output must take keys");
-  if (order.form != top_k_form::unsorted) {
-    return {cudaErrorInvalidValue, "the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys"};
-  }
+  static_assert(Form == top_k_form::unsorted,
+                "gpuprim::nth_element: the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys");
   return detail::with_raw_input(in, [&](auto raw) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       const auto given = detail::array_behind(in, raw);
@@ -175,14 +174,14 @@ outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& o
 ///        an end once. In place the keys are copied between the two. A `workspace` of
 ///        `nth_element_workspace_size<T>(n)`, which has room for that copy, or more stream operations.
 /// @return cudaSuccess, or what went wrong; the output is untouched then. cudaErrorInvalidValue: null pointer with n >
-///        0, misaligned arrays, negative or overflowing count, nth that is no place of a key, an order that is sorted,
-///        an output that is seen to overlap the input in part, workspace too small.
+///        0, misaligned arrays, negative or overflowing count, nth that is no place of a key, an output
+///        that is seen to overlap the input in part, workspace too small.
 /// @source Hoare, "Algorithm 65: FIND", 1961; Alabi, Blanchard, Gordon and Steinbach, "Fast k-selection algorithms for
 ///         graphics processing units", 2012.
 /// @example examples/library/88_nth_element.cu
-template <class In, class Out>
-[[nodiscard]] cudaError_t nth_element(In in, std::int64_t n, std::int64_t nth, Out out, top_k_order order = smallest,
-                                      const options& how = {}) {
+template <class In, class Out, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t nth_element(In in, std::int64_t n, std::int64_t nth, Out out,
+                                      top_k_order<Form> order = smallest, const options& how = {}) {
   return detail::nth_element(in, n, nth, out, order, how).report();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/top_k/top_k_call.cuh>
+#include <gpuprim/device/top_k.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 
@@ -16,17 +16,15 @@ inline constexpr bool is_by_offsets<segment_offsets<Offsets>> = true;
 
 /// The two memories that a top-k of each of `segments` segments needs for keys of type T. `where`: as for
 /// segmented_top_k. Fewer keys, or a smaller k, may need more: a workspace for several sizes has room for each.
-template <class T, class Where>
-constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std::int64_t segments, std::int64_t k) {
+template <class T, class Where, top_k_form Form = top_k_form::unsorted>
+constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std::int64_t segments, std::int64_t k,
+                                                        top_k_order<Form> = largest) {
   static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<tuned_row_top_k_policy>;
-  if constexpr (detail::is_by_offsets<Where>) {
-    return launch::template find_workspace<word>(
-        detail::offset_rows<decltype(where.offsets)>{where.offsets, segments, where.n}, k);
-  } else {
-    return launch::template find_workspace<word>(detail::even_rows{where.length, segments}, k);
-  }
+  const auto of = [k](const auto& rows) { return detail::launch_top_k::find_workspace<launch, word, Form>(rows, k); };
+  if constexpr (!detail::is_by_offsets<Where>) return of(detail::even_rows{where.length, segments});
+  else return of(detail::offset_rows<decltype(where.offsets)>{where.offsets, segments, where.n});
 }
 
 namespace detail {
@@ -62,18 +60,18 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order as top_k, in each segment.
 /// @cost  one launch. A block takes one segment after the other, or several blocks one where there are few segments; as
-///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(where, segments, k)`, or more stream
-///        operations.
+///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(where, segments, k, order)`, or
+///        more stream operations.
 /// @return as top_k; cudaErrorInvalidValue too for a negative number of segments, and for an output that is seen to
 ///         overlap the offsets.
 /// @source as top_k.
 /// @example examples/library/69_sampling.cu
-template <class In, class Where, class Out>
+template <class In, class Where, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
-                                          top_k_order order = largest, const options& how = {}) {
+                                          top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, [&](auto rows) {
            return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, out, order, detail::keys_alone{},
-                                                           detail::launch_chosen{how});
+                                                           detail::launch_top_k{how});
          })
       .report();
 }
@@ -87,14 +85,15 @@ template <class In, class Where, class Out>
 
 /// Writes the k largest keys of each segment and the values that lie beside them. Of equal keys those at the lowest
 /// positions are taken, and they stay in that order if sorted. See segmented_top_k and top_k_pairs.
-template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
+template <class Keys, class Values, class Where, class KeysOut, class ValuesOut,
+          top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
                                                 std::int64_t k, KeysOut keys_out, ValuesOut values_out,
-                                                top_k_order order = largest, const options& how = {}) {
+                                                top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, [&](auto rows) {
            const detail::pairs_of<Values, ValuesOut> beside{values, rows.items(), values_out};
            return detail::top_k_of<tuned_row_top_k_policy>(keys, rows, k, keys_out, order, beside,
-                                                           detail::launch_chosen{how});
+                                                           detail::launch_top_k{how});
          })
       .report();
 }
@@ -108,14 +107,14 @@ template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
 }
 
 /// Writes the k largest keys of each segment and their positions in the segment, from 0. See segmented_top_k_pairs.
-template <class In, class Where, class KeysOut, class PositionsOut>
+template <class In, class Where, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
                                                     KeysOut keys_out, PositionsOut positions_out,
-                                                    top_k_order order = largest, const options& how = {}) {
+                                                    top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, [&](auto rows) {
            const detail::positions_to<PositionsOut> beside{positions_out};
            return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, keys_out, order, beside,
-                                                           detail::launch_chosen{how});
+                                                           detail::launch_top_k{how});
          })
       .report();
 }

@@ -3,19 +3,20 @@
 
 namespace {
 
-using gpuprim::largest, gpuprim::smallest, gpuprim::top_k_order;
+using gpuprim::largest, gpuprim::smallest, gpuprim::top_k_form, gpuprim::top_k_order;
 using test::counted_top_k, test::key_shape, test::sampled_top_k;
 
 /// Each row against the sort of it. `where_of(in)` makes the rows of the call.
-template <gpuprim::top_k_policy Policy, class T, class Where>
+template <gpuprim::top_k_policy Policy, class T, class Where, top_k_form Form>
 void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& offsets, const Where& where,
-                std::int64_t k, top_k_order order) {
+                std::int64_t k, top_k_order<Form> order) {
   const auto rows = std::int64_t(offsets.size()) - 1;
   CAPTURE(keys.size(), rows, k, int(order.end), int(order.form));
   using word = typename test::detail::radix_key<T>::word;
   gpuprim::workspace_size size;
   CUDA_OK(test::detail::with_rows(where, rows, [&](auto all) {
-            size = test::detail::top_k_launch<Policy>::template find_workspace<word>(all, k);
+            using launch = test::detail::top_k_launch<Policy>;
+            size = test::detail::launch_top_k::find_workspace<launch, word, Form>(all, k);
             return test::detail::outcome{};
           }).report());
   gpuprim::workspace workspace(size);
@@ -25,7 +26,7 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   test::device_array<int> positions(room);
   const T* const from = in.data();
   const auto call = [&](T* to, const auto& values_of) {
-    const test::detail::launch_chosen launch{how};
+    const test::detail::launch_top_k launch{how};
     return test::detail::with_rows(where, rows, [&](auto all) {
              return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, launch);
            })
@@ -45,7 +46,7 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
     std::vector<T> row_alone(got_alone.begin() + first, got_alone.begin() + last), want;
     for (std::int64_t i : at) want.push_back(keys[std::size_t(begin + i)]);
     test::sort_by_sign(row_alone, order);
-    if (order.form == test::top_k_form::unsorted) {
+    if constexpr (Form == top_k_form::unsorted) {
       std::sort(row_at.begin(), row_at.end());
       std::sort(at.begin(), at.end());
     }
@@ -62,15 +63,15 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   test::check_zero(workspace);
 }
 
-template <gpuprim::top_k_policy Policy, class T>
-void check_even_rows(std::int64_t rows, std::int64_t length, std::int64_t k, key_shape shape, top_k_order order) {
+template <gpuprim::top_k_policy Policy, class T, top_k_form Form>
+void check_even_rows(std::int64_t rows, std::int64_t length, std::int64_t k, key_shape shape, top_k_order<Form> order) {
   std::vector<std::int64_t> offsets;
   for (std::int64_t i = 0; i <= rows; ++i) offsets.push_back(i * length);
   check_rows<Policy>(test::make_keys<T>(rows * length, shape), offsets, gpuprim::fixed_length{length}, k, order);
 }
 
-template <gpuprim::top_k_policy Policy, class T>
-void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k, top_k_order order) {
+template <gpuprim::top_k_policy Policy, class T, top_k_form Form>
+void check_uneven_rows(const std::vector<std::int64_t>& lengths, std::int64_t k, top_k_order<Form> order) {
   std::vector<std::int64_t> offsets{3};
   for (std::int64_t length : lengths) offsets.push_back(offsets.back() + length);
   const std::int64_t n = offsets.back() + 2;
@@ -96,13 +97,28 @@ TEST_CASE("The k largest of each row, one block a row and several", "[device][sa
 
 TEST_CASE("The k largest of rows by offsets", "[device][sanitizer]") {
   const std::vector<std::int64_t> lengths{0, 1, 700, 5, 0, 0, 64, 2000, 129, 3, 513, 0};
-  for (const auto order : {largest, smallest, largest.sorted()}) {
+  const auto check = [&](auto order) {
     check_uneven_rows<sampled_top_k, int>(lengths, 7, order);
     check_uneven_rows<counted_top_k, float>(lengths, 60, order);
-  }
+  };
+  test::for_orders(check, largest, smallest, largest.sorted());
   std::vector<std::int64_t> many;
   for (int i = 0; i < 150; ++i) many.push_back(test::scramble(std::uint64_t(i)) % 90);
   check_uneven_rows<sampled_top_k, short>(many, 10, largest);
+}
+
+TEST_CASE("More sorted results of rows than a block sorts", "[device][few_schedules]") {
+  for (auto shape : {key_shape::random, key_shape::few}) {
+    check_even_rows<gpuprim::tuned_row_top_k_policy, float>(3, 5000, 2049, shape, largest.sorted());
+    check_even_rows<gpuprim::tuned_row_top_k_policy, std::uint8_t>(2, 4000, 4000, shape, smallest.sorted());
+  }
+  check_even_rows<sampled_top_k, int>(2, 2500, 3000, key_shape::random, smallest.sorted());  // more than there are
+  const std::vector<std::int64_t> lengths{0, 6000, 2050, 1, 0, 2500, 3001};
+  const auto check = [&](auto order) {
+    check_uneven_rows<gpuprim::tuned_row_top_k_policy, unsigned>(lengths, 2500, order);
+    check_uneven_rows<counted_top_k, std::int8_t>(lengths, 2600, order);
+  };
+  test::for_orders(check, largest.sorted(), smallest.sorted());
 }
 
 TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]") {
@@ -113,7 +129,7 @@ TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]"
   test::device_array<float> values(keys), values_out(rows * k);
   test::device_array<int> positions(rows * k);
   const gpuprim::fixed_length where{length};
-  gpuprim::workspace workspace(gpuprim::segmented_top_k_workspace_size<float>(where, rows, k));
+  gpuprim::workspace workspace(gpuprim::segmented_top_k_workspace_size<float>(where, rows, k, largest.sorted()));
   CUDA_OK(gpuprim::segmented_top_k(in.data(), where, rows, k, out.data(), largest.sorted(), {.workspace = &workspace}));
   CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, beside.data(), positions.data(),
                                              largest.sorted()));

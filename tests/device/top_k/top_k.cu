@@ -9,9 +9,7 @@ using test::counted_top_k, test::key_shape, test::sampled_top_k;
 
 template <gpuprim::top_k_policy Policy, class T>
 void check_all_orders(const std::vector<T>& keys, std::int64_t k, std::size_t misalignment = 0) {
-  for (const auto order : {largest, smallest, largest.sorted(), smallest.sorted()}) {
-    test::check_top_k<Policy>(keys, k, order, misalignment);
-  }
+  test::for_all_orders([&](auto order) { test::check_top_k<Policy>(keys, k, order, misalignment); });
 }
 
 }  // namespace
@@ -33,7 +31,8 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedu
       const auto keys = test::make_keys<unsigned>(n, shape);
       for (int k : {1, 16, 100}) {
         if (n < 5000) check_all_orders<sampled_top_k>(keys, k);
-        else test::check_top_k<sampled_top_k>(keys, k, k == 16 ? largest : smallest.sorted());
+        else if (k == 16) test::check_top_k<sampled_top_k>(keys, k, largest);
+        else test::check_top_k<sampled_top_k>(keys, k, smallest.sorted());
       }
       test::check_top_k<sampled_top_k>(keys, n / 3);
     }
@@ -41,7 +40,8 @@ TEST_CASE("The k largest of sampled keys", "[device][sanitizer][slow][few_schedu
   for (auto shape : test::all_key_shapes) {  // so many results that blocks count theirs first
     const auto keys = test::make_keys<unsigned>(20000, shape);
     REQUIRE(test::detail::top_k_sampling<sampled_top_k>::find(20000, 300, 128).leaves_many);
-    for (const auto order : {largest, smallest.sorted()}) test::check_top_k<sampled_top_k>(keys, 300, order);
+    const auto check = [&](auto order) { test::check_top_k<sampled_top_k>(keys, 300, order); };
+    test::for_orders(check, largest, smallest.sorted());
   }
 }
 

@@ -55,10 +55,11 @@ TEST_CASE("A sample that misleads costs time alone", "[device][sanitizer][few_sc
     many[std::size_t(at)] -= 1 << 25;  // none of them is: it leaves too many
   }
   for (int k : {1, 30, 300}) {
-    for (const auto order : {largest, smallest, largest.sorted()}) {
+    const auto check = [&](auto order) {
       test::check_top_k<sampled_top_k>(few, k, order);
       test::check_top_k<sampled_top_k>(many, k, order);
-    }
+    };
+    test::for_orders(check, largest, smallest, largest.sorted());
   }
   using sampling = test::detail::top_k_sampling<sampled_top_k>;
   const int rank = sampling::find(n, 300, 128).rank;
@@ -70,10 +71,11 @@ TEST_CASE("The k largest of every type", "[device][few_schedules]") {
     for (auto shape : test::all_key_shapes) {
       for (int n : {100, 2001}) {
         const auto keys = test::make_keys<T>(n, shape);
-        for (const auto order : {largest, smallest.sorted()}) {
+        const auto check_order = [&](auto order) {
           test::check_top_k<counted_top_k>(keys, n / 5, order, sizeof(T));
           test::check_top_k<sampled_top_k>(keys, 20, order, 3 * sizeof(T));
-        }
+        };
+        test::for_orders(check_order, largest, smallest.sorted());
       }
     }
   };
@@ -114,12 +116,10 @@ TEST_CASE("Numbers that are none, infinities and zeros of both signs", "[device]
           keys.push_back(r % unsigned(in_row) == 0 ? T(special[r / 64 % 10]) : T(float(int(r % 4001) - 2000)));
         }
         for (int k : {1, n / 8, n / 2, n - 3}) {
-          for (const auto order : {largest, smallest, largest.sorted(), smallest.sorted()}) {
-            if (k <= 2000 || order.form == test::top_k_form::unsorted) {
-              test::check_top_k<counted_top_k>(keys, k, order);
-            }
+          test::for_all_orders([&](auto order) {
+            test::check_top_k<counted_top_k>(keys, k, order);
             if (k <= n / 8) test::check_top_k<sampled_top_k>(keys, k, order);
-          }
+          });
         }
       }
     }
@@ -179,7 +179,7 @@ TEST_CASE("The k largest with the library's shapes", "[device][few_schedules]") 
   for (int n : {1000, 16384, 16385, 70001}) {
     const auto keys = test::make_keys<float>(n, key_shape::random);
     for (int k : {1, 1000, n / 2}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k);
-    test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 2048, smallest.sorted());
+    for (int k : {2048, 2049}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k, smallest.sorted());
   }
 }
 
@@ -189,17 +189,52 @@ TEST_CASE("The k largest of many keys", "[device][few_schedules][not_asan]") {
   test::check_top_k<gpuprim::tuned_top_k_policy>(keys, 5000, smallest);
 }
 
+TEST_CASE("More sorted results than a block sorts", "[device][few_schedules]") {
+  for (auto shape : {key_shape::random, key_shape::few, key_shape::equal, key_shape::but_three}) {
+    const auto keys = test::make_keys<float>(9001, shape);
+    for (int k : {2049, 5000, 9001, 10000}) {
+      test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k, largest.sorted(), 4);
+      test::check_top_k<sampled_top_k>(keys, k, smallest.sorted());
+    }
+  }
+  test::check_top_k<counted_top_k>(test::make_keys<std::uint8_t>(3000, key_shape::random), 2500, smallest.sorted());
+  test::check_top_k<counted_top_k>(test::make_keys<short>(70000, key_shape::random), 2500, largest.sorted());
+  test::check_top_k<counted_top_k>(test::make_keys<std::int64_t>(3000, key_shape::few), 2999, largest.sorted());
+}
+
+TEST_CASE("100,000 sorted results, with what lies beside them", "[device][few_schedules][not_asan]") {
+  constexpr int n = 100000;
+  const auto keys = test::make_keys<float>(n, key_shape::random);
+  for (int k : {3000, n}) test::check_top_k<gpuprim::tuned_top_k_policy>(keys, k, largest.sorted());
+  const auto short_keys = test::make_keys<short>(n, key_shape::random);
+  const auto beside = test::make_values<test::point3>(n);
+  const auto at = test::find_top_k(short_keys, 0, n, n, smallest);
+  test::device_array<short> in(short_keys);
+  test::device_array<float> keys_out(n);
+  test::device_array<test::point3> values(beside), values_out(n);
+  CUDA_OK(gpuprim::top_k_pairs(in.data(), values.data(), n, n, keys_out.data(), values_out.data(), smallest.sorted()));
+  const auto got = values_out.download();
+  const auto got_keys = keys_out.download();
+  int wrong = 0;
+  for (std::size_t i = 0; i < std::size_t(n); ++i) {
+    wrong += !(got[i] == beside[std::size_t(at[i])]) || got_keys[i] != float(short_keys[std::size_t(at[i])]);
+  }
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("A top-k in a graph that is launched again", "[device]") {
-  constexpr int n = 5000, k = 70;
+  constexpr int n = 5000;
   cudaStream_t stream;
   CUDA_OK(cudaStreamCreate(&stream));
-  for (const bool has_workspace : {true, false}) {
+  for (const int mode : {0, 1, 2, 3}) {
+    const bool has_workspace = mode % 2 == 0;
+    const std::size_t k = mode / 2 == 0 ? 70 : 3000;
     test::device_array<unsigned> in(n), out(k);
-    gpuprim::workspace workspace(gpuprim::top_k_workspace_size<unsigned>(n, k));
+    gpuprim::workspace workspace(gpuprim::top_k_workspace_size<unsigned>(n, std::int64_t(k), largest.sorted()));
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     CUDA_OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    CUDA_OK(gpuprim::top_k(in.data(), n, k, out.data(), largest.sorted(),
+    CUDA_OK(gpuprim::top_k(in.data(), n, std::int64_t(k), out.data(), largest.sorted(),
                            {stream, has_workspace ? &workspace : nullptr}));
     CUDA_OK(cudaStreamEndCapture(stream, &graph));
     CUDA_OK(cudaGraphInstantiate(&executable, graph, 0));
@@ -242,7 +277,8 @@ TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device
   refuses(gpuprim::top_k_positions(from, n, 10, to, reinterpret_cast<int*>(from)), "overlaps");
   refuses(gpuprim::top_k_positions(from, n, 10, to, reinterpret_cast<int*>(to) + 9), "the outputs overlap each other");
   refuses(gpuprim::top_k_pairs(from, from, n, 10, to, to), "the outputs overlap each other");
-  refuses(gpuprim::top_k(from, n, 2049, to, largest.sorted()), "2048");
+  constexpr std::int64_t most = std::int64_t{1} << 32;
+  refuses(gpuprim::top_k(halves{most}, most, most, test::device_array<double>(1).data(), largest.sorted()), "2^32");
   refuses(gpuprim::top_k(reinterpret_cast<float*>(reinterpret_cast<char*>(from) + 1), 9, 1, to), "aligned");
   gpuprim::workspace none, zeroed(gpuprim::top_k_workspace_size<float>(n, 10).zeroed_bytes);
   refuses(gpuprim::top_k(from, n, 10, to, {.workspace = &none}), "workspace is too small");
@@ -258,9 +294,12 @@ TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device
 TEST_CASE("The k largest under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     const auto keys = test::make_keys<int>(600 + seed % 77, seed % 3 == 0 ? key_shape::few : key_shape::random);
-    const auto order = seed % 5 == 0 ? largest.sorted() : smallest;
-    if (seed % 2 == 0) test::check_top_k<sampled_top_k>(keys, 1 + seed % 40, order);
-    else test::check_top_k<counted_top_k>(keys, 1 + seed % 200, order);
+    const auto check = [&](auto order) {
+      if (seed % 2 == 0) test::check_top_k<sampled_top_k>(keys, 1 + seed % 40, order);
+      else test::check_top_k<counted_top_k>(keys, 1 + seed % 200, order);
+    };
+    if (seed % 5 == 0) check(largest.sorted());
+    else check(smallest);
   });
 }
 #endif

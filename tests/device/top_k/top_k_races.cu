@@ -13,7 +13,8 @@ void check_rows(int rows, int length) {
   const auto keys = test::make_keys<int>(rows * length, key_shape::random);
   test::device_array<int> in(keys), out(std::size_t(rows * 3));
   const test::detail::even_rows all{length, rows};
-  gpuprim::workspace workspace(test::detail::top_k_launch<sampled_top_k>::find_workspace<std::uint32_t>(all, 3));
+  using launch = test::detail::top_k_launch<sampled_top_k>;
+  gpuprim::workspace workspace(launch::find_workspace<std::uint32_t, test::top_k_form::sorted>(all, 3));
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(test::detail::top_k_of<sampled_top_k>(in.data(), all, 3, out.data(), largest.sorted(),
                                                 test::detail::keys_alone{}, test::detail::launch_chosen{how})
@@ -40,6 +41,10 @@ TEST_CASE("The k largest of keys that are sampled", "[device][tsan]") {
   test::check_top_k<test::reaching_top_k>(test::make_keys<int>(5000, key_shape::random), 170, largest.sorted());
   // Blocks count digits of the candidates without having reserved room for these first.
   test::check_top_k<test::reaching_top_k>(test::make_keys<int>(4200, key_shape::random), 120, largest);
+}
+
+TEST_CASE("More sorted results than a block sorts, in rounds", "[device][tsan]") {
+  test::check_top_k<counted_top_k>(test::make_keys<unsigned short>(2500, key_shape::random), 2100, smallest.sorted());
 }
 
 TEST_CASE("The k largest of rows in teams and alone", "[device][tsan]") {

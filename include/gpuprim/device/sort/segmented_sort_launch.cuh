@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/sort/digit_counts_kernel.cuh>
+#include <gpuprim/device/sort/long_segments.cuh>
 #include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_classify_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_long_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_short_kernel.cuh>
 #include <gpuprim/device/sort/segmented_sort_sizes.cuh>
 #include <gpuprim/launch/found_shape.cuh>
@@ -16,15 +15,12 @@ namespace gpuprim::inline v0_1_0::detail {
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value>
 struct segmented_sorter {
-  static constexpr bool has_values = !std::is_same_v<Value, no_values>;
-  static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
-  using sizes = segment_sizes<Policies, int(sizeof(Key)), value_bytes>;
+  using longs = long_segment_sorter<Policies, Digits, Key, Value>;
+  static constexpr bool has_values = longs::has_values;
+  using sizes = segment_sizes<Policies, int(sizeof(Key)), longs::value_bytes>;
   using few = typename sizes::few;
   using some = typename sizes::some;
-  using many = typename sizes::many;
-  static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
-  static constexpr int most_passes = digits + digits % 2;  ///< an even number, for sorts in place
-  static constexpr int least_block_weight = 256;           ///< of segments, for which a block of its own begins
+  static constexpr int least_block_weight = 256;  ///< of segments, for which a block of its own begins
   using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
@@ -36,25 +32,14 @@ struct segmented_sorter {
   /// Lays the memory of a call out, and returns its size.
   static constexpr workspace_size lay_out(std::int64_t n, std::int64_t segments, void* zeroed, char* scratch,
                                           segmented_sort_state& state, buffers& other) {
-    auto take = [&, used = std::int64_t(0)]<class T>(T*& to, std::int64_t count) mutable {
-      if (scratch) to = reinterpret_cast<T*>(scratch + used);
-      return used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
-    };
-    if (zeroed) {  // a constant expression makes no pointers of memory
-      state.arrived = static_cast<unsigned*>(zeroed);
-      state.ticket = state.arrived + 8;
-      state.counters = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
+    memory_parts parts{scratch};
+    longs::lay_out_zeroed(zeroed, state);
+    parts.take(state.totals, long_class);
+    for (int c = 1; c < long_class; ++c) {
+      parts.take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
     }
-    take(state.totals, long_class);
-    for (int c = 1; c < long_class; ++c) take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
-    const std::int64_t longs = state.most_segments = sizes::capacity(long_class, n, segments);
-    state.most_tiles = longs == 0 ? 0 : n / many::tile_items + longs;
-    take(state.tasks, state.most_tiles);
-    take(state.digit_counts, longs * most_passes * many::bins);
-    take(state.done, longs);
-    take(state.look_back, state.most_tiles * many::bins);
-    take(other.keys, longs == 0 ? 0 : n);
-    return {64 + segment_classes * 8, take(other.values, longs == 0 || !has_values ? 0 : n)};
+    longs::lay_out(parts, n, sizes::capacity(long_class, n, segments), state, other);
+    return {longs::zeroed_bytes, parts.used};
   }
   static constexpr workspace_size find_workspace_size(std::int64_t n, std::int64_t segments) {
     if (n <= 0 || segments <= 0) return {};
@@ -68,12 +53,14 @@ struct segmented_sorter {
   outcome run(const spans_by_offsets<Offsets>& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
-    const long_sort_plan<Key, Value> plan{out, other, count_passes(all), first_bit, end_bit};
+    const longs long_ones{order, first_bit, end_bit};
+    const int passes = long_ones.count_passes(keys, values, out);
     const outcome done = with_lane_sort(all, [&]<lane_sort How>() {
-      if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, plan.passes, stream);
-      return run_classes<How>(all, spans, state, plan.passes, stream);
+      if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, passes, stream);
+      return run_classes<How>(all, spans, state, passes, stream);
     });
-    return done.failed() || state.most_segments == 0 ? done : run_long(all, state, plan, stream);
+    if (done.failed() || state.most_segments == 0) return done;
+    return long_ones.run(all, state, out, other, passes, stream);
   }
 
   /// Sorts segments of one length.
@@ -83,9 +70,10 @@ struct segmented_sorter {
     const int length_class = sizes::find(spans.length);
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
     if (length_class == long_class) {
-      const long_sort_plan<Key, Value> plan{out, other, count_passes(all), first_bit, end_bit};
-      const outcome noted = note_rows(spans, state, plan.passes, stream);
-      return noted.failed() ? noted : run_long(all, state, plan, stream);
+      const longs long_ones{order, first_bit, end_bit};
+      const int passes = long_ones.count_passes(keys, values, out);
+      const outcome noted = longs::note_rows(spans, state, passes, stream);
+      return noted.failed() ? noted : long_ones.run(all, state, out, other, passes, stream);
     }
     const segment_list list{nullptr, nullptr, spans.count};
     if (length_class >= sizes::tiles) return run_block_class(length_class, all, spans, list, spans.count, stream);
@@ -179,36 +167,6 @@ struct segmented_sorter {
     const auto found = detail::find_shape<kernel, 0, shared_bytes>(most, Shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, list, first_bit, end_bit)};
-  }
-
-  /// How often keys of long segments are moved. An odd number of passes ends in the output if it begins with the
-  /// output; if the input is there, one pass more moves the keys.
-  template <class Arrays>
-  int count_passes(const Arrays& all) const {
-    const int passes = end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
-    bool is_in_place = false;
-    if constexpr (std::is_same_v<decltype(all.keys), const Key*>) is_in_place |= all.keys == all.keys_out;
-    if constexpr (std::is_same_v<decltype(all.values), const Value*>) is_in_place |= all.values == all.values_out;
-    return is_in_place ? passes + passes % 2 : passes;
-  }
-
-  outcome note_rows(const spans_of_length& spans, const segmented_sort_state& state, int passes,
-                    cudaStream_t stream) const {
-    constexpr auto kernel = &segmented_sort_rows_kernel<many>;
-    const auto found = detail::find_shape<kernel>(spans.count, many::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
-  }
-
-  template <class Arrays>
-  outcome run_long(const Arrays& all, const segmented_sort_state& state, const long_sort_plan<Key, Value>& plan,
-                   cudaStream_t stream) const {
-    constexpr int blocks = Policies.many.blocks_per_multiprocessor;
-    constexpr auto kernel = &segmented_sort_long_kernel<many, most_passes, blocks, Arrays, Key, Value>;
-    constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<many, most_passes, Arrays>));
-    const auto found = detail::find_shape<kernel, 0, shared_bytes>(state.most_tiles, many::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, plan)};
   }
 };
 

@@ -40,17 +40,22 @@ struct top_k_launch {
     return teams * top_k_scratch<Word, Places>::bytes(candidates, results);
   }
 
+  /// Results of a row that a block sorts.
+  template <top_k_form Form>
+  static constexpr std::int64_t count_sorted(std::int64_t most, std::int64_t k) {
+    return Form == top_k_form::sorted && lower(k, most) <= most_block_sorted ? lower(k, most) : 0;
+  }
+
   /// What is enough for every GPU. `Word`: that of the keys.
-  template <class Word, class Rows>
+  template <class Word, top_k_form Form = top_k_form::unsorted, class Rows>
   static constexpr workspace_size find_workspace(const Rows& all, std::int64_t k) {
     const std::int64_t most = all.most(), rows = all.count;
     if (most <= 0 || rows <= 0 || k <= 0) return {};
     const bool are_shared = rows <= most_shared_rows && most > most_alone<Policy, Word>;
     const std::int64_t zeroed = are_shared ? rows * std::int64_t(sizeof(top_k_team<block_size>)) : 0;
-    const std::int64_t sorted = lower(lower(k, most), most_sorted_results);
     const std::int64_t teams = lower(rows, most_teams), usual = all.usual();
     const std::int64_t room = candidates(usual, find_sample<Word>(usual, lower(k, most)));
-    return {zeroed, scratch_bytes<Word, top_k_places::kept>(teams, 2, room, sorted)};
+    return {zeroed, scratch_bytes<Word, top_k_places::kept>(teams, 2, room, count_sorted<Form>(most, k))};
   }
 
   template <class Pass>
@@ -72,7 +77,7 @@ struct top_k_launch {
     const std::int64_t usual = pass.rows.usual();
     pass.sample = find_sample<typename Pass::word>(usual, lower(pass.k, most));
     pass.candidates = candidates(usual, pass.sample);
-    pass.sorted = pass.form == top_k_form::sorted ? lower(pass.k, most) : 0;
+    pass.sorted = count_sorted<Pass::form>(most, pass.k);
     found.grid.grid_size = int(pass.parts > 1 ? rows * parts : lower(rows, lower(resident, most_teams)));
     return found;
   }
@@ -94,9 +99,6 @@ struct top_k_launch {
     return zeroed.finish(scratch.finish(launched).code);
   }
 };
-
-inline constexpr outcome too_many_sorted = {
-    cudaErrorInvalidValue, "at most 2048 results can be sorted; take them unsorted and sort them"};
 
 /// Checks that an output of so many results does not lie in an input.
 template <class Out, class In>
@@ -127,11 +129,11 @@ outcome check_apart_outputs(const KeysOut& keys_out, const Out& out, std::int64_
 }
 
 /// Finds the k largest of each row, and does `action` with the launch. The values are checked already.
-template <top_k_policy Policy, class In, class Rows, class KeysOut, class Values, class Action>
+template <top_k_policy Policy, class In, class Rows, class KeysOut, class Values, top_k_form Form, class Action>
 outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut& keys_out, const Values& values,
-                  top_k_order order, const Action& action) {
-  using pass_type = top_k_pass<Policy, In, Rows, KeysOut, Values>;
-  pass_type pass{in, rows, k, keys_out, values, pass_type::ranking::of(order.end), order.form};
+                  top_k_order<Form> order, const Action& action) {
+  using pass_type = top_k_pass<Policy, Form, In, Rows, KeysOut, Values>;
+  pass_type pass{in, rows, k, keys_out, values, pass_type::ranking::of(order.end)};
   const found_shape found = top_k_launch<Policy>::find_shape(pass);
   if (found.error != cudaSuccess) return {found.error};
   return action(top_k_launch<Policy>{}, pass, found);
@@ -140,8 +142,8 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
 /// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
 /// calls `go(values, check_beside)`, where `check_beside(results, keys_out, check_output)` checks what lies beside the
 /// keys: its output by `check_output(output)` too.
-template <top_k_policy Policy, class In, class Rows, class KeysOut, class ValuesOf, class Action>
-outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order order,
+template <top_k_policy Policy, class In, class Rows, class KeysOut, top_k_form Form, class ValuesOf, class Action>
+outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order<Form> order,
                  const ValuesOf& values_of, const Action& action) {
   static_assert(random_access_input<In>, "gpuprim::top_k: the keys must be a pointer or a random-access iterator");
   static_assert(is_number<input_value<In>>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
@@ -154,7 +156,6 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
   if (rows.count == 1 && k > rows.most()) k = rows.most();
   if (k > most_items / rows.count) return {cudaErrorInvalidValue, "k is too large"};
   const std::int64_t most_results = k < rows.most() ? k : rows.most();
-  if (order.form == top_k_form::sorted && most_results > most_sorted_results) return too_many_sorted;
   return detail::with_raw_input(in, [&](auto raw) {
     return detail::with_raw_output(keys_out, [&](auto to) -> outcome {
       if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;

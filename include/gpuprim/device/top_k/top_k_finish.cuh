@@ -12,7 +12,7 @@ __device__ __forceinline__ void finish_row(const top_k_row<Pass>& row) {
   constexpr int block_size = Pass::block_size, items = most_alone<Pass::policy, word> / block_size;
   constexpr bool keeps_places = Pass::places == top_k_places::kept;
   auto& shared = row.shared;
-  const bool is_input = shared.now.source == top_k_source::input, is_sorted = row.pass.form == top_k_form::sorted;
+  const bool is_input = shared.now.source == top_k_source::input, is_sorted = row.pass.is_sorted_in_block();
   const int count = int(shared.now.count), rank = row.rank();
   const auto list = row.memory().candidates;
   const auto word_of = [&](int at) { return is_input ? row.pass.ranks.rank(row.keys()[at]) : list.words[at]; };
@@ -68,7 +68,9 @@ __device__ __forceinline__ void finish_row(const top_k_row<Pass>& row) {
     if (is_sorted) shared.sorted.put(to++, {word_of(at), place_of(at)});
     else row.put_out(to++, word_of(at), place_of(at));
   }
-  if (is_sorted) row.sort();
+  if constexpr (Pass::is_sorted) {
+    if (is_sorted) row.sort();
+  }
 }
 
 }  // namespace gpuprim::detail

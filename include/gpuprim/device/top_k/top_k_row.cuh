@@ -148,8 +148,8 @@ struct top_k_scratch {
   }
 };
 
-/// Most results that are sorted.
-inline constexpr int most_sorted_results = 2048;
+/// Most results of a row that a block sorts.
+inline constexpr int most_block_sorted = 2048;
 
 /// Elements up to which one block ends the work by itself. Registers hold their words.
 template <top_k_policy Policy, class Word>
@@ -158,9 +158,11 @@ inline constexpr int most_alone =
 
 /// What a top-k of any number of rows does, in a grid of so many blocks for each row at a time. `Rows` says where rows
 /// begin and how many keys they have, `Values` what is written beside the keys.
-template <top_k_policy Policy, class In, class Rows, class KeysOut, class Values>
+template <top_k_policy Policy, top_k_form Form, class In, class Rows, class KeysOut, class Values>
 struct top_k_pass {
   static constexpr top_k_policy policy = Policy;
+  static constexpr top_k_form form = Form;
+  static constexpr bool is_sorted = Form == top_k_form::sorted;
   static constexpr int block_size = Policy.block_size;
   static constexpr top_k_places places = Values::places;
   /// Whether only the last of the k is written, and how many more than k a search may end with: none are too many where
@@ -173,6 +175,7 @@ struct top_k_pass {
   using word = typename ranking::word;
   using team = top_k_team<block_size>;
   using scratch = top_k_scratch<word, places>;
+  using listed = std::conditional_t<places == top_k_places::kept, top_k_entry<word>, word>;
 
   In in;
   Rows rows;
@@ -180,18 +183,41 @@ struct top_k_pass {
   KeysOut keys_out;
   Values values;
   ranking ranks;
-  top_k_form form;
   top_k_sample sample = {};     ///< of each row if they are even
   int parts = 1;                ///< blocks for a row
   std::int64_t candidates = 0;  ///< room for them
-  std::int64_t sorted = 0;      ///< room for results before they are sorted
+  std::int64_t sorted = 0;      ///< room for results before a block sorts them
+  listed* list = nullptr;       ///< of the results of all rows, if they are too many for that and not yet written
+  std::int64_t list_length = 0; ///< of each row
   team* teams = nullptr;        ///< none where a block works on a row by itself
   void* scratch_memory = nullptr;
+
+  /// Whether a block sorts the results of a row.
+  __device__ __forceinline__ bool is_sorted_in_block() const {
+    if constexpr (is_sorted) return list == nullptr;
+    else return false;
+  }
+  /// Notes result number `i` of a row for a sort from the least words up.
+  __device__ __forceinline__ void enlist(std::int64_t row, std::int64_t i, word w, std::int64_t place) const {
+    listed& to = list[row * list_length + i];
+    if constexpr (places == top_k_places::kept) to = {word(~w), place};
+    else to = word(~w);
+  }
+  /// Writes a result of a row that begins with key number `begin` as number `at` of all.
+  __device__ __forceinline__ void put(std::int64_t at, std::int64_t begin, word w, std::int64_t place) const {
+    if constexpr (places == top_k_places::kept) {
+      keys_out[at] = detail::skip_items(in, begin)[place];
+      values.put(at, begin, place);
+    } else {
+      keys_out[at] = ranks.key(w);
+    }
+  }
 };
 
 template <class Pass>
 struct top_k_shared {
   using word = typename Pass::word;
+  static constexpr int most_sorted = Pass::is_sorted ? most_block_sorted : 1;
   top_k_progress<word> now;
   unsigned found, written;  ///< of a block that works by itself, or has reserved numbers
   unsigned long long reserved;
@@ -202,8 +228,8 @@ struct top_k_shared {
       top_k_stage<word, Pass::places> stages[Pass::block_size / warp_size];
     };
     struct {
-      top_k_shared_list<word, Pass::places, most_sorted_results> sorted;
-      merged_orders<most_sorted_results> orders;
+      top_k_shared_list<word, Pass::places, most_sorted> sorted;
+      merged_orders<most_sorted> orders;
     };
   };
 };
@@ -237,17 +263,12 @@ struct top_k_row {
   }
   __device__ __forceinline__ auto keys() const { return detail::skip_items(pass.in, begin); }
 
-  /// Writes a result.
+  /// Writes a result, or lists it.
   __device__ __forceinline__ void put_out(std::int64_t i, word w, std::int64_t place) const {
-    const std::int64_t at = number * pass.k + i;
-    if constexpr (Pass::gives_last) {
-      return;
-    } else if constexpr (keeps_places) {
-      pass.keys_out[at] = keys()[place];
-      pass.values.put(at, begin, place);
-    } else {
-      pass.keys_out[at] = pass.ranks.key(w);
+    if constexpr (Pass::is_sorted) {
+      if (pass.list != nullptr) return pass.enlist(number, i, w, place);
     }
+    if constexpr (!Pass::gives_last) pass.put(number * pass.k + i, begin, w, place);
   }
   /// Sorts the results in shared memory and writes them.
   __device__ void sort() const {

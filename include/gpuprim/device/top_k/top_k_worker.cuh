@@ -70,10 +70,12 @@ struct top_k_worker : top_k_row<Pass> {
   __device__ void conclude(top_k_step step, std::int64_t found, const TakeCount& take_count) const {
     auto& now = shared.now;
     if (!Pass::gives_last && step == top_k_step::write) {
-      if (pass.form == top_k_form::sorted) {
-        const auto results = memory().results;
-        for (int i = rank(); i < k; i += block_size) shared.sorted.put(i, {results.words[i], results.place(i)});
-        base::sort();
+      if constexpr (Pass::is_sorted) {
+        if (pass.is_sorted_in_block()) {
+          const auto results = memory().results;
+          for (int i = rank(); i < k; i += block_size) shared.sorted.put(i, {results.words[i], results.place(i)});
+          base::sort();
+        }
       }
       if (rank() == 0) now.step = top_k_step::none;
       return;
@@ -192,9 +194,9 @@ struct top_k_worker : top_k_row<Pass> {
     visit(mine, take);
   }
 
-  /// Writes a result, or keeps it to be sorted.
+  /// Writes a result, or keeps it until the block sorts all.
   __device__ __forceinline__ void put(std::int64_t i, word w, std::int64_t place) const {
-    if (pass.form == top_k_form::sorted) memory().results.put(i, w, place);
+    if (pass.is_sorted_in_block()) memory().results.put(i, w, place);
     else base::put_out(i, w, place);
   }
   /// Of words that are equal to the k-th it does not matter which are taken.
