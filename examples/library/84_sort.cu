@@ -52,6 +52,9 @@ int main(int count, char** arguments) {
   gpuprim::double_buffer<float> buffers{first.data(), second.data()};
   if (e == cudaSuccess) e = gpuprim::sort(buffers, n);
   // [calls]
+  // [plan]
+  gpuprim::sort_plan(keys.data(), n, sorted.data()).print();  // the first launch that moves keys
+  // [plan]
   if (e != cudaSuccess) {
     std::printf("%s: %s\n", cudaGetErrorString(e), gpuprim::last_fault());
     return 1;

@@ -41,9 +41,10 @@ void check_merge_sort(std::vector<Key> keys, place where = place::apart, Less le
   using item = detail::key_value<Key, Value>;
   gpuprim::workspace scratch({0, detail::merge_sort_scratch_bytes<Policy, Key, Key>(count)});
   gpuprim::workspace of_pairs({0, detail::merge_sort_scratch_bytes<Policy, item, Key, Value>(count)});
-  CUDA_OK(detail::merge_sort_keys<Policy>(in.data(), count, alone, less, {.workspace = &scratch}).report());
+  const gpuprim::options how{.workspace = &scratch}, how_pairs{.workspace = &of_pairs};
+  CUDA_OK(detail::merge_sort_keys<Policy>(in.data(), count, alone, less, detail::merge_sort_run<Policy>{how}).report());
   CUDA_OK(detail::merge_sort_pairs<Policy>(keys_in.data(), values_in.data(), count, to_keys, to_values, less,
-                                           {.workspace = &of_pairs})
+                                           detail::merge_sort_run<Policy>{how_pairs})
               .report());
   sort_part(keys, values, 0, n, less);
   if (where == place::apart) {

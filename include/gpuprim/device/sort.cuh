@@ -22,6 +22,22 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
   }
 }
 
+namespace detail {
+
+/// Checks the arguments of a sort of keys by their digits, and calls `go(sort, keys, out)`.
+template <class In, class Key, class Order, class Go>
+outcome with_sorted_keys(const In& keys, std::int64_t n, Key* to, const Order& order, const Go& go) {
+  const auto with = [&](const auto& from) {
+    return detail::with_radix_sort<Key, no_values>(order, n, [&](const auto& sort) {
+      if (const auto bad = detail::check_sorted_array(from, n, to); bad.failed()) return bad;
+      return go(sort, from, sort_buffers<Key, no_values>{to, nullptr});
+    });
+  };
+  return detail::with_sorted_inputs(with, keys);
+}
+
+}  // namespace detail
+
 /// Sorts keys: numbers, and what a projection makes numbers of, by their digits, and others by comparisons.
 ///
 /// @pre   `keys`: a pointer or a random-access iterator to n keys that the device can read. `sorted`: a pointer to
@@ -52,13 +68,10 @@ template <class In, class Out, class Order>
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
     return gpuprim::merge_sort(keys, n, sorted, chosen, how);
   } else {
-    const auto go = [&](const auto& from) {
-      return detail::with_radix_sort<Key, detail::no_values>(chosen, n, [&](const auto& sort) {
-        if (const auto bad = detail::check_sorted_array(from, n, to); bad.failed()) return bad;
-        return detail::run_sort(sort, from, detail::no_values{}, {to, nullptr}, how);
-      });
+    const auto go = [&](const auto& radix, const auto& from, const auto& out) {
+      return detail::run_sort(radix, from, detail::no_values{}, out, how);
     };
-    return detail::with_sorted_inputs(go, keys).report();
+    return detail::with_sorted_keys(keys, n, to, chosen, go).report();
   }
 }
 
@@ -121,6 +134,52 @@ template <class In, class ValuesIn, class Out, class ValuesOut>
                                      ValuesOut sorted_values, const options& how = {}) {
   const radix_order<sort_direction::ascending> order;
   return gpuprim::sort_pairs(keys, values, n, sorted_keys, sorted_values, order, how);
+}
+
+/// The launch of `sort` for these arguments that moves keys first, to look at: the only one, or that of a pass over
+/// memory, which has others before and behind it. @throws gpuprim::cuda_error.
+template <class In, class Out, class Order = radix_order<sort_direction::ascending>>
+[[nodiscard]] launch_plan sort_plan(In keys, std::int64_t n, Out sorted, const Order& order = {}) {
+  using Key = input_value<In>;
+  const auto chosen = detail::sorting<Key>(order);
+  if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
+    return gpuprim::merge_sort_plan(keys, n, sorted, chosen);
+  } else {
+    launch_plan plan;
+    const auto describe = [&](const auto& radix, const auto& from, const auto& out) {
+      return radix.describe(from, detail::no_values{}, out, plan);
+    };
+    const auto to = detail::sorted_array(sorted);
+    detail::throw_if_failed("gpuprim::sort_plan", detail::with_sorted_keys(keys, n, to, chosen, describe));
+    return plan;
+  }
+}
+
+/// That of `sort_pairs`. @throws gpuprim::cuda_error.
+template <class In, class ValuesIn, class Out, class ValuesOut, class Order = radix_order<sort_direction::ascending>>
+[[nodiscard]] launch_plan sort_pairs_plan(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
+                                          ValuesOut sorted_values, const Order& order = {}) {
+  using Key = input_value<In>;
+  using Value = input_value<ValuesIn>;
+  const auto chosen = detail::sorting<Key>(order);
+  if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
+    return gpuprim::merge_sort_pairs_plan(keys, values, n, sorted_keys, sorted_values, chosen);
+  } else {
+    constexpr bool is_long = sizeof(Value) > detail::most_moved_bytes;  // so that positions are moved in its place
+    using moved = std::conditional_t<is_long, std::uint32_t, Value>;
+    launch_plan plan;
+    Key* const to = detail::sorted_array(sorted_keys);
+    Value* const values_to = detail::sorted_array(sorted_values);
+    const auto describe = [&](const auto& from, const auto& values_from) -> detail::outcome {
+      if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
+      return detail::with_radix_sort<Key, moved>(chosen, n, [&](const auto& radix) {
+        if constexpr (is_long) return radix.describe(from, positions<moved>{}, {to, nullptr}, plan);
+        else return radix.describe(from, values_from, {to, values_to}, plan);
+      });
+    };
+    detail::throw_if_failed("gpuprim::sort_pairs_plan", detail::with_sorted_inputs(describe, keys, values));
+    return plan;
+  }
 }
 
 }  // namespace gpuprim

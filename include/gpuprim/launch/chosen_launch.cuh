@@ -18,6 +18,27 @@ struct launch_chosen {
   }
 };
 
+/// Launches the kernels of a family that has several.
+struct launch_in {
+  cudaStream_t stream;
+  template <class... Parameters, class... Arguments>
+  outcome operator()(const found_shape& found, void (*kernel)(Parameters...), std::int64_t,
+                     const Arguments&... arguments) const {
+    return {gpuprim::launch(found.when, kernel, found.grid, stream, arguments...)};
+  }
+};
+
+/// Describes the first of such launches. `thread_bytes`: what a thread has requested at once.
+struct describe_first {
+  launch_plan& plan;
+  template <class... Parameters, class... Arguments>
+  outcome operator()(const found_shape& found, void (*kernel)(Parameters...), std::int64_t thread_bytes,
+                     const Arguments&...) const {
+    if (plan.grid_size > 0) return {};
+    return {detail::describe_launch(kernel, found.grid, thread_bytes, plan)};
+  }
+};
+
 struct describe_chosen {
   launch_plan& plan;
   template <class Launch, class Pass>

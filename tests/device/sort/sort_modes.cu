@@ -22,6 +22,18 @@ std::vector<unsigned> sorted(std::vector<unsigned> keys) {
 /// Called with the tuned shapes, whose clusters hold so many keys of 4 bytes.
 constexpr std::int64_t most_in_cluster = 16 * 512 * 16;
 
+/// Memory that no one looks at.
+template <class T>
+T* far_away(std::uintptr_t which) {
+  return reinterpret_cast<T*>(which << 40);
+}
+struct wide {
+  int of[8];
+};
+struct by_parity {
+  GPUPRIM_HOST_DEVICE bool operator()(unsigned a, unsigned b) const { return a % 2 < b % 2; }
+};
+
 }  // namespace
 
 TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
@@ -271,4 +283,30 @@ TEST_CASE("Sorts by digits where they can, and else by comparisons", "[device][f
   test::device_array<version> in(keys), out(keys.size());
   CHECK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.bits(0, 4)) == cudaErrorInvalidValue);
   out.check_untouched();
+}
+
+TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[device]") {
+  using radix = gpuprim::detail::radix_sort_of<unsigned, gpuprim::detail::no_values, decltype(gpuprim::ascending)>;
+  test::device_array<unsigned> in(400), out(400);
+  const unsigned* const from = in.data();
+  const auto plan_of = [&](std::int64_t n) { return gpuprim::sort_plan(from, n, out.data()); };
+  CHECK(plan_of(0).grid_size == 0);
+  CHECK((plan_of(400).grid_size == 1 && plan_of(400).block_size == radix::few::block_size));
+  const auto refuses = [](const auto& call) { CHECK_THROWS_AS(call(), gpuprim::cuda_error); };
+  refuses([&] { return plan_of(-1); });
+  const auto* const far = far_away<unsigned>(1);
+  auto* const to = far_away<unsigned>(2);
+  constexpr std::int64_t several = 1 << 18, many = 1 << 24;
+  const auto of_several = gpuprim::sort_plan(far, several, to), of_many = gpuprim::sort_plan(far, many, to);
+  CHECK(of_several.grid_size == (several - 1) / radix::several::tile_items + 1);
+  CHECK(of_several.block_size == radix::several::block_size);
+  CHECK(of_many.grid_size == (many - 1) / radix::many::tile_items + 1);
+  CHECK(of_many.bytes_in_flight > 0);
+  const auto of_pairs = gpuprim::sort_pairs_plan(far, far_away<int>(3), many, to, far_away<int>(4));
+  CHECK(of_pairs.grid_size > of_many.grid_size);
+  const auto of_long = gpuprim::sort_pairs_plan(far, far_away<wide>(3), many, to, far_away<wide>(4));
+  CHECK(of_long.grid_size == of_pairs.grid_size);
+  const auto of_merges = gpuprim::merge_sort_plan(far, many, to, by_parity{});
+  CHECK((of_merges.grid_size > 1 && of_merges.grid_size == gpuprim::sort_plan(far, many, to, by_parity{}).grid_size));
+  CHECK(gpuprim::merge_sort_pairs_plan(far, far, many, to, far_away<unsigned>(5), by_parity{}).grid_size > 1);
 }

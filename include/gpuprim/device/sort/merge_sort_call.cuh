@@ -5,8 +5,7 @@
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/sort/merge_sort_kernels.cuh>
 #include <gpuprim/device/sort/sorted_array.cuh>
-#include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -33,15 +32,15 @@ constexpr std::int64_t merge_sort_scratch_bytes(std::int64_t n) {
   return tiles <= 1 ? 0 : (scratch_array_bytes<std::int64_t>(tiles) + ... + scratch_array_bytes<Elements>(n));
 }
 
-/// Sorts runs of `Tiles` tiles.
-template <class Shape, int Tiles, class In, class Array, class Less>
-cudaError_t sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, cudaStream_t stream) {
+/// Sorts runs of `Tiles` tiles, or describes that launch.
+template <class Shape, int Tiles, class In, class Array, class Less, class Start>
+outcome sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, const Start& start) {
   using pass_type = tile_sort_pass<Shape, Tiles, In, Array, Less>;
   constexpr auto kernel = &tile_sort_kernel<pass_type>;
   const std::int64_t runs = (n + pass_type::all - 1) / pass_type::all;
   const found_shape found = detail::find_tile_shape<kernel>(runs, pass_type::size);
-  if (found.error != cudaSuccess) return found.error;
-  return gpuprim::launch(found.when, kernel, found.grid, stream, pass_type{in, out, n, less});
+  if (found.error != cudaSuccess) return {found.error};
+  return start(found, kernel, Shape::lane_bytes, pass_type{in, out, n, less});
 }
 
 /// Merges pairs of runs.
@@ -59,21 +58,38 @@ cudaError_t merge_runs(const Pass& pass, std::int64_t tiles, cudaStream_t stream
   return error != cudaSuccess ? error : gpuprim::launch(merge.when, merge_kernel, merge.grid, stream, pass);
 }
 
+/// Finds how many tiles a block sorts as one run: one where each has a multiprocessor of its own.
+template <class Shape, class In, class Array, class Less>
+cudaError_t find_run_tiles(std::int64_t tiles, unsigned& run_tiles) {
+  run_tiles = 1;
+  if (tiles == 1) return cudaSuccess;
+  kernel_fit fit;
+  const cudaError_t error = detail::find_kernel_fit<&tile_sort_kernel<tile_sort_pass<Shape, 1, In, Array, Less>>>(
+      Shape::block_size, fit);
+  if (error == cudaSuccess && tiles > fit.multiprocessors) run_tiles = Shape::sort_tiles;
+  return error;
+}
+
+/// Sorts runs of so many tiles, or describes that launch.
+template <class Shape, class In, class Array, class Less, class Start>
+outcome sort_runs(const In& in, std::int64_t n, const Array& out, const Less& less, unsigned run_tiles,
+                  const Start& start) {
+  return run_tiles == 1 ? detail::sort_tiles<Shape, 1>(in, n, out, less, start)
+                        : detail::sort_tiles<Shape, Shape::sort_tiles>(in, n, out, less, start);
+}
+
 /// Sorts n > 0 items: runs of tiles, which then are merged from one array to the other in each pass and end in `out`.
-/// At first a run is a tile where each has a multiprocessor of its own.
 template <merge_policy Policy, class In, class Array, class Less>
 outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t scratch_bytes,
                        const options& how) {
   using shape = merge_shape<Policy, typename item_behind<In>::type>;
   using merge_pass = run_merge_pass<shape, Array, Less>;
+  const launch_in start{how.stream};
   const std::int64_t tiles = shape::count_tiles(n);
-  if (tiles == 1) return {detail::sort_tiles<shape, 1>(in, n, out, less, how.stream)};
-  kernel_fit fit;
-  cudaError_t error = detail::find_kernel_fit<&tile_sort_kernel<tile_sort_pass<shape, 1, In, Array, Less>>>(
-      shape::block_size, fit);
+  unsigned run_tiles = 1;
+  cudaError_t error = detail::find_run_tiles<shape, In, Array, Less>(tiles, run_tiles);
   if (error != cudaSuccess) return {error};
-  const bool are_few = tiles <= fit.multiprocessors;
-  unsigned run_tiles = are_few ? 1 : shape::sort_tiles;
+  if (tiles == 1) return detail::sort_runs<shape>(in, n, out, less, run_tiles, start);
   int passes = 0;
   while (std::int64_t{run_tiles} << passes < tiles) ++passes;
   scratch_lease lease(scratch_bytes, how);
@@ -82,14 +98,37 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
   Array arrays[] = {out, {}};  // the passes that are left say which one is written
   detail::lay_over(arrays[1], static_cast<char*>(lease.data()) + scratch_array_bytes<std::int64_t>(tiles), n);
   const Array& first = arrays[passes % 2];
-  error = are_few ? detail::sort_tiles<shape, 1>(in, n, first, less, how.stream)
-                  : detail::sort_tiles<shape, shape::sort_tiles>(in, n, first, less, how.stream);
+  error = detail::sort_runs<shape>(in, n, first, less, run_tiles, start).code;
   for (int left = passes; left > 0 && error == cudaSuccess; --left, run_tiles *= 2) {
     const Array &from = arrays[left % 2], &to = arrays[1 - left % 2];
     error = detail::merge_runs(merge_pass{from, from, to, n, run_tiles, begins, less}, tiles, how.stream);
   }
   return lease.finish(error);
 }
+
+/// Runs a sort whose arguments are checked.
+template <merge_policy Policy>
+struct merge_sort_run {
+  const options& how;
+  template <class In, class Array, class Less>
+  outcome operator()(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t scratch) const {
+    return detail::run_merge_sort<Policy>(in, n, out, less, scratch, how);
+  }
+};
+
+/// Describes its first launch.
+template <merge_policy Policy>
+struct merge_sort_description {
+  launch_plan& plan;
+  template <class In, class Array, class Less>
+  outcome operator()(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t) const {
+    using shape = merge_shape<Policy, typename item_behind<In>::type>;
+    unsigned run_tiles = 1;
+    const cudaError_t error = detail::find_run_tiles<shape, In, Array, Less>(shape::count_tiles(n), run_tiles);
+    if (error != cudaSuccess) return {error};
+    return detail::sort_runs<shape>(in, n, out, less, run_tiles, describe_first{plan});
+  }
+};
 
 /// Checks the types of a sort of keys, and returns the order that its kernels use.
 template <class Keys, class KeysOut, class Less>
@@ -107,8 +146,8 @@ constexpr auto find_sort_order(const Less& less) {
   return order;
 }
 
-template <merge_policy Policy, class In, class Out, class Less>
-outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const options& how) {
+template <merge_policy Policy, class In, class Out, class Less, class Action>
+outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const Action& action) {
   using Key = input_value<In>;
   const key_array from{detail::as_constant(in)};
   const key_array to{detail::sorted_array(out)};
@@ -116,12 +155,12 @@ outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less
   if (n > merge_shape<Policy, Key>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
   if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
   if (n == 0) return {};
-  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, Key, Key>(n), how);
+  return action(from, n, to, order, merge_sort_scratch_bytes<Policy, Key, Key>(n));
 }
 
-template <merge_policy Policy, class Keys, class Values, class KeysOut, class ValuesOut, class Less>
+template <merge_policy Policy, class Keys, class Values, class KeysOut, class ValuesOut, class Less, class Action>
 outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n, const KeysOut& keys_out,
-                         const ValuesOut& values_out, const Less& less, const options& how) {
+                         const ValuesOut& values_out, const Less& less, const Action& action) {
   static_assert(random_access_input<Values> && element<input_value<Values>>,
                 "gpuprim::merge_sort_pairs: the values must be trivially copyable and assignable, behind a pointer or "
                 "a random-access iterator");
@@ -138,7 +177,7 @@ outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n,
     return bad;
   }
   if (n == 0) return {};
-  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n), how);
+  return action(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n));
 }
 
 }  // namespace gpuprim::detail

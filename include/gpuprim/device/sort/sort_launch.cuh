@@ -5,6 +5,7 @@
 #include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
+#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
@@ -101,12 +102,23 @@ struct radix_sort {
     return end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
   }
 
-  /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not.
-  template <class KeysIn, class ValuesIn>
-  bool run_in_one_launch(const KeysIn& keys, const ValuesIn& values, const buffers& out, cudaStream_t stream,
+  /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not. `start`: how
+  /// a kernel is launched, or is described.
+  template <class KeysIn, class ValuesIn, class Start>
+  bool run_in_one_launch(const KeysIn& keys, const ValuesIn& values, const buffers& out, const Start& start,
                          outcome& done) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
-    return run_in_block(all, stream, done) || run_in_cluster<Policies.cluster_blocks>(all, stream, done);
+    return run_in_block(all, start, done) || run_in_cluster<Policies.cluster_blocks>(all, start, done);
+  }
+
+  /// Describes the first launch that moves keys.
+  template <class KeysIn, class ValuesIn>
+  outcome describe(const KeysIn& keys, const ValuesIn& values, const buffers& out, launch_plan& plan) const {
+    const describe_first first{plan};
+    outcome done;
+    int launches = 0;
+    if (n == 0 || run_in_one_launch(keys, values, out, first, done)) return done;
+    return run_pass(keys, values, out, 0, launches, sort_state{}, first);
   }
 
   /// Sorts by passes over memory, from `keys` and `values` to `out` or `other`, alternately. The last pass writes to
@@ -114,17 +126,20 @@ struct radix_sort {
   template <class KeysIn, class ValuesIn>
   outcome run_passes(const KeysIn& keys, const ValuesIn& values, const buffers& out, const buffers& other,
                      const sort_state& state, cudaStream_t stream) const {
+    const launch_in start{stream};
     const outcome done = count_digits(keys, state, stream);
     int launches = 0;
     const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
-      return run_pass(from, beside, to, pass, launches, state, stream);
+      return run_pass(from, beside, to, pass, launches, state, start);
     };
     return done.failed() ? done : detail::pass_alternately(keys, values, count_passes(), out, other, go);
   }
 
  private:
-  template <class Arrays>
-  bool run_in_block(const Arrays& all, cudaStream_t stream, outcome& done) const {
+  static constexpr std::int64_t item_bytes = std::int64_t(sizeof(Key)) + value_bytes;
+
+  template <class Arrays, class Start>
+  bool run_in_block(const Arrays& all, const Start& start, outcome& done) const {
     if constexpr (few::block_size > 0) {
       if (n > few::tile_items) return false;
       constexpr auto kernel = &segmented_sort_block_kernel<few, 1, Arrays, spans_of_length>;
@@ -134,7 +149,7 @@ struct radix_sort {
       if (done.failed()) return true;
       const spans_of_length whole{n, 1};
       const segment_list one{.count = 1};
-      done = {gpuprim::launch(found.when, kernel, found.grid, stream, all, whole, one, first_bit, end_bit)};
+      done = start(found, kernel, few::items * item_bytes, all, whole, one, first_bit, end_bit);
       return true;
     } else {
       return false;
@@ -142,12 +157,12 @@ struct radix_sort {
   }
 
   /// With ClusterSize blocks, or fewer if these have little to do then or do not fit.
-  template <int ClusterSize, class Arrays>
-  bool run_in_cluster(const Arrays& all, cudaStream_t stream, outcome& done) const {
+  template <int ClusterSize, class Arrays, class Start>
+  bool run_in_cluster(const Arrays& all, const Start& start, outcome& done) const {
     if constexpr (few::block_size > 0 && ClusterSize > 1) {
       constexpr int fewer = ClusterSize / 2;
-      constexpr int item_bytes = int(sizeof(Key)) + (has_values ? int(sizeof(std::uint32_t)) : 0);
-      constexpr int most = (std::min)(ClusterSize * few::tile_items, Policies.cluster_bytes / item_bytes);
+      constexpr int held_bytes = int(sizeof(Key)) + (has_values ? int(sizeof(std::uint32_t)) : 0);
+      constexpr int most = (std::min)(ClusterSize * few::tile_items, Policies.cluster_bytes / held_bytes);
       if (n > most) return false;
       if (n > std::int64_t{fewer} * Policies.cluster_items) {
         constexpr auto kernel = &sort_cluster_kernel<few, Arrays>;
@@ -157,11 +172,11 @@ struct radix_sort {
           done = {found.error};
           if (done.failed()) return true;
           const auto share = unsigned((n - 1) / (ClusterSize * warp_size) + 1) * warp_size;
-          done = {gpuprim::launch(found.when, kernel, found.grid, stream, all, share, first_bit, end_bit)};
+          done = start(found, kernel, few::items * item_bytes, all, share, first_bit, end_bit);
           return true;
         }
       }
-      return run_in_cluster<fewer>(all, stream, done);
+      return run_in_cluster<fewer>(all, start, done);
     } else {
       return false;
     }
@@ -178,19 +193,19 @@ struct radix_sort {
                             count_part_tiles(n) * many::bins)};
   }
 
-  template <class KeysIn, class ValuesIn>
+  template <class KeysIn, class ValuesIn, class Start>
   outcome run_pass(const KeysIn& keys, const ValuesIn& values, const buffers& to, int pass, int& launches,
-                   const sort_state& state, cudaStream_t stream) const {
+                   const sort_state& state, const Start& start) const {
     using arrays_type = arrays<KeysIn, ValuesIn>;
     const arrays_type all{order, keys, values, to.keys, to.values, 0, n};
     if (n <= several_items) {
-      return run_parts<several, Policies.several.blocks_per_multiprocessor>(all, pass, launches, state, stream);
+      return run_parts<several, Policies.several.blocks_per_multiprocessor>(all, pass, launches, state, start);
     }
-    return run_parts<many, Policies.many.blocks_per_multiprocessor>(all, pass, launches, state, stream);
+    return run_parts<many, Policies.many.blocks_per_multiprocessor>(all, pass, launches, state, start);
   }
 
-  template <class Shape, int BlocksPerMultiprocessor, class Arrays>
-  outcome run_parts(const Arrays& all, int pass, int& launches, const sort_state& state, cudaStream_t stream) const {
+  template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Start>
+  outcome run_parts(const Arrays& all, int pass, int& launches, const sort_state& state, const Start& start) const {
     constexpr auto kernel = &sort_pass_kernel<Shape, Arrays, BlocksPerMultiprocessor>;
     constexpr int shared_bytes = int(sizeof(sort_pass_shared<Shape, Arrays>)), bins = Shape::bins;
     const int bit = first_bit + pass * digit_bits;
@@ -213,8 +228,8 @@ struct radix_sort {
                                  state.look_back[1 - turn],
                                  unsigned(count_part_tiles(n) * bins)};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
-      const cudaError_t error = gpuprim::launch(found.when, kernel, found.grid, stream, part, step);
-      if (error != cudaSuccess) return {error};
+      const outcome started = start(found, kernel, Shape::items * item_bytes, part, step);
+      if (started.failed()) return started;
       begins = later;
     }
     return {};
