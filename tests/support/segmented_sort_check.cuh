@@ -77,7 +77,7 @@ void check_segmented_sort_with(const std::vector<Key>& keys, const std::vector<i
   const auto digits = gpuprim::detail::digits_of<Key>(order);
   using digits_type = std::remove_const_t<decltype(digits)>;
   const auto run = [&]<class Value>(const auto& values, Value* values_out, const auto& in, Key* out) {
-    using sorter = gpuprim::detail::segmented_sorter<Policies, digits_type, Key, Value>;
+    using sorter = gpuprim::detail::segmented_sorter<Policies, digits_type, Key, Value, Order::compared>;
     sorter sort{digits, n, 0, 0};
     REQUIRE_FALSE(gpuprim::detail::find_bits<digits_type>(order, sort.first_bit, sort.end_bit).failed());
     gpuprim::workspace workspace(sorter::find_workspace_size(n, segments));

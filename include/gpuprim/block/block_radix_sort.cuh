@@ -85,16 +85,17 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
                 "projection(key) is a number or a gpuprim::tuple of numbers");
   const auto digits = detail::digits_of<Key>(order);
   using digits_type = std::remove_const_t<decltype(digits)>;
-  const int key_bits = digits_type::bits, end_bit = order.end_bit < 0 ? key_bits : order.end_bit;
-  expects(0 <= order.first_bit && order.first_bit <= end_bit && end_bit <= key_bits,
+  const int key_bits = digits_type::bits, first_bit = order.first_bit;
+  const int end_bit = order.end_bit < 0 ? key_bits : order.end_bit;
+  expects(0 <= first_bit && first_bit <= end_bit && end_bit <= key_bits,
           "gpuprim::block_radix_sort: the order compares bits that a key does not have: from %lld to %lld, of %lld",
-          here, order.first_bit, end_bit, key_bits);
+          here, first_bit, end_bit, key_bits);
   expects(valid_count >= 0, "gpuprim::block_radix_sort: valid_count must not be negative: it is %lld", here,
           valid_count);
   uninitialized_array<typename digits_type::stored, Items> stored;
 #pragma unroll
   for (int i = 0; i < Items; ++i) stored[i] = digits.store(keys[i]);
-  detail::block_radix_sort<Layout, BlockSize>(block, digits, order.first_bit, end_bit, valid_count, here, stored.items,
+  detail::block_radix_sort<Layout, BlockSize>(block, digits, first_bit, end_bit, valid_count, here, stored.items,
                                               values...);
 #pragma unroll
   for (int i = 0; i < Items; ++i) keys[i] = digits.load(stored[i]);

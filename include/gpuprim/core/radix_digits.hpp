@@ -12,6 +12,9 @@ namespace gpuprim::inline v0_1_0 {
 /// Whether the least key comes first, or the greatest.
 enum class sort_direction { ascending, descending };
 
+/// Whether an order compares all bits of a key, or a range of them.
+enum class compared_bits { all, some };
+
 namespace detail {
 
 /// The bits of a digit that begins at `bit` and has no bits from `end_bit` on.
@@ -114,30 +117,44 @@ struct projected_digits {
 /// Stands for a projection where numbers are compared themselves.
 struct whole_key {};
 
-}  // namespace detail
-
-/// An order that keys can be sorted in digit by digit: `ascending` or `descending`.
-template <sort_direction Direction, class Projection = detail::whole_key>
-struct radix_order {
-  /// Which key comes first.
-  static constexpr sort_direction direction = Direction;
-  /// What makes a number, or a tuple of numbers, of a key.
-  [[no_unique_address]] Projection projection{};
+/// The bits that an order compares.
+template <compared_bits Bits>
+struct bit_range {
+  static constexpr int first_bit = 0, end_bit = -1;
+};
+template <>
+struct bit_range<compared_bits::some> {
   /// The first bit that is compared, counted from the lowest of the last number.
   int first_bit = 0;
   /// The bit behind the last one that is compared; all if it is negative.
   int end_bit = -1;
+};
+
+}  // namespace detail
+
+/// An order that keys can be sorted in digit by digit: `ascending` or `descending`. Whether it compares all bits is a
+/// part of the type: what does so compiles no kernels for ranges of them.
+template <sort_direction Direction, class Projection = detail::whole_key, compared_bits Bits = compared_bits::all>
+struct radix_order : detail::bit_range<Bits> {
+  /// Which key comes first.
+  static constexpr sort_direction direction = Direction;
+  /// Whether all bits are compared.
+  static constexpr compared_bits compared = Bits;
+  /// What makes a number, or a tuple of numbers, of a key.
+  [[no_unique_address]] Projection projection{};
 
   /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most. It is called
   /// on the device, and the host has to know what it returns.
   template <class Other>
-  GPUPRIM_HOST_DEVICE constexpr radix_order<Direction, Other> by(const Other& other) const {
-    return {other, first_bit, end_bit};
+  GPUPRIM_HOST_DEVICE constexpr radix_order<Direction, Other, Bits> by(const Other& other) const {
+    return {*this, other};
   }
   /// Compares only the bits from `first` on that lie before `end`; a key has no others, or they do not matter. A
   /// negative `end` stands for all from `first` on. Of signed and floating numbers the bits are those of the unsigned
   /// number in the same order.
-  GPUPRIM_HOST_DEVICE constexpr radix_order bits(int first, int end) const { return {projection, first, end}; }
+  GPUPRIM_HOST_DEVICE constexpr auto bits(int first, int end) const {
+    return radix_order<Direction, Projection, compared_bits::some>{{first, end}, projection};
+  }
 };
 
 #if defined(__CUDA_ARCH__)
@@ -155,12 +172,12 @@ namespace detail {
 
 template <class Order>
 inline constexpr bool is_radix_order = false;
-template <sort_direction Direction, class Projection>
-inline constexpr bool is_radix_order<radix_order<Direction, Projection>> = true;
+template <sort_direction Direction, class Projection, compared_bits Bits>
+inline constexpr bool is_radix_order<radix_order<Direction, Projection, Bits>> = true;
 
 /// The digits of keys in an order.
-template <class Key, sort_direction Direction, class Projection>
-GPUPRIM_HOST_DEVICE constexpr auto digits_of(const radix_order<Direction, Projection>& order) {
+template <class Key, sort_direction Direction, class Projection, compared_bits Bits>
+GPUPRIM_HOST_DEVICE constexpr auto digits_of(const radix_order<Direction, Projection, Bits>& order) {
   if constexpr (std::is_same_v<Projection, whole_key>) return number_digits<Key, Direction>{};
   else return projected_digits<Key, Projection, Direction>{order.projection};
 }

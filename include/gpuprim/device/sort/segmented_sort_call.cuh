@@ -43,7 +43,8 @@ outcome with_segment_spans(const Where&, std::int64_t, const Go&, const Out*...)
 template <class Key, class Value, class Order>
 using segmented_sorter_of =
     segmented_sorter<tuned_segmented_sort_policies,
-                     std::remove_const_t<decltype(detail::digits_of<Key>(std::declval<const Order&>()))>, Key, Value>;
+                     std::remove_const_t<decltype(detail::digits_of<Key>(std::declval<const Order&>()))>, Key, Value,
+                     Order::compared>;
 
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>

@@ -13,7 +13,8 @@
 namespace gpuprim::inline v0_1_0::detail {
 
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
-template <segmented_sort_policies Policies, class Digits, class Key, class Value>
+template <segmented_sort_policies Policies, class Digits, class Key, class Value,
+          compared_bits Bits = compared_bits::all>
 struct segmented_sorter {
   using longs = long_segment_sorter<Policies, Digits, Key, Value>;
   static constexpr bool has_values = longs::has_values;
@@ -93,10 +94,14 @@ struct segmented_sorter {
  private:
   template <class Arrays, class Go>
   outcome with_lane_sort(const Arrays&, const Go& go) const {
-    if constexpr (has_sort_words<Arrays>) {
-      if (first_bit == 0 && end_bit == Digits::bits) return go.template operator()<lane_sort::words>();
+    if constexpr (has_sort_words<Arrays> && Bits == compared_bits::all) {
+      return go.template operator()<lane_sort::words>();
+    } else {
+      if constexpr (has_sort_words<Arrays>) {
+        if (first_bit == 0 && end_bit == Digits::bits) return go.template operator()<lane_sort::words>();
+      }
+      return go.template operator()<lane_sort::places>();
     }
-    return go.template operator()<lane_sort::places>();
   }
 
   /// Sorts all segments but the long ones, and notes these.
