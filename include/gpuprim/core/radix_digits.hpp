@@ -141,7 +141,7 @@ struct radix_order : detail::bit_range<Bits> {
   /// Whether all bits are compared.
   static constexpr compared_bits compared = Bits;
   /// What makes a number, or a tuple of numbers, of a key.
-  [[no_unique_address]] Projection projection{};
+  Projection projection{};
 
   /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most. It is called
   /// on the device, and the host has to know what it returns.
