@@ -269,7 +269,9 @@ int main(int count, char** arguments) {
     for (const std::int64_t n : {std::int64_t{1} << 20, std::int64_t{1} << (log2 - 4), std::int64_t{1} << log2}) {
       works.push_back({ranks, n});
     }
-    works.push_back({ranks, most / ranks});
+    for (const std::int64_t n : {most / devices, most / ranks}) {
+      if (works.back().n != n) works.push_back({ranks, n});
+    }
   }
   for (const auto& [ranks, n] : works) {
     std::vector<bench::samples> called(contenders.size()), launched(contenders.size());

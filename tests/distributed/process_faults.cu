@@ -55,6 +55,7 @@ int main(int count, char** arguments) {
   if (is_last && fault == "refused") {
     error = distributed::all_reduce(all.comm, in, -1, most, gpuprim::max_element);
     std::printf("refused: %s\n", gpuprim::last_fault());
+    std::fflush(stdout);
     sleep(unsigned(3 * limit_s));
     _exit(error == cudaErrorInvalidValue ? 0 : 1);
   }

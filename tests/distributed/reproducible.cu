@@ -33,7 +33,8 @@ Acc reduce_parts(const std::vector<int>& sizes, const Make& make, Op op, Acc ini
   const int count = int(sizes.size());
   CAPTURE(sizes, misalignment);
   const int most = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
-  rank_set ranks(count, distributed::reproducible_workspace_size<T, Acc>(most, count));
+  rank_set ranks(count, distributed::reproducible_workspace_size<T, Acc>(most, count),
+                 test::communicators::kept);
   std::vector<std::unique_ptr<test::device_array<T>>> parts;
   std::int64_t i = 0;
   ranks.for_each([&](int rank) {

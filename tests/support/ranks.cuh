@@ -6,6 +6,7 @@
 
 #include <gpuprim/distributed.cuh>
 
+#include <map>
 #include <memory>
 #include <numeric>
 
@@ -22,13 +23,39 @@ struct rank_part {
   std::int64_t size() const { return std::int64_t(host.size()); }
 };
 
+/// Whether ranks have communicators of their own, which a test may break, or those that others have had before. On GPUs
+/// it takes long to make some.
+enum class communicators { own, kept };
+
+/// Communicators that no test uses now, by their number of ranks.
+struct kept_communicators {
+  std::map<int, std::vector<ncclComm_t>> all;
+  kept_communicators() = default;
+  kept_communicators(const kept_communicators&) = delete;
+  kept_communicators& operator=(const kept_communicators&) = delete;
+  ~kept_communicators() {
+    for (const auto& [ranks, comms] : all) {
+      for (ncclComm_t comm : comms) (void)ncclCommDestroy(comm);
+    }
+  }
+  static std::vector<ncclComm_t>& of(int ranks) {
+    static kept_communicators kept;
+    return kept.all[ranks];
+  }
+};
+
 /// All ranks of a communicator, with a stream and a workspace each.
 class rank_set {
  public:
-  explicit rank_set(int ranks, gpuprim::workspace_size size = {}) : comms_(std::size_t(ranks)) {
-    std::vector<int> devices(comms_.size());
-    std::iota(devices.begin(), devices.end(), 0);
-    NCCL_OK(ncclCommInitAll(comms_.data(), ranks, devices.data()));
+  explicit rank_set(int ranks, gpuprim::workspace_size size = {}, communicators which = communicators::own)
+      : which_(which) {
+    if (which == communicators::kept) comms_.swap(kept_communicators::of(ranks));
+    if (comms_.empty()) {
+      comms_.resize(std::size_t(ranks));
+      std::vector<int> devices(comms_.size());
+      std::iota(devices.begin(), devices.end(), 0);
+      NCCL_OK(ncclCommInitAll(comms_.data(), ranks, devices.data()));
+    }
     has_workspaces_ = size.total_bytes() > 0;
     for_each([&](int rank) {
       streams_.push_back(nullptr);
@@ -43,8 +70,9 @@ class rank_set {
       enter(rank);
       workspaces_[std::size_t(rank)] = {};
       (void)cudaStreamDestroy(streams_[std::size_t(rank)]);
-      if (comm(rank) != nullptr) (void)ncclCommDestroy(comm(rank));
+      if (which_ == communicators::own && comm(rank) != nullptr) (void)ncclCommDestroy(comm(rank));
     }
+    if (which_ == communicators::kept) comms_.swap(kept_communicators::of(size()));
     enter(0);
   }
 
@@ -100,6 +128,7 @@ class rank_set {
   }
 
  private:
+  communicators which_;
   std::vector<ncclComm_t> comms_;
   std::vector<cudaStream_t> streams_;
   std::vector<gpuprim::workspace> workspaces_;

@@ -89,9 +89,8 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
       if (!to.has(place.rank)) return {};
       using Finish = std::remove_cvref_t<decltype(all.finish)>;
       constexpr auto kernel = &fold_records_kernel<Result, join_by_rank<Join>, Finish, Place>;
-      const launch_shape shape{1, warp_size};
-      return {gpuprim::launch(start::in_order, kernel, shape, own.stream, records::of(memory), place.ranks,
-                              join_by_rank<Join>{all.join}, all.finish, result)};
+      return detail::launch_warp<kernel>(own.stream, records::of(memory), place.ranks, join_by_rank<Join>{all.join},
+                                         all.finish, result);
     };
     return detail::call_on_rank(comm, records::bytes(place.ranks), how, local, exchange, follow);
   }

@@ -4,7 +4,9 @@
 // What the ranks tell each other: a record each, which every rank folds in the order of the ranks.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/distributed/group.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/launch.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -39,6 +41,14 @@ struct rank_records {
   }
 };
 
+/// Launches a kernel of one warp that begins with wait_for_previous_grid(), so that its launch overlaps the exchange.
+template <auto Kernel, class... Arguments>
+outcome launch_warp(cudaStream_t stream, const Arguments&... arguments) {
+  const found_shape found = detail::find_tile_shape<Kernel>(1, warp_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return {gpuprim::launch(found.when, Kernel, found.grid, stream, arguments...)};
+}
+
 /// Joins the first records by one warp: each lane some neighbours, and then the lanes. The tree depends on the number
 /// of ranks alone, so that all ranks get the same bits. There is at least one record.
 template <class Record, class Join>
@@ -55,6 +65,7 @@ __device__ __forceinline__ Record join_records(const Record* records, int count,
 template <class Result, class Join, class Finish, class Out>
 __global__ void __launch_bounds__(warp_size)
     fold_records_kernel(const rank_record<Result>* records, int ranks, Join join, Finish finish, Out out) {
+  ptx::wait_for_previous_grid();
   const rank_record<Result> all = detail::join_records(records, ranks, join);
   if (threadIdx.x == 0) *out = finish(all.result);
 }

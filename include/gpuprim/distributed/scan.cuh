@@ -13,6 +13,7 @@ template <class Value, class Join, class Total>
 __global__ void __launch_bounds__(warp_size)
     find_scan_start_kernel(const rank_record<Value>* records, int rank, int ranks, Join join, Value init, Value* start,
                            Total total) {
+  ptx::wait_for_previous_grid();
   const auto op = [&](const Value& a, const Value& b) { return join.join.op(a, b); };
   const Value before = rank > 0 ? op(init, detail::join_records(records, rank, join).result) : init;
   const Value all = detail::join_records(records, ranks, join).result;
@@ -58,7 +59,10 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   using records = rank_records<rank_record<Value>>;
   const Operator operation{join};
   const options own{how.stream, how.workspace};
+  // A rank that is alone, and is asked for no total, needs no sum.
+  const bool has_sums = place.ranks > 1 || !std::is_same_v<std::remove_const_t<decltype(total)>, nothing>;
   const auto local = [=](void* memory) {
+    if (!has_sums) return outcome{};
     return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
       if (const outcome bad = detail::check_input(array, n); bad.failed()) return bad;
       const record_output<Value> record{records::of(memory_of::records(memory)) + place.rank, n};
@@ -67,6 +71,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     });
   };
   const auto exchange = [=](void* memory, int) {
+    if (!has_sums) return ncclSuccess;
     return records::gather(memory_of::records(memory), place.rank, comm, own.stream);
   };
   const auto follow = [=](void* memory, int) -> outcome {
@@ -75,10 +80,10 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     constexpr auto kernel = &find_scan_start_kernel<Value, fold, Total>;
     Value init = all_of::empty();
     if (first.present) init = first.value;
-    const cudaError_t found = gpuprim::launch(
-        start::in_order, kernel, launch_shape{1, warp_size}, own.stream, records::of(memory_of::records(memory)),
-        place.rank, place.ranks, fold{{operation}}, init, memory_of::start(memory), total);
-    if (found != cudaSuccess) return {found};
+    const outcome found = detail::launch_warp<kernel>(own.stream, records::of(memory_of::records(memory)), place.rank,
+                                                      place.ranks, fold{{operation}}, init, memory_of::start(memory),
+                                                      total);
+    if (found.failed()) return found;
     const scan_steps<A, no_transform> steps{no_transform{}};
     return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps,
                                                           start_in_memory<Value>{memory_of::start(memory)},

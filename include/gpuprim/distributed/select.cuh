@@ -26,6 +26,7 @@ namespace detail {
 template <class Part = distributed::selected_part>
 __global__ void __launch_bounds__(warp_size)
     find_part_kernel(const std::int64_t* counts, int rank, int ranks, Part* part) {
+  ptx::wait_for_previous_grid();
   const plus<std::int64_t> add;
   const std::int64_t before = rank > 0 ? detail::join_records(counts, rank, add) : 0;
   const std::int64_t all = detail::join_records(counts, ranks, add);
@@ -44,8 +45,7 @@ outcome find_part(ncclComm_t comm, distributed::selected_part* part, const distr
   const auto local = [=](void* memory) { return keep(records::of(memory) + place.rank, own); };
   const auto exchange = [=](void* memory, int) { return records::gather(memory, place.rank, comm, own.stream); };
   const auto follow = [=](void* memory, int) -> outcome {
-    return {gpuprim::launch(start::in_order, &find_part_kernel<>, launch_shape{1, warp_size}, own.stream,
-                            records::of(memory), place.rank, place.ranks, part)};
+    return detail::launch_warp<&find_part_kernel<>>(own.stream, records::of(memory), place.rank, place.ranks, part);
   };
   return detail::call_on_rank(comm, records::bytes(place.ranks), how, local, exchange, follow);
 }
