@@ -40,10 +40,10 @@ __device__ __forceinline__ void block_flag_heads(const Block& block, const T (&v
                                                  const Differ& differ, Before before = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  detail::flag_within<1, Items>(values, flags, 0, differ);
   bool is_head = true;
   const auto compare = [&](const T& earlier) { is_head = differ(earlier, values[0]); };
   detail::exchange_neighbours<BlockSize, detail::side::before>(block, values[Items - 1], before, here, compare);
+  detail::flag_within<1, Items>(values, flags, 0, differ);
   flags[0] = static_cast<Flag>(is_head);
 }
 
@@ -55,10 +55,10 @@ __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&v
                                                  const Differ& differ, Behind behind = {},
                                                  detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  detail::flag_within<1, Items>(values, flags, 1, differ);
   bool is_tail = true;
   const auto compare = [&](const T& later) { is_tail = differ(values[Items - 1], later); };
   detail::exchange_neighbours<BlockSize, detail::side::behind>(block, values[0], behind, here, compare);
+  detail::flag_within<1, Items>(values, flags, 1, differ);
   flags[Items - 1] = static_cast<Flag>(is_tail);
 }
 
