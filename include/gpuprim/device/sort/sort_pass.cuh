@@ -83,17 +83,25 @@ struct sort_items {
 
   __device__ bool is_valid(int i) const { return placing.number_of(i) < count; }
 
-  /// Reads the tile that begins with the launch's key number `first`. All keys are asked for before the first is made a
-  /// word, which the compiler would else do early to save registers, and so wait twice.
+  /// Reads the tile that begins with the launch's key number `first`. All floats are asked for before the first is made
+  /// a word, which the compiler would else do early to save registers, and so wait twice.
   __device__ __forceinline__ void read_keys(std::int64_t first) {
-    uninitialized_array<typename Arrays::key_type, items> read;
+    using key_type = typename Arrays::key_type;
+    if constexpr (std::is_floating_point_v<key_type> || is_half_precision<key_type>) {
+      uninitialized_array<key_type, items> read;
 #pragma unroll
-    for (int i = 0; i < items; ++i) {
-      if (is_valid(i)) read[i] = arrays.keys[arrays.begin + first + placing.number_of(i)];
-    }
+      for (int i = 0; i < items; ++i) {
+        if (is_valid(i)) read[i] = arrays.keys[arrays.begin + first + placing.number_of(i)];
+      }
 #pragma unroll
-    for (int i = 0; i < items; ++i) {
-      if (is_valid(i)) keys[i] = arrays.digits.store(read[i]);
+      for (int i = 0; i < items; ++i) {
+        if (is_valid(i)) keys[i] = arrays.digits.store(read[i]);
+      }
+    } else {
+#pragma unroll
+      for (int i = 0; i < items; ++i) {
+        if (is_valid(i)) keys[i] = arrays.digits.store(arrays.keys[arrays.begin + first + placing.number_of(i)]);
+      }
     }
   }
   __device__ __forceinline__ void read_values(std::int64_t first) {
