@@ -145,8 +145,23 @@ def in_kernel(results):
     for names, members in kinds.items():
         table(["type", "block"] + list(names),
               [[line[0]["type"], str(line[0]["block"])] +
-               [f"{row['alone_cycles']:.0f} / {row['full_cycles']:.0f} ({row['registers']}, {row['shared_bytes']})"
+               [f"{row['alone_cycles']:.0f} / {row['shared_cycles']:.0f} ({row['registers']}, {row['shared_bytes']})"
                 for row in line] for line in members])
+
+
+def distributed(results):
+    """A table for calls that are waited for and one for graphs: a line for each contender, a cell for each number of
+    GPUs and elements of a GPU, in microseconds."""
+    rows = results["rows"]
+    works = keys(rows, "ranks", "n_per_rank")
+    for how, in keys(rows, "how"):
+        us = {(row["problem"], row["contender"], row["ranks"], row["n_per_rank"]): row["us"]
+              for row in rows if row["how"] == how}
+        table([{"call": "called and waited for", "graph": "launched as a graph"}[how], "by"] +
+              [f"{ranks} x 2^{n.bit_length() - 1}" for ranks, n in works],
+              [[problem, library_name(who)] + [time_text(us[problem, who, *work]) for work in works]
+               for problem, who in keys(rows, "problem", "contender")])
+        print()
 
 
 def value_alone(results):
@@ -226,7 +241,7 @@ def slower(stem):
 
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
-            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
+            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone, "distributed": distributed,
             "compile_time": compile_time}
 
 

@@ -36,7 +36,9 @@ struct uneven {
 template <class Make>
 __global__ void fill(float* to, std::int64_t first, std::int64_t n, Make make) {
   const std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
-  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride) to[i] = make(first + i);
+  for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += stride) {
+    to[i] = make(first + i);
+  }
 }
 __global__ void count_wrong(const float* sums, std::int64_t first, std::int64_t n, unsigned long long* wrong) {
   const std::int64_t stride = std::int64_t(gridDim.x) * blockDim.x;
