@@ -25,12 +25,13 @@ __global__ void fill_floats(float* out, std::int64_t n, bool ascend) {
     out[i] = ascend ? float(i / 3) : float((unsigned(i) * 2654435761u >> 13) % 1000u);
   }
 }
-/// A permutation of the positions, or values to search for.
-__global__ void fill_second(unsigned* out, std::int64_t n, bool are_indices) {
+/// A permutation of the positions, or values to search for, or small numbers whose sums are exact.
+__global__ void fill_second(unsigned* out, std::int64_t n, stream_task task) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
     const auto at = unsigned(std::uint64_t(unsigned(i) * 2654435761u) * std::uint64_t(n) >> 32);
-    out[i] = are_indices ? at : __float_as_uint(float(at / 3));
+    const unsigned value = task == stream_task::search ? at / 3 : at % 1000u;
+    out[i] = task == stream_task::gather ? at : __float_as_uint(float(value));
   }
 }
 
@@ -50,8 +51,7 @@ struct stream_input {
       fill_floats<<<1024, 256>>>(reinterpret_cast<float*>(reinterpret_cast<std::uintptr_t>(words) / 4 * 4),
                                  n * in_bytes() / 4, p.task == stream_task::search);
       if (has_second()) {
-        fill_second<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.second)), n,
-                                   p.task == stream_task::gather);
+        fill_second<<<1024, 256>>>(static_cast<unsigned*>(const_cast<void*>(at.second)), n, p.task);
       }
       check(cudaGetLastError(), "fill");
     }

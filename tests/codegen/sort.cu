@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass of a radix sort has all keys of a thread under way at once, counts their digits by one atomic operation each
-// that returns nothing, and leaves registers for as many blocks as its policy wants. It divides nowhere, as a loop
-// would that counts its turns, and has one position of 64 bits an item. In small tiles, which are not asked whether
+// that returns nothing, and leaves registers for as many blocks as its policy wants. It has one position of 64 bits an
+// item. In small tiles, which are not asked whether
 // they have one digit alone, the votes are not guarded against a warp that splits. For sm_100 the compiler puts a word
 // or two of some kernels into local memory.
 // expect: kernel sort_pass_kernel<
@@ -9,7 +9,6 @@
 // expect: sm_80: no-local-memory
 // expect: sm_90: no-local-memory
 // expect: sm_100: sass <= 4 \b(LDL|STL)\b
-// expect: sass <= 0 \bMUFU\b
 // expect: sass <= 0 \bATOMS\.(?!POPC)
 // expect: sass <= 0 \bMATCH\b
 // expect: kernel sort_pass_kernel<.*no_values

@@ -45,7 +45,8 @@ outcome find_part(ncclComm_t comm, distributed::selected_part* part, const distr
   const auto local = [=](void* memory) { return keep(records::of(memory) + place.rank, own); };
   const auto exchange = [=](void* memory, int) { return records::gather(memory, place.rank, comm, own.stream); };
   const auto follow = [=](void* memory, int) -> outcome {
-    return detail::launch_warp<&find_part_kernel<>>(own.stream, records::of(memory), place.rank, place.ranks, part);
+    constexpr auto kernel = &find_part_kernel<>;
+    return detail::launch_warp<kernel>(own.stream, records::of(memory), place.rank, place.ranks, part);
   };
   return detail::call_on_rank(comm, records::bytes(place.ranks), how, local, exchange, follow);
 }

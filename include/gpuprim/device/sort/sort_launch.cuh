@@ -226,7 +226,7 @@ struct radix_sort {
                                  {state.look_back[turn]},
                                  state.tickets[1 - turn],
                                  state.look_back[1 - turn],
-                                 unsigned(count_part_tiles(n) * bins)};
+                                 count_part_tiles(n) * bins};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
       const outcome started = start(found, kernel, Shape::items * item_bytes, part, step);
       if (started.failed()) return started;

@@ -83,11 +83,12 @@ struct sort_items {
 
   __device__ bool is_valid(int i) const { return placing.number_of(i) < count; }
 
-  /// Reads the tile that begins with the launch's key number `first`. All floats are asked for before the first is made
-  /// a word, which the compiler would else do early to save registers, and so wait twice.
+  /// Reads the tile that begins with the launch's key number `first`. All keys are asked for before the first is made a
+  /// word, which the compiler would else do early to save registers, and so wait twice. Integers without values are
+  /// words as they are, or nearly so, and need no further registers.
   __device__ __forceinline__ void read_keys(std::int64_t first) {
     using key_type = typename Arrays::key_type;
-    if constexpr (std::is_floating_point_v<key_type> || is_half_precision<key_type>) {
+    if constexpr (Arrays::has_values || !std::is_integral_v<key_type>) {
       uninitialized_array<key_type, items> read;
 #pragma unroll
       for (int i = 0; i < items; ++i) {

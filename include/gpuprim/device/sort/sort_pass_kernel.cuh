@@ -30,7 +30,7 @@ struct sort_step {
   digit_look_back<Bins> counts;
   unsigned* next_ticket;  ///< for the next launch, to be cleared
   std::uint32_t* next_words;
-  unsigned next_count;
+  std::int64_t next_count;
 };
 
 /// Sorts a part of the input by one digit. A block takes one tile: it ranks the keys by their digit, moves them
@@ -51,9 +51,8 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   const int count = left < tile_items ? int(left) : tile_items;
   sort_items<Shape, Arrays> own(arrays, placing, count);
   own.read_keys(first);
-  // Unrolled, the loop would count its turns, which takes a division.
-#pragma unroll 1
-  for (unsigned i = unsigned(tile) * block_size + rank; i < step.next_count; i += gridDim.x * block_size) {
+  for (std::int64_t i = std::int64_t(tile) * block_size + rank; i < step.next_count;
+       i += std::int64_t(gridDim.x) * block_size) {
     step.next_words[i] = 0;
   }
   if (tile == 0 && rank == 0) *step.next_ticket = 0;
