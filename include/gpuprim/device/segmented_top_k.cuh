@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/top_k.cuh>
+#include <gpuprim/device/top_k/top_k_call.cuh>
+#include <gpuprim/device/top_k/top_k_launch.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 
