@@ -324,14 +324,17 @@ def example_lines(results, pattern):
 
 
 def stride(results):
-    points = example_lines(results, r"^stride (\d+): [\d.]+ % of the bytes moved are used, ([\d.]+) GB/s")
+    points = example_lines(results, r"^ *(\d+): ([\d.]+) GB/s ([\d.]+) GB/s ([\d.]+) GB/s; \d+ % and")
     figure, axes = new((7, 3.4))
-    axes.plot(*zip(*points), color=GPUPRIM, marker="o")
-    axes.axvline(8, **FLOOR)
-    axes.annotate("from here on a sector of 32 bytes\nholds one value that is used", (8, 1), xytext=(5, -2), va="top",
-                  xycoords=axes.get_xaxis_transform(), textcoords="offset points", color=GREY, fontsize=8)
+    for column, (name, color) in enumerate((("read with it", GPUPRIM), ("written with it", CUB), ("both", THRUST))):
+        axes.plot([row[0] for row in points], [row[1 + column] for row in points], color=color, marker="o", label=name)
+    for bound, piece in ((8, 32), (16, 64)):
+        axes.axvline(bound, **FLOOR)
+        axes.annotate(f"one float a piece\nof {piece} bytes", (bound, 1), xytext=(5, -2), va="top",
+                      xycoords=axes.get_xaxis_transform(), textcoords="offset points", color=GREY, fontsize=8)
+    axes.legend(loc="center right")
     axes.set_xticks(range(0, 33, 4))
-    axes.set_ylim(0, 1.08 * max(rate for _, rate in points))
+    axes.set_ylim(0, 1.08 * max(row[1] for row in points))
     axes.set_xlabel("stride, in floats")
     axes.set_ylabel("GB/s, read and written")
     head(figure, "A copy with a stride: useful bytes per second")

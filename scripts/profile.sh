@@ -19,8 +19,8 @@ done <<END
 15_divergence 33554432
 17_low_occupancy 268435456
 18_achieved_occupancy
-20_offset_copy 33554432
-21_stride_gather 4194304
+20_offsets 33554432
+21_stride_copy 33554432
 22_matrix_product 1024
 23_gram 1024
 24_transpose 8192
