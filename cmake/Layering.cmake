@@ -4,7 +4,8 @@
 #   rank      a header includes strictly lower ranks or its own folder; headers directly in gpuprim/ include any.
 #             device/ has the public calls alone (rank 9); a family's kernels and calls are in device/<family>/ (rank 8),
 #             and what all families need is in device/common/ and device/input/ (rank 7); distributed/ is above all
-#   family    no family includes another's folder, unless it is a reduce with a projection
+#   family    no family includes another's folder, unless it is a reduce with a projection, or top-k, whose results are
+#             sorted as segments are
 #   asm       inline assembly only in ptx/; __CUDA_ARCH__ only in core/, policy/ and ptx/
 #   header    the SPDX line first, #pragma once, at most 300 lines, .hpp includes no .cuh
 #   cost      none of the standard headers that take a tenth of a second or more to compile (nvcc 13.0 with g++ 12),
@@ -104,6 +105,8 @@ foreach(header IN LISTS headers)
       continue()
     elseif(folder MATCHES "^device/" AND inner STREQUAL "device/reduce" AND
            "${folder}" MATCHES "^device/(${projections_of_reduce})$")
+      continue()
+    elseif(folder STREQUAL "device/top_k" AND inner STREQUAL "device/sort")
       continue()
     elseif(rank_${folder} EQUAL 8 AND rank_${inner} EQUAL 8)
       violation(family "${folder}/ includes ${target}, which belongs to another family")
