@@ -332,7 +332,6 @@ def stride(results):
         axes.axvline(bound, **FLOOR)
         axes.annotate(f"one float a piece\nof {piece} bytes", (bound, 1), xytext=(5, -2), va="top",
                       xycoords=axes.get_xaxis_transform(), textcoords="offset points", color=GREY, fontsize=8)
-    axes.legend(loc="center right")
     axes.set_xticks(range(0, 33, 4))
     axes.set_ylim(0, 1.08 * max(row[1] for row in points))
     axes.set_xlabel("stride, in floats")

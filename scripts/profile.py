@@ -139,11 +139,14 @@ def main():
             commands[-1].append(argument)
     gpu = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], capture_output=True,
                          text=True, check=True).stdout.splitlines()[0]
-    programs = [{"command": " ".join([pathlib.Path(c[0]).name, *c[1:]]), "kernels": profile(ncu, c)} for c in commands]
+    name, driver = [field.strip() for field in gpu.split(",")]
     date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    result = {"gpu": gpu.split(",")[0], "driver": gpu.split(",")[1].strip(), "date": date,
-              "metrics": {name: metric for name, (metric, _) in METRICS.items()}, "programs": programs}
-    pathlib.Path(path).write_text(json.dumps(result, indent=1) + "\n")
+    result = {"gpu": name, "driver": driver, "date": date,
+              "metrics": {name: metric for name, (metric, _) in METRICS.items()}, "programs": []}
+    for command in commands:
+        words = [pathlib.Path(command[0]).name, *command[1:]]
+        result["programs"].append({"command": " ".join(words), "kernels": profile(ncu, command)})
+        pathlib.Path(path).write_text(json.dumps(result, indent=1) + "\n")
 
 
 main()

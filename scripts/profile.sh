@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Reads the hardware counters of the ladder and of the course's programs about memory and divergence with Nsight Compute
-# (ncu), on this machine's GPU. Results go to benchmarks/results/<gpu>-profile.json.
+# Reads the hardware counters of the course's programs about memory and divergence with Nsight Compute (ncu), on this
+# machine's GPU. Of each kernel its first launch counts, so only programs are here whose first launch is a large one. Results go to benchmarks/results/<gpu>-profile.json.
 #   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
 #   RESULTS    where the results go instead
 #   NCU        the profiler, where it is not in the PATH
@@ -11,9 +11,9 @@ use_examples profile
 results=${RESULTS:-benchmarks/results/$(gpu_name)-profile.json}
 mkdir -p "$(dirname "$results")"
 export GPUPRIM_TEST_SMALL=1  # one sample of each kernel: the first launch counts
-set -- "$EXAMPLES/ladder/ladder" --n 16777216
+set --  # programs and their arguments, with -- between
 while read -r name size; do
-  set -- "$@" -- "$EXAMPLES/example_course_$name" $size
+  set -- "$@" ${1:+--} "$EXAMPLES/example_course_$name" $size
 done <<END
 14_block_shape 8192
 15_divergence 33554432
@@ -23,6 +23,5 @@ done <<END
 21_stride_copy 33554432
 22_matrix_product 1024
 23_gram 1024
-24_transpose 8192
 END
 scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@"

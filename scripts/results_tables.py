@@ -164,6 +164,21 @@ def distributed(results):
         print()
 
 
+def profile(results):
+    """A line for each kernel: the hardware counters by their names in the books."""
+    columns = (("time, us", "time"), ("achieved occupancy, %", "achieved_occupancy"),
+               ("load efficiency, %", "gld_efficiency"), ("store efficiency, %", "gst_efficiency"),
+               ("read, GB/s", "dram_read_throughput"), ("written, GB/s", "dram_write_throughput"),
+               ("L1 hits, %", "l1_hit_rate"), ("L2 hits, %", "l2_hit_rate"),
+               ("branch efficiency, %", "branch_efficiency"), ("instructions a warp", "inst_per_warp"))
+    lines = []
+    for program in results["programs"]:
+        name = program["command"].split()[0].removeprefix("example_course_")
+        lines += [[name, f"`{row['kernel']}`"] + [time_text(row[key]) for _, key in columns] +
+                  [row["limited_by"].replace("_", " ")] for row in program["kernels"]]
+    table(["program", "kernel"] + [title for title, _ in columns] + ["most stalls"], lines)
+
+
 def value_alone(results):
     """A line for each size; for what a process holds besides, both libraries and their ratio."""
     us = {(row["library"], row["held"], row["bytes"]): row["median_us"] for row in results["rows"]}
@@ -241,8 +256,8 @@ def slower(stem):
 
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
-            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone, "distributed": distributed,
-            "compile_time": compile_time}
+            "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
+            "distributed": distributed, "profile": profile, "compile_time": compile_time}
 
 
 def print_tables(path):
