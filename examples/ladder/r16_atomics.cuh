@@ -4,7 +4,8 @@
 // r16, atomics: one launch and no partial results; everyone adds to the one total: each element, each warp or each
 // block.
 // Limited by the total's address, where the additions queue: per element that is all there is to the time, per block
-// they are few. Sums of floats depend on the order, which differs from run to run.
+// they are few. Of ints the compiler joins the operations of a warp to one (a vote, REDUX, and one lane that adds), so
+// that only floats show the queue. Sums of floats depend on the order, which differs from run to run.
 // Source: Han and Sharma, chapter 3.
 #include "r14_shuffles.cuh"
 
