@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Reads the hardware counters of the course's programs about memory and divergence with Nsight Compute (ncu), on this
-# machine's GPU. Of each kernel its first launch counts, so only programs are here whose first launch is a large one. Results go to benchmarks/results/<gpu>-profile.json.
+# Reads the hardware counters of the ladder and of the course's programs about memory and divergence with Nsight Compute
+# (ncu), on this machine's GPU. Of each kernel its first launch counts, so only programs are here whose first launch is a
+# large one. Results go to benchmarks/results/<gpu>-profile.json.
 #   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
 #   RESULTS    where the results go instead
 #   NCU        the profiler, where it is not in the PATH
@@ -24,4 +25,4 @@ done <<END
 22_matrix_product 1024
 23_gram 1024
 END
-scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@"
+scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@" -- "$EXAMPLES/ladder/ladder" --once 16777216

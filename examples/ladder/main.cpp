@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Verifies every rung of the ladder, then times them and prints the table.
-//   ladder [--n N] [--json FILE] [--verify-to N]
+//   ladder [--n N] [--json FILE] [--verify-to N] [--once N]
 #include "timing.hpp"
 #include "verify.hpp"
 
+#include <cstdint>
 #include <type_traits>
 
 namespace ladder {
@@ -49,13 +50,15 @@ std::vector<int> sizes_to_verify(int n, int verify_to) {
   return sizes;
 }
 
+/// Verifies all rungs on the first `most_sets` inputs of each size.
 /// @return the number of faults.
 template <class T>
-int verify_all(const table<T>& rungs, int n, int verify_to) {
+int verify_all(const table<T>& rungs, const std::vector<int>& sizes, std::size_t most_sets) {
   int faults = 0;
-  for (int size : sizes_to_verify<T>(n, verify_to)) {
+  for (int size : sizes) {
     std::vector<data_set<T>> sets;
     make_data_sets(size, sets);
+    if (sets.size() > most_sets) sets.resize(most_sets);
     for (const data_set<T>& data : sets) {
       const device_array<T> pristine(data.values.size());
       pristine.upload(data.values.data(), data.values.size());
@@ -153,9 +156,10 @@ bool write_json(const char* path, const char* gpu, const std::vector<row>& rows)
 
 int usage() {
   std::fprintf(stderr,
-               "usage: ladder [--n N] [--json FILE] [--verify-to N]\n"
+               "usage: ladder [--n N] [--json FILE] [--verify-to N] [--once N]\n"
                "  --n N          values to time, 4 to %d; 2^24 if not given\n"
-               "  --verify-to N  verify sizes up to N and time nothing; for compute-sanitizer\n",
+               "  --verify-to N  verify sizes up to N and time nothing; for compute-sanitizer\n"
+               "  --once N       verify one input of N floats and time nothing; for a profiler\n",
                most_elements);
   return 2;
 }
@@ -163,16 +167,16 @@ int usage() {
 }  // namespace
 
 int run(int argc, char** argv) {
-  int n = 0, verify_to = 0;
+  int n = 0, verify_to = 0, once = 0;
   const char* json = nullptr;
   for (int i = 1; i < argc; i += 2) {
     const std::string option = argv[i];
     if (i + 1 == argc) return usage();
-    if (option == "--n" || option == "--verify-to") {
+    if (option == "--n" || option == "--verify-to" || option == "--once") {
       char* end = nullptr;
       const long long value = std::strtoll(argv[i + 1], &end, 10);
       if (*end != 0 || value < 4 || value > most_elements) return usage();
-      (option == "--n" ? n : verify_to) = int(value);
+      (option == "--n" ? n : option == "--once" ? once : verify_to) = int(value);
     } else if (option == "--json") {
       json = argv[i + 1];
     } else {
@@ -183,8 +187,11 @@ int run(int argc, char** argv) {
   check(cudaGetDeviceProperties(&gpu, 0), "find a GPU");
 
   const table<float> floats = all_rungs<float>();
+  if (once > 0) return verify_all(floats, {once}, 1) > 0;
   const table<int> ints = all_rungs<int>();
-  int faults = verify_all(floats, n, verify_to) + verify_all(ints, n, verify_to);
+  constexpr std::size_t all_sets = SIZE_MAX;
+  int faults = verify_all(floats, sizes_to_verify<float>(n, verify_to), all_sets) +
+               verify_all(ints, sizes_to_verify<int>(n, verify_to), all_sets);
   if (faults > 0) {
     std::fprintf(stderr, "ladder: %d wrong sums; nothing was timed\n", faults);
     return 1;
