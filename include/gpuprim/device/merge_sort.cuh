@@ -36,8 +36,8 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 template <class In, class Out, class Less = detail::less_than>
 [[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  constexpr auto policy = tuned_merge_sort_policy;
-  return detail::merge_sort_keys<policy>(in, n, out, less, detail::merge_sort_run<policy>{how}).report();
+  const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
+  return detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, run).report();
 }
 
 /// Sorts keys of any type by any order, and moves the values beside them.
@@ -54,18 +54,17 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
 [[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                            ValuesOut values_out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  constexpr auto policy = tuned_merge_sort_policy;
-  const detail::merge_sort_run<policy> run{how};
-  return detail::merge_sort_pairs<policy>(keys, values, n, keys_out, values_out, less, run).report();
+  const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
+  return detail::merge_sort_pairs<tuned_merge_sort_policy>(keys, values, n, keys_out, values_out, less, run).report();
 }
 
 /// The first launch of `merge_sort` for these arguments, to look at: it sorts tiles. @throws gpuprim::cuda_error.
 template <class In, class Out, class Less = detail::less_than>
 [[nodiscard]] launch_plan merge_sort_plan(In in, std::int64_t n, Out out, Less less = {}) {
-  constexpr auto policy = tuned_merge_sort_policy;
   launch_plan plan;
-  const detail::merge_sort_description<policy> describe{plan};
-  detail::throw_if_failed("gpuprim::merge_sort_plan", detail::merge_sort_keys<policy>(in, n, out, less, describe));
+  const detail::merge_sort_description<tuned_merge_sort_policy> describe{plan};
+  detail::throw_if_failed("gpuprim::merge_sort_plan",
+                          detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, describe));
   return plan;
 }
 
@@ -73,10 +72,9 @@ template <class In, class Out, class Less = detail::less_than>
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::less_than>
 [[nodiscard]] launch_plan merge_sort_pairs_plan(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                                 ValuesOut values_out, Less less = {}) {
-  constexpr auto policy = tuned_merge_sort_policy;
   launch_plan plan;
-  const detail::merge_sort_description<policy> describe{plan};
-  detail::throw_if_failed("gpuprim::merge_sort_pairs_plan", detail::merge_sort_pairs<policy>(
+  const detail::merge_sort_description<tuned_merge_sort_policy> describe{plan};
+  detail::throw_if_failed("gpuprim::merge_sort_pairs_plan", detail::merge_sort_pairs<tuned_merge_sort_policy>(
                                                                 keys, values, n, keys_out, values_out, less, describe));
   return plan;
 }
