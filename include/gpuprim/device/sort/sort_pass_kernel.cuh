@@ -51,8 +51,9 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   const int count = left < tile_items ? int(left) : tile_items;
   sort_items<Shape, Arrays> own(arrays, placing, count);
   own.read_keys(first);
-  // Unrolled, the loop counts its turns by a division, for which small tiles have no time.
-  constexpr int unrolled_turns = block_size < 512 ? 1 : 4;
+  // Unrolled, the loop counts its turns by a division, for which small tiles have no time. Floats alone wait for it.
+  constexpr bool are_floats = !Arrays::has_values && std::is_floating_point_v<typename Arrays::key_type>;
+  [[maybe_unused]] constexpr int unrolled_turns = block_size < 512 || are_floats ? 1 : 4;
 #pragma unroll unrolled_turns
   for (std::int64_t i = std::int64_t(tile) * block_size + rank; i < step.next_count;
        i += std::int64_t(gridDim.x) * block_size) {
