@@ -16,16 +16,16 @@ __global__ void __launch_bounds__(warp_size)
   ptx::wait_for_previous_grid();
   const auto op = [&](const Value& a, const Value& b) { return join.join.op(a, b); };
   const Value before = rank > 0 ? op(init, detail::join_records(records, rank, join).result) : init;
-  const Value all = detail::join_records(records, ranks, join).result;
-  if (threadIdx.x > 0) return;
-  *start = before;
+  if (threadIdx.x == 0) *start = before;
   if constexpr (!std::is_same_v<Total, nothing>) {
+    const Value all = detail::join_records(records, ranks, join).result;
+    if (threadIdx.x > 0) return;
     using result = std::remove_cvref_t<decltype(*total)>;
+    const Value sum = op(init, all);
     if constexpr (requires(const Value& v) { v.present; }) {
-      const Value sum = op(init, all);
       if (sum.present) *total = static_cast<result>(sum.value);
     } else {
-      *total = static_cast<result>(op(init, all));
+      *total = static_cast<result>(sum);
     }
   }
 }
