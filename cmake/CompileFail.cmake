@@ -9,9 +9,9 @@
 # EXPECT_REPORT <text>, EXPECT_CONTROL_REPORT <text>: the test or its control passes when this harness complains
 # with <text>; for the harness's own tests.
 
-# The command line, up to the language and the source, that looks at one .cu file of this tree.
+# The command line, with the header of a stand-in for NCCL, up to the language and the source, that looks at one .cu file of this tree.
 function(gpuprim_compile_only_command out)
-  set(includes "-I${PROJECT_SOURCE_DIR}/include")
+  set(includes "-I${PROJECT_SOURCE_DIR}/include" "-I${PROJECT_SOURCE_DIR}/tests/support/nccl")
   if(GPUPRIM_DEVICE STREQUAL "simt")
     set(property_of "$<TARGET_PROPERTY:gpuprim_simt,INTERFACE_")
     set(command "${CMAKE_CXX_COMPILER}" -std=c++20 -Wall -Wextra ${includes}

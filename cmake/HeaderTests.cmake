@@ -135,7 +135,6 @@ function(gpuprim_add_header_tests)
     gpuprim_write_if_different("${dir}/names/user_names.inc" "${deleted}")
     gpuprim_compile_only_command(compile)
     add_test(NAME headers.names COMMAND ${compile} -fsyntax-only -x c++ "$<$<BOOL:${GPUPRIM_WERROR}>:-Werror>" "-I${dir}/names"
-      "-I${PROJECT_SOURCE_DIR}/tests/support/nccl"
       "${PROJECT_SOURCE_DIR}/tests/interop/user_names.cu" COMMAND_EXPAND_LISTS)
   endif()
 

@@ -74,8 +74,31 @@ def main():
                 found = run_processes(ranks_program, processes, work, arguments)
                 assert found == expected, f"{processes} processes:\n{found}instead of\n{expected}"
         print(expected, end="")
-    refused = run(ranks_program, "--ranks", 1, work / "none.npy")
-    assert refused.returncode == 2 and "none.npy: cannot be opened" in refused.stderr, refused.stderr
+    check_refusals(ranks_program, work)
+
+
+def check_refusals(program, work):
+    whole = work / "floats.npy"
+    write(whole, "{'descr': '<f4', 'fortran_order': False, 'shape': (4,), }", 4, bytes(16))
+    other = work / "integers.npy"
+    write(other, "{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }", 2, bytes(16))
+
+    def refuse(status, words, *arguments, **environment):
+        found = run(program, *arguments, env=dict(os.environ, **environment))
+        assert found.returncode == status and words in found.stderr and not found.stdout, (found, words)
+
+    refuse(2, "none.npy: cannot be opened", "--ranks", 1, work / "none.npy")
+    for ranks in "0", "-1", "2x", "":
+        refuse(2, "--ranks needs a number from 1 on", "--ranks", ranks, whole)
+    refuse(2, "the shards are of several types", "--ranks", 1, whole, other)
+    refuse(3, "the shards are of several types", "--ranks", 2, whole, other)
+    refuse(3, "RANK is not a number", whole, RANK="one", WORLD_SIZE="2")
+    refuse(3, "not below the number of ranks", "--id-file", work / "id", whole, RANK="2", WORLD_SIZE="2")
+    refuse(2, "several processes need --id-file", whole, RANK="0", WORLD_SIZE="2")
+    stale = work / "stale"
+    stale.write_bytes(bytes(128))
+    refuse(3, "is there already", "--id-file", stale, whole, RANK="0", WORLD_SIZE="2")
+    assert stale.exists()
 
 
 main()

@@ -27,6 +27,12 @@ struct request {
   std::vector<std::string> shards;
 };
 
+int parse_ranks(const std::string& text) {
+  const int ranks = world::parse_number(text);
+  if (ranks < 1) throw input_error("--ranks needs a number from 1 on, not " + in_quotes(text));
+  return ranks;
+}
+
 request parse_arguments(int count, char** arguments) {
   request asked;
   for (int i = 1; i < count; ++i) {
@@ -34,7 +40,7 @@ request parse_arguments(int count, char** arguments) {
     const bool is_last = i + 1 == count;
     if (argument == "--name" && !is_last) asked.name = arguments[++i];
     else if (argument == "--id-file" && !is_last) asked.id_file = arguments[++i];
-    else if (argument == "--ranks" && !is_last) asked.ranks = std::atoi(arguments[++i]);
+    else if (argument == "--ranks" && !is_last) asked.ranks = parse_ranks(arguments[++i]);
     else if (argument.starts_with("-")) throw input_error("unknown option " + in_quotes(argument));
     else asked.shards.push_back(argument);
   }
@@ -57,7 +63,7 @@ column read_shards(const std::vector<std::string>& shards, const world::place& o
   const std::size_t at_least = first < end ? end : first + 1;  // one for the kind of the elements
   for (std::size_t i = first; i < at_least; ++i) {
     const column one = read_shard(shards[i]);
-    if (all.count > 0 && one.kind != all.kind) throw input_error(shards[i] + ": the shards are of several types");
+    if (i > first && one.kind != all.kind) throw input_error(shards[i] + ": the shards are of several types");
     all.kind = one.kind;
     if (i == end) break;
     all.count += one.count;
@@ -83,6 +89,20 @@ struct join_outlines {
 /// The library's words, where a call was refused or NCCL has failed.
 inline void check_call(cudaError_t error) {
   if (error != cudaSuccess) throw device_error(gpuprim::last_fault());
+}
+
+/// Refuses shards whose type differs from that of another rank.
+void check_kind(ncclComm_t& comm, element_kind kind) {
+  using range = gpuprim::tuple<int, int>;
+  const device_memory own(sizeof(int)), all(sizeof(range));
+  const int number = int(kind);
+  check(cudaMemcpy(own.as<void>(), &number, sizeof number, cudaMemcpyHostToDevice), "copying");
+  const auto query = gpuprim::fused(gpuprim::minimum{}, gpuprim::maximum{});
+  check_call(distributed::all_reduce(comm, own.as<const int>(), 1, all.as<range>(), query));
+  check_call(distributed::wait(comm, nullptr, patience_s));
+  range found;
+  check(cudaMemcpy(&found, all.as<void>(), sizeof found, cudaMemcpyDeviceToHost), "the types of the shards");
+  if (gpuprim::get<0>(found) != gpuprim::get<1>(found)) throw input_error("the shards are of several types");
 }
 
 // [pass]
@@ -121,6 +141,7 @@ std::string run_rank(const world::place& own, const ncclUniqueId& id, const colu
   check(cudaGetDeviceCount(&devices), "counting the GPUs");
   check(cudaSetDevice(own.local_rank % devices), "choosing a GPU");
   world::communicator all(own, id);
+  check_kind(all.comm, values.kind);
   return with_element_type(values.kind, [&]<class T>() { return describe_part<T>(all.comm, values, name); });
 }
 
@@ -129,9 +150,8 @@ std::string run_as_process(const world::place& own, const request& asked) {
   if (asked.id_file.empty()) throw input_error("several processes need --id-file, a path that all of them see");
   const column values = read_shards(asked.shards, own);
   const ncclUniqueId id = world::share_id(own, asked.id_file, patience_s);
-  const std::string line = run_rank(own, id, values, asked.name);
-  if (own.rank == 0) std::filesystem::remove(asked.id_file);
-  return line;
+  const world::temporary_file removed(own.rank == 0 ? asked.id_file : "");
+  return run_rank(own, id, values, asked.name);
 }
 
 /// A thread for each rank. If a rank fails, the wait of the others ends after `patience_s`.

@@ -5,6 +5,7 @@
 
 #include <nccl.h>
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +15,8 @@
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 
 namespace world {
@@ -23,10 +26,20 @@ struct place {
   int rank = 0, ranks = 1, local_rank = 0;
 };
 
+/// A number without a sign, or -1 for what is none.
+inline int parse_number(std::string_view text) {
+  int number = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number >= 0 ? number : -1;
+}
+
 /// The first of these variables that is set, as a number, or `otherwise`.
 inline int read_environment(std::initializer_list<const char*> names, int otherwise) {
   for (const char* name : names) {
-    if (const char* text = std::getenv(name)) return std::atoi(text);
+    const char* const text = std::getenv(name);
+    if (text == nullptr) continue;
+    if (const int number = parse_number(text); number >= 0) return number;
+    throw std::runtime_error(std::string(name) + " is not a number: " + text);
   }
   return otherwise;
 }
@@ -37,16 +50,34 @@ inline place find_place() {
   const int rank = read_environment({"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"}, 0);
   const int local =
       read_environment({"LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}, rank);
+  if (rank >= ranks) throw std::runtime_error("the launcher has numbered a rank that is not below the number of ranks");
   return {rank, ranks, local};
 }
 
+/// A file that is removed at the end, whatever happens; of an empty path none.
+struct temporary_file {
+  std::string path;
+  temporary_file(const std::string& p) : path(p) {}
+  temporary_file(const temporary_file&) = delete;
+  temporary_file& operator=(const temporary_file&) = delete;
+  ~temporary_file() {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+};
+
 // [file]
-/// Rank 0 writes the unique id to the file, whole or not at all; the others wait for it.
+/// Rank 0 writes the unique id to the file, whole or not at all; the others wait for it. The file must be new: the id
+/// of an earlier run leads nowhere.
 inline ncclUniqueId share_id(const place& own, const std::string& path, double seconds) {
   ncclUniqueId id{};
   if (own.rank == 0) {
+    if (std::filesystem::exists(path)) throw std::runtime_error(path + " is there already; remove it, or name another");
     if (ncclGetUniqueId(&id) != ncclSuccess) throw std::runtime_error("NCCL gives no unique id");
-    std::ofstream(path + ".part", std::ios::binary).write(id.internal, sizeof id.internal);
+    std::ofstream file(path + ".part", std::ios::binary);
+    file.write(id.internal, sizeof id.internal);
+    file.close();
+    if (!file) throw std::runtime_error("cannot write " + path + ".part");
     std::filesystem::rename(path + ".part", path);
     return id;
   }

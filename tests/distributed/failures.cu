@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/ranks.cuh"
 
+#include <cmath>
 #include <string>
 
 #if defined(SIMT_DEVICE)
@@ -46,7 +47,105 @@ TEST_CASE("A call that cannot be made is refused before anything is done", "[dis
   CHECK(distributed::exclusive_scan(comm, in, -5, out, plus, how) == cudaErrorInvalidValue);
   ncclComm_t none = nullptr;
   CHECK(distributed::wait(none, nullptr, 1) == cudaErrorInvalidValue);
+  CHECK(distributed::count_runs(none, in, 100, static_cast<int*>(nullptr), how) == cudaErrorInvalidValue);
+  CHECK(last_fault_says("the communicator is null"));
+  CHECK(distributed::count_runs(comm, in, 100, static_cast<int*>(nullptr), how) == cudaErrorInvalidValue);
+  CHECK(last_fault_says("the output is a null pointer"));
   sum[0]->check_untouched();
+}
+
+/// Scans of one rank that are refused: at once, and in a group too, whose finish has nothing to do then.
+TEST_CASE("A scan that cannot be made is refused before the other ranks are waited for", "[distributed]") {
+  constexpr int n = 100000;
+  rank_set ranks(1);
+  const auto parts = ranks.make_parts<int>({n}, [](std::int64_t i) { return int(i); });
+  const auto out = ranks.make_outputs<int>(n), total = ranks.make_outputs<int>(1);
+  int* const in = parts[0].data();
+  int* const none = nullptr;
+  const auto refuses = [&](const auto& to, std::int64_t count, const char* words, gpuprim::workspace* workspace) {
+    distributed::group group;
+    for (distributed::group* g : {static_cast<distributed::group*>(nullptr), &group}) {
+      const distributed::options how{ranks.stream(0), workspace, g};
+      CHECK(distributed::exclusive_scan(ranks.comm(0), in, count, to, gpuprim::plus<>{}, how) == cudaErrorInvalidValue);
+      CHECK(last_fault_says(words));
+      CHECK(distributed::inclusive_scan(ranks.comm(0), in, count, to, gpuprim::plus<>{}, how) == cudaErrorInvalidValue);
+      CHECK(last_fault_says(words));
+    }
+    CUDA_OK(group.finish());
+    out[0]->check_untouched();
+    total[0]->check_untouched();
+  };
+  const auto size = distributed::scan_workspace_size<int>(n, 1);
+  gpuprim::workspace without_zeroed({0, size.scratch_bytes}), without_scratch({size.zeroed_bytes, 0});
+  const auto all = gpuprim::with_total(out[0]->data(), total[0]->data());
+  refuses(gpuprim::with_total(none, total[0]->data()), n, "null pointer", nullptr);
+  refuses(none, n, "null pointer", nullptr);
+  refuses(all, -1, "the count is negative", nullptr);
+  refuses(out[0]->data(), -1, "the count is negative", nullptr);
+  refuses(all, n, "workspace is too small", &without_zeroed);
+  refuses(out[0]->data(), n, "workspace is too small", &without_zeroed);
+  refuses(all, n, "workspace is too small", &without_scratch);
+  refuses(in + 1, n, "the output overlaps the input", nullptr);
+  refuses(gpuprim::with_total(out[0]->data(), in), n, "the total lies in the input", nullptr);
+  refuses(gpuprim::with_total(out[0]->data(), out[0]->data() + 5), n, "the total lies in the output", nullptr);
+  parts[0].array->check_unchanged();
+}
+
+TEST_CASE("Calls of a group do not share scratch memory", "[distributed]") {
+  rank_set ranks(1);
+  const auto parts = ranks.make_parts<int>({100}, [](std::int64_t i) { return int(i); });
+  const auto most = ranks.make_outputs<gpuprim::extremum<int>>(2);
+  gpuprim::workspace shared(distributed::reduce_workspace_size<int>(100, 1, gpuprim::max_element));
+  distributed::group group;
+  const distributed::options how{ranks.stream(0), &shared, &group};
+  gpuprim::extremum<int>* const out = most[0]->data();
+  CUDA_OK(distributed::all_reduce(ranks.comm(0), parts[0].data(), 100, out, gpuprim::max_element, how));
+  CHECK(distributed::all_reduce(ranks.comm(0), parts[0].data(), 50, out + 1, gpuprim::max_element, how) ==
+        cudaErrorInvalidValue);
+  CHECK(last_fault_says("another call of the group holds the workspace"));
+  CUDA_OK(group.finish());
+  CUDA_OK(distributed::all_reduce(ranks.comm(0), parts[0].data(), 50, out + 1, gpuprim::max_element, how));
+  CUDA_OK(group.finish());
+  const auto found = most[0]->download();
+  CHECK(found[0] == gpuprim::extremum<int>{99, 99});
+  CHECK(found[1] == gpuprim::extremum<int>{49, 49});
+}
+
+TEST_CASE("A wait that cannot begin leaves the communicator as it is", "[distributed]") {
+  rank_set ranks(1);
+  const auto parts = ranks.make_parts<int>({100}, [](std::int64_t i) { return int(i); });
+  const auto sum = ranks.make_outputs<int>(1);
+  ncclComm_t& comm = ranks.comm(0);
+  CHECK(distributed::wait(comm, ranks.stream(0), std::nan("")) == cudaErrorInvalidValue);
+  CHECK(last_fault_says("not a number"));
+  REQUIRE(comm != nullptr);
+  cudaGraph_t graph = nullptr;
+  CUDA_OK(cudaStreamBeginCapture(ranks.stream(0), cudaStreamCaptureModeThreadLocal));
+  const cudaError_t called =
+      distributed::all_reduce(comm, parts[0].data(), 100, sum[0]->data(), gpuprim::plus{}, ranks.options(0));
+  const cudaError_t waited = distributed::wait(comm, ranks.stream(0), 1);
+  CUDA_OK(cudaStreamEndCapture(ranks.stream(0), &graph));
+  CUDA_OK(cudaGraphDestroy(graph));
+  CUDA_OK(called);
+  CHECK(waited == cudaErrorStreamCaptureUnsupported);
+  CHECK(last_fault_says("captured into a graph"));
+  REQUIRE(comm != nullptr);
+#if defined(SIMT_DEVICE)
+  CHECK(distributed::wait(comm, reinterpret_cast<cudaStream_t>(&graph), 1) == cudaErrorInvalidResourceHandle);
+  CHECK(last_fault_says("this is no stream"));
+  nccl_stand_in::move_to_device(comm, 1);
+  CHECK(distributed::wait(comm, ranks.stream(0), 1) == cudaErrorInvalidDevice);
+  CHECK(distributed::all_reduce(comm, parts[0].data(), 100, sum[0]->data(), gpuprim::plus{}, ranks.options(0)) ==
+        cudaErrorInvalidDevice);
+  CHECK(last_fault_says("not that of the communicator"));
+  nccl_stand_in::move_to_device(comm, 0);
+#endif
+  REQUIRE(comm != nullptr);
+  (void)cudaGetLastError();
+  CUDA_OK(distributed::all_reduce(comm, parts[0].data(), 100, sum[0]->data(), gpuprim::plus{}, ranks.options(0)));
+  CUDA_OK(distributed::wait(comm, ranks.stream(0), 10));
+  CHECK(cudaGetLastError() == cudaSuccess);
+  CHECK(sum[0]->download()[0] == 4950);
 }
 
 TEST_CASE("A group that is dropped leaves its outputs alone", "[distributed]") {

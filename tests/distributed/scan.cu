@@ -55,6 +55,7 @@ TEST_CASE("Scans of the elements of all ranks, with the total", "[distributed][f
     const auto parts = ranks.make_parts<int>(sizes, [](std::int64_t i) { return int(i * 37 % 23) - 7; });
     const auto all = test::join_parts(parts);
     const auto before = outputs_like<std::int64_t>(ranks, sizes), up_to = outputs_like<std::int64_t>(ranks, sizes);
+    const auto from_ten = outputs_like<std::int64_t>(ranks, sizes);
     const auto totals = ranks.make_outputs<std::int64_t>(1);
     ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
       const auto own = std::size_t(rank);
@@ -67,14 +68,21 @@ TEST_CASE("Scans of the elements of all ranks, with the total", "[distributed][f
       return distributed::inclusive_scan<std::int64_t>(comm, parts[own].data(), parts[own].size(), up_to[own]->data(),
                                                        gpuprim::plus{}, how);
     });
-    std::vector<std::int64_t> expected_before, expected_up_to;
+    ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
+      const auto own = std::size_t(rank);
+      return distributed::inclusive_scan(comm, parts[own].data(), parts[own].size(), from_ten[own]->data(),
+                                         gpuprim::plus{}, std::int64_t{10}, how);
+    });
+    std::vector<std::int64_t> expected_before, expected_up_to, expected_from_ten;
     std::int64_t sum = 0;
     for (int x : all) {
       expected_before.push_back(sum + 10);
       expected_up_to.push_back(sum += x);
+      expected_from_ten.push_back(sum + 10);
     }
     CHECK(collect(before) == expected_before);
     CHECK(collect(up_to) == expected_up_to);
+    CHECK(collect(from_ten) == expected_from_ten);
     for (const auto& total : totals) CHECK(total->download()[0] == sum + 10);
   });
 }

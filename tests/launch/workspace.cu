@@ -167,7 +167,8 @@ TEST_CASE("Scratch is leased of the workspace, if that is large enough, or of th
   scratch_lease refused(65, {.workspace = &ws});
   CHECK((refused.error() && refused.refusal().code == cudaErrorInvalidValue && refused.data() == nullptr));
   CHECK(refused.refusal().fault ==
-        std::string("the workspace is too small; reserve what the call's ..._workspace_size says"));
+        std::string("the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size "
+                    "says"));
   scratch_lease none(0, {});
   CHECK((!none.error() && none.data() == nullptr));
   CUDA_OK(none.finish(cudaSuccess).code);

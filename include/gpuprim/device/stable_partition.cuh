@@ -58,7 +58,7 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
   // Nothing is written unless both launches can be made.
   if (const outcome bad = place(launch_nothing{}); bad.failed()) return bad;
   const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
-  if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return workspace_lease::too_small;
+  if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return small_workspace;
   const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
                                                       counted_by<Predicate>{predicate}, std::int64_t{0}, how);
   if (error != cudaSuccess) return {error, kept_fault()};

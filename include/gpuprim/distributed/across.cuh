@@ -89,7 +89,7 @@ struct across<accurate_sum_query> : across_by_accumulators {};
 
 /// The first rank joins the initial value. Without an identity a part may be nothing.
 template <class Asked, class Op, class Project, class Init>
-struct across<reduce_query<Asked, Op, Project, Init>> {
+struct across<reduce_query<Asked, Op, Project, Init>> : refuse_options<Init> {
   template <class Query, class In>
   static auto over(const Query& query, const In& in, std::int64_t n, int rank) {
     const auto all = query.over(in, n);

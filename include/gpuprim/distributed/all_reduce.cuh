@@ -64,6 +64,10 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
   using Result = typename std::remove_cvref_t<decltype(all)>::result;
   using Join = std::remove_cvref_t<decltype(all.join)>;
   using Place = std::remove_const_t<decltype(result)>;
+  using Finished = std::remove_cvref_t<decltype(all.finish(std::declval<const Result&>()))>;
+  static_assert(output_for<Place, Finished>,
+                "gpuprim::distributed: the output must take a value of the result's type; where a rank has none, it is "
+                "a null pointer of that type");
   constexpr int op = nccl_operator<Join, Result>;
   constexpr bool is_for_nccl = op != no_nccl_operator && std::is_same_v<Place, Result*>;
   const options own{how.stream, how.workspace};
@@ -125,7 +129,8 @@ constexpr workspace_size reduce_workspace_size(std::int64_t n, int ranks, const 
   using query = decltype(detail::as_query(std::declval<QueryOrOp>()));
   return detail::reduce_across_size<query, const T*>(n, ranks);
 }
-/// Those of a reduction from an initial value.
+/// Those of a reduction from an initial value. Of `transform_reduce` and `transform_all_reduce`, T is what the
+/// transform returns.
 template <class T, class Acc = void, class Op, class Init>
 constexpr workspace_size reduce_workspace_size(std::int64_t n, int ranks, const Op&, const Init&) {
   return detail::reduce_across_size<detail::reduce_query<Acc, Op, detail::converted, Init>, const T*>(n, ranks);
@@ -135,16 +140,17 @@ constexpr workspace_size reduce_workspace_size(std::int64_t n, int ranks, const 
 /// every rank. `query`: an operator that has an identity, or what `fused`, `transformed`, the extrema, the moments and
 /// statistics, the norms and `accurate_sum` are. Positions count from the first element of rank 0.
 ///
-/// @pre   every rank of `comm` makes the same calls in the same order, with the same types and operators, and with any
-/// n
-///        of its own, 0 too. The current device is the communicator's. `in`, `out`: as reduce_into.
+/// @pre   every rank of `comm` makes the same calls in the same order, with the same types and operators, and with
+///        any n of its own, 0 too. The current device is the communicator's. `in`, `out`: as reduce_into.
 /// @sync  asynchronous on `how.stream`: nothing waits on the host, unless the communicator does not block. Can be
-///        captured into a graph. `distributed::wait` waits, and ends the wait if a rank fails.
+///        captured into a graph, all streams of a communicator into one. `distributed::wait` waits, and ends the wait
+///        if a rank fails.
 /// @order kept: of the elements, of the ranks. Sums and products of NCCL's types, and extrema of its integers, are
-///        joined by ncclAllReduce in an order of its own. All ranks get the same bits.
+///        joined by ncclAllReduce in an order of its own. All ranks get the same bits. A sum of negative zeros alone
+///        may be a positive one, because ranks after the first start from the identity.
 /// @cost  one launch over the rank's elements and one ncclAllReduce of the result; or, of all other results, an
 ///        ncclAllGather of some bytes a rank and a launch of one warp. A `workspace` of
-///        `reduce_workspace_size<T>(n, ranks, query)`, or three more stream operations.
+///        `reduce_workspace_size<T>(n, ranks, query)`, or five more stream operations.
 /// @return as reduce_into, and cudaErrorInvalidDevice where the current device is another one, or an error whose
 ///         last_fault() names NCCL's where the communicator or NCCL has failed. The other ranks wait for a rank whose
 ///         call was refused.

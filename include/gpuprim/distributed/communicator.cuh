@@ -57,6 +57,9 @@ struct rank_place {
   int rank = 0, ranks = 0;
 };
 
+inline constexpr outcome other_device = {cudaErrorInvalidDevice,
+                                         "the current device is not that of the communicator"};
+
 /// Finds it, and refuses a communicator that has failed or is of another device than the current one.
 inline outcome find_place(ncclComm_t comm, rank_place& place) {
   if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
@@ -68,7 +71,7 @@ inline outcome find_place(ncclComm_t comm, rank_place& place) {
   int device = 0, current = 0;
   if (const outcome bad = detail::outcome_of(ncclCommCuDevice(comm, &device)); bad.failed()) return bad;
   if (cudaError_t e = cudaGetDevice(&current)) return {e};
-  if (device != current) return {cudaErrorInvalidDevice, "the current device is not that of the communicator"};
+  if (device != current) return other_device;
   if (const outcome bad = detail::outcome_of(ncclCommCount(comm, &place.ranks)); bad.failed()) return bad;
   return detail::outcome_of(ncclCommUserRank(comm, &place.rank));
 }

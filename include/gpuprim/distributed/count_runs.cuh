@@ -72,17 +72,17 @@ constexpr workspace_size count_runs_workspace_size(std::int64_t n, int ranks) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept: of the elements, of the ranks.
 /// @cost  one launch over the rank's elements, an ncclAllGather of some bytes a rank, and a launch of one warp. A
-///        `workspace` of `count_runs_workspace_size<T>(n, ranks)`, or three more stream operations.
+///        `workspace` of `count_runs_workspace_size<T>(n, ranks)`, or five more stream operations.
 /// @return as all_reduce; 0 runs where no rank has elements.
 /// @source as gpuprim::run_length_encode.
 /// @example examples/distributed/one_process.cu
 template <class In, class Out, class Equal>
 [[nodiscard]] cudaError_t count_runs(ncclComm_t comm, In in, std::int64_t n, Out out, Equal equal,
                                      const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_options<Equal> checked{};
   using part = detail::run_part<input_value<In>>;
   using join = detail::join_run_parts<Equal>;
   const auto to = detail::unwrap_contiguous(out);
-  if (const detail::outcome bad = detail::check_output(to); bad.failed()) return bad.report();
   const detail::reduce_query<part, join, detail::transformed<detail::single_run>> query{join{equal}, {}, {}};
   const detail::finished_output result{to, detail::runs_of_part{}};
   return detail::reduce_across(comm, in, n, result, query, detail::every_rank{}, how).report();

@@ -26,6 +26,8 @@ class pending_call {
   virtual outcome follow(int number) = 0;
   /// Gives the memory back. Returns the first error.
   virtual outcome finish(const outcome& done) = 0;
+  /// What it keeps between its steps, or null.
+  virtual const void* scratch() const = 0;
 
   ncclComm_t comm() const { return comm_; }
   int device() const { return device_; }
@@ -55,34 +57,48 @@ inline outcome exchange_once(pending_call* first, int number) {
   return done;
 }
 
+/// Calls `go(call, done)` for all calls, each with its device as the current one, and then goes back to the device that
+/// was. `done` is the first error so far, which it returns at the end.
+template <class Go>
+outcome for_each_call(pending_call* first, outcome done, const Go& go) {
+  const auto keep = [&](const outcome& next) {
+    if (!done.failed()) done = next;
+  };
+  int current = 0;
+  keep({cudaGetDevice(&current)});
+  int device = current;
+  const auto enter = [&](int next) {
+    if (next != device) keep({cudaSetDevice(next)});
+    device = next;
+  };
+  for (pending_call* call = first; call != nullptr; call = call->next) {
+    enter(call->device());
+    keep(go(*call, done));
+  }
+  enter(current);
+  return done;
+}
+
+/// Gives back what the calls hold. Returns the first error.
+inline outcome end_calls(pending_call* first, const outcome& done) {
+  return detail::for_each_call(first, done,
+                               [](pending_call& call, const outcome& so_far) { return call.finish(so_far); });
+}
+
 /// Makes the exchanges of pending calls, and what follows them. Returns the first error.
 inline outcome finish_calls(pending_call* first) {
-  int current = 0;
-  if (cudaError_t e = cudaGetDevice(&current)) return {e};
-  int device = current;
-  const auto go_to = [&](int next) {
-    const cudaError_t error = next == device ? cudaSuccess : cudaSetDevice(next);
-    device = next;
-    return outcome{error};
-  };
   outcome done;
   bool is_last = false;
   for (int number = 0; !is_last && !done.failed(); ++number) {
-    done = detail::exchange_once(first, number);
     is_last = true;
-    for (pending_call* call = first; call != nullptr && !done.failed(); call = call->next) {
-      if (number >= call->exchanges()) continue;
-      is_last = is_last && number + 1 == call->exchanges();
-      done = go_to(call->device());
-      if (!done.failed()) done = call->follow(number);
-    }
+    const auto follow = [&](pending_call& call, const outcome& so_far) -> outcome {
+      if (so_far.failed() || number >= call.exchanges()) return {};
+      is_last = is_last && number + 1 == call.exchanges();
+      return call.follow(number);
+    };
+    done = detail::for_each_call(first, detail::exchange_once(first, number), follow);
   }
-  for (pending_call* call = first; call != nullptr; call = call->next) {
-    const outcome there = go_to(call->device()), finished = call->finish(done.failed() ? done : there);
-    if (!done.failed()) done = finished;
-  }
-  const outcome back = go_to(current);
-  return done.failed() ? done : back;
+  return detail::end_calls(first, done);
 }
 
 }  // namespace detail
@@ -92,31 +108,42 @@ namespace distributed {
 /// Calls of one process for several GPUs, which wait for each other on the GPUs: each call with `{.group = &g}` starts
 /// its local pass, and `g.finish()` has all of them exchange their results.
 ///
-/// @pre   calls of a group that share a stream have workspaces of their own, or none. Every rank of a communicator is
-///        called in the same order.
-/// @sync  asynchronous on the streams of the calls; they can be captured into graphs, each stream into its own.
+/// @pre   each call of a group has a workspace of its own, or none. No call reads what another call of the group
+///        writes, because all local passes come before all exchanges. Inputs and outputs stay as they are, and
+///        workspaces and communicators live, until `finish` has returned; from then on the streams order everything.
+///        Every rank of a communicator is called in the same order.
+/// @sync  asynchronous on the streams of the calls. They can be captured into graphs, all streams of a communicator
+///        into one.
 /// @example examples/distributed/one_process.cu
 class group {
  public:
   group() = default;
   group(const group&) = delete;
   group& operator=(const group&) = delete;
-  /// Drops the calls that were not finished; their outputs stay as they are.
+  /// Drops the calls that were not finished. Their outputs stay as they are, but for those that local passes write: the
+  /// counts of a histogram, and what select_if keeps.
   ~group() {
-    const detail::outcome dropped{cudaErrorNotReady, "the group was not finished"};
-    for (detail::pending_call* call = first_; call != nullptr; call = call->next) (void)call->finish(dropped);
+    (void)detail::end_calls(first_, {cudaErrorNotReady, "the group was not finished"});
     forget();
   }
 
   /// Exchanges, and finishes all calls. The current device is the same afterwards.
   ///
-  /// @return cudaSuccess, or the first error; the group is empty then.
+  /// @return cudaSuccess, or the first error. The group is empty then, and after an error the outputs of all its calls
+  ///         are unspecified.
   [[nodiscard]] cudaError_t finish() {
     const detail::outcome done = first_ == nullptr ? detail::outcome{} : detail::finish_calls(first_);
     forget();
     return done.report();
   }
 
+  /// Whether a call of the group holds this scratch memory. The library calls it.
+  bool holds(const void* scratch) const {
+    for (const detail::pending_call* call = first_; call != nullptr; call = call->next) {
+      if (scratch != nullptr && call->scratch() == scratch) return true;
+    }
+    return false;
+  }
   /// Takes a call whose local pass is done. The library calls it.
   void keep(detail::pending_call* call) {
     (first_ == nullptr ? first_ : last_->next) = call;
@@ -149,6 +176,13 @@ struct options {
 
 namespace detail {
 
+/// Refuses the options of one GPU, and a stream, where a call takes another argument.
+template <class Argument>
+struct refuse_options : refuse_stream<Argument> {
+  static_assert(!std::is_same_v<Argument, options>,
+                "gpuprim::distributed: these are the options of one GPU; write distributed::options in their place");
+};
+
 /// A call on one rank, whose steps share scratch memory: a first pass, and exchanges with what follows each.
 template <int Exchanges, class Local, class Exchange, class Follow>
 class rank_call final : public pending_call {
@@ -170,6 +204,7 @@ class rank_call final : public pending_call {
     const outcome freed = lease_.finish(done.code);
     return done.failed() ? done : freed;
   }
+  const void* scratch() const override { return lease_.data(); }
 
  private:
   scratch_lease lease_;
@@ -193,7 +228,9 @@ outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distribu
   }
   auto* const call = new (std::nothrow) call_type(comm, device, scratch_bytes, own, local, exchange, follow);
   if (call == nullptr) return {cudaErrorMemoryAllocation, "there is no host memory for a call of a group"};
-  const outcome begun = call->begin();
+  const bool is_held = how.group->holds(call->scratch());
+  const outcome begun = is_held ? outcome{cudaErrorInvalidValue, "another call of the group holds the workspace"}
+                                : call->begin();
   if (begun.failed()) delete call;
   else how.group->keep(call);
   return begun;

@@ -14,8 +14,7 @@ inline constexpr workspace_size histogram_workspace_size = histogram_workspace_b
 /// Counts the samples of all ranks in bins: on every rank `counts[i]` becomes the number of those in bin i.
 ///
 /// @pre   every rank of `comm` makes the same calls in the same order, with the same bins and type of counts. The
-/// current
-///        device is the communicator's. `in`, `counts`, `bins`: as gpuprim::histogram; `counts` is a pointer.
+///        current device is the communicator's. `in`, `counts`, `bins`: as gpuprim::histogram; `counts` is a pointer.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order does not matter; the result is the same in every run, and on every rank.
 /// @cost  gpuprim::histogram of the rank's samples, and one ncclAllReduce of the counts.

@@ -116,6 +116,7 @@ constexpr workspace_size reproducible_workspace_size(std::int64_t n, int ranks) 
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t all_reduce(reproducible_t, ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
                                      const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_options<Init> checked{};
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   return detail::reduce_reproducibly_across<A>(comm, in, n, out, op, init, how).report();
 }

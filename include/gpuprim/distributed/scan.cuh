@@ -39,6 +39,15 @@ struct rank_scan_memory {
   static void* records(void* memory) { return static_cast<char*>(memory) + records_at; }
 };
 
+/// Refuses what the launch of a scan would refuse, and launches nothing.
+struct check_scan {
+  const options& how;
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass& pass, const found_shape&) const {
+    return Launch::check_workspace(pass, how);
+  }
+};
+
 /// Scans the elements of all ranks. `first`: what the scan of rank 0 starts from, a maybe<A>.
 template <scan_kind Kind, class A, class In, class Out, class Op>
 outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op, const maybe<A>& first,
@@ -47,9 +56,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
   const scan_outputs<Out> to(out);
   const auto total = detail::unwrap_contiguous(to.total);
-  if constexpr (!std::is_same_v<std::remove_const_t<decltype(total)>, nothing>) {
-    if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
-  }
+  constexpr bool has_total = !std::is_same_v<std::remove_const_t<decltype(total)>, nothing>;
   const auto join = detail::joining<A>(op);
   using Join = std::remove_const_t<decltype(join)>;
   using all_of = monoid<A, Join>;
@@ -60,11 +67,26 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   const Operator operation{join};
   const options own{how.stream, how.workspace};
   // A rank that is alone, and is asked for no total, needs no sum.
-  const bool has_sums = place.ranks > 1 || !std::is_same_v<std::remove_const_t<decltype(total)>, nothing>;
+  const bool has_sums = place.ranks > 1 || has_total;
+  const auto scan_from = [=](Value* start, const auto& action) {
+    const scan_steps<A, no_transform> steps{no_transform{}};
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, start_in_memory<Value>{start},
+                                                          action);
+  };
+  // Once the other ranks are waited for, it is too late to refuse anything.
+  if (const outcome bad = scan_from(nullptr, check_scan{own}); bad.failed()) return bad;
+  if constexpr (has_total) {
+    if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
+    if (detail::begins_within(total, detail::unwrap_contiguous(to.out), n)) {
+      return {cudaErrorInvalidValue, "the total lies in the output"};
+    }
+    if (detail::begins_within(total, detail::unwrap_contiguous(in), n)) {
+      return {cudaErrorInvalidValue, "the total lies in the input"};
+    }
+  }
   const auto local = [=](void* memory) {
     if (!has_sums) return outcome{};
     return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
-      if (const outcome bad = detail::check_input(array, n); bad.failed()) return bad;
       const record_output<Value> record{records::of(memory_of::records(memory)) + place.rank, n};
       const reduce_start<Value> from{all_of::empty(), own};
       return run_tuned<by_mail, Value>(array, n, record, operation, from);
@@ -83,13 +105,19 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     const outcome found = detail::launch_warp<kernel>(own.stream, records::of(memory_of::records(memory)), place.rank,
                                                       place.ranks, fold{{operation}}, init, memory_of::start(memory),
                                                       total);
-    if (found.failed()) return found;
-    const scan_steps<A, no_transform> steps{no_transform{}};
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps,
-                                                          start_in_memory<Value>{memory_of::start(memory)},
-                                                          launch_chosen{own});
+    return found.failed() ? found : scan_from(memory_of::start(memory), launch_chosen{own});
   };
   return detail::call_on_rank(comm, memory_of::bytes(place.ranks), how, local, exchange, follow);
+}
+
+/// Scans them from an initial value.
+template <scan_kind Kind, class Acc, class In, class Out, class Op, class Init>
+outcome scan_from_value(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init,
+                        const distributed::options& how) {
+  [[maybe_unused]] const refuse_options<Init> checked{};
+  using A = typename scan_accumulator<Acc, Op, In, no_transform, Init>::type;
+  return detail::with_initial_value<A>(
+      init, [&](const A& first) { return detail::scan_across<Kind, A>(comm, in, n, out, op, maybe<A>(first), how); });
 }
 
 }  // namespace detail
@@ -113,20 +141,14 @@ constexpr workspace_size scan_workspace_size(std::int64_t n, int ranks) {
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. The same bits in every run with the same parts; of floats they depend on how the elements are parted.
 /// @cost  a launch that reads each element once, an ncclAllGather of some bytes a rank, a launch of one warp, and a
-/// scan.
-///        A `workspace` of `scan_workspace_size<T, Acc, Result>(n, ranks)`, or more stream operations.
+///        scan. A `workspace` of `scan_workspace_size<T, Acc, Result>(n, ranks)`, or more stream operations.
 /// @return as all_reduce and gpuprim::exclusive_scan.
 /// @source Blelloch, "Prefix sums and their applications", 1990.
 /// @example examples/distributed/one_process.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
                                          const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& first) {
-           return detail::scan_across<detail::scan_kind::exclusive, A>(comm, in, n, out, op, detail::maybe<A>(first),
-                                                                       how);
-         })
-      .report();
+  return detail::scan_from_value<detail::scan_kind::exclusive, Acc>(comm, in, n, out, op, init, how).report();
 }
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
@@ -143,6 +165,12 @@ template <class Acc = void, class In, class Out, class Op>
                                          const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
   return detail::scan_across<detail::scan_kind::inclusive, A>(comm, in, n, out, op, detail::maybe<A>(), how).report();
+}
+/// Starts from an initial value, which joins as an element before the first one of rank 0.
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t inclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
+                                         const options& how = {}) {
+  return detail::scan_from_value<detail::scan_kind::inclusive, Acc>(comm, in, n, out, op, init, how).report();
 }
 
 }  // namespace distributed

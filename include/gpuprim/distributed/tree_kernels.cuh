@@ -24,6 +24,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     tree_units_kernel(In in, std::int64_t n, const std::int64_t* counts, int rank, Op op, Record* record, Acc* nodes) {
   using T = input_value<In>;
   constexpr int unit_items = Record::unit_items;
+  if (n == 0) return;  // the input may be null
   const std::int64_t begin = detail::sum_counts(counts, rank), first_unit = begin / unit_items;
   const int lead = int(begin % unit_items);
   const tree_split units = tree_split::of(begin, n, unit_items);

@@ -18,6 +18,10 @@ struct given_memory {
   std::int64_t bytes;
 };
 
+inline constexpr outcome small_workspace = {
+    cudaErrorInvalidValue,
+    "the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size says"};
+
 /// Device memory that one call's kernels share: a part of the caller's workspace, or memory of the library's pool,
 /// which `finish` gives back. A lease of 0 bytes takes nothing; its data() is null. What calls use are workspace_lease
 /// and scratch_lease.
@@ -42,8 +46,8 @@ class memory_lease {
  protected:
   explicit memory_lease(cudaStream_t stream) : stream_(stream) {}
 
-  void take(std::int64_t bytes, const given_memory& given, const char* too_small) {
-    if (given.bytes < bytes) refusal_ = {cudaErrorInvalidValue, too_small};
+  void take(std::int64_t bytes, const given_memory& given) {
+    if (given.bytes < bytes) refusal_ = small_workspace;
     else data_ = given.data;
   }
 

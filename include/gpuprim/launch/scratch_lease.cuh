@@ -18,8 +18,7 @@ class scratch_lease : public memory_lease {
       take_of_pool(bytes, fresh_memory::uninitialized);
       return;
     }
-    take(bytes, {how.workspace->scratch(), how.workspace->scratch_bytes()},
-         "the workspace is too small; reserve what the call's ..._workspace_size says");
+    take(bytes, {how.workspace->scratch(), how.workspace->scratch_bytes()});
   }
 };
 

@@ -15,16 +15,13 @@ namespace gpuprim::inline v0_1_0::detail {
 ///   return lease.finish(launch(..., lease.data()));
 class workspace_lease : public memory_lease {
  public:
-  static constexpr outcome too_small = {
-      cudaErrorInvalidValue, "the workspace is too small; reserve what the call's ..._workspace_bytes says"};
-
   workspace_lease(std::int64_t bytes, const options& how) : memory_lease(how.stream) {
     if (bytes == 0) return;
     if (!how.workspace) {
       take_of_pool(bytes, fresh_memory::zeroed);
       return;
     }
-    take(bytes, {how.workspace->data(), how.workspace->bytes()}, too_small.fault);
+    take(bytes, {how.workspace->data(), how.workspace->bytes()});
   }
 };
 

@@ -118,7 +118,7 @@ TEST_CASE("Set operations refuse bad arguments and write nothing", "[device]") {
   CHECK(fault(a.data(), std::int64_t{1} << 60, b.data(), 10, out.data(), count.data()) == "the count is too large");
   gpuprim::workspace short_one(gpuprim::set_operation_workspace_bytes<int>(20) - 1);
   CHECK(fault(a.data(), 10, b.data(), 10, out.data(), count.data(), &short_one) ==
-        "the workspace is too small; reserve what the call's ..._workspace_bytes says");
+        "the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size says");
   count.check_untouched();
   CUDA_OK(gpuprim::set_union(null, 0, null, 0, null, count.data()));
   CHECK(count.download()[0] == 0);

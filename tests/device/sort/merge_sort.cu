@@ -135,7 +135,7 @@ TEST_CASE("Merge sorts refuse bad arguments and write nothing", "[device]") {
   CHECK(sort(misaligned, n - 1, in.data()) == "the input is not aligned to its element type");
   gpuprim::workspace short_one({0, gpuprim::merge_sort_workspace_size<int>(n).scratch_bytes - 1});
   CHECK(sort(in.data(), n, out.data(), &short_one) ==
-        "the workspace is too small; reserve what the call's ..._workspace_size says");
+        "the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size says");
   const auto pairs = [&](int* from_values, int* to_keys, int* to_values) {
     return fault_of(gpuprim::merge_sort_pairs(in.data(), from_values, n, to_keys, to_values));
   };

@@ -298,6 +298,8 @@ void nccl_stand_in::break_communicator(ncclComm_t comm, ncclResult_t error) {
   changed.notify_all();
 }
 
+void nccl_stand_in::move_to_device(ncclComm_t comm, int device) { comm->device = device; }
+
 void nccl_stand_in::delay_next_call(ncclComm_t comm, int questions) {
   const std::lock_guard lock(mutex);
   comm->all->questions = questions;

@@ -74,6 +74,9 @@ namespace nccl_stand_in {
 /// Makes every rank of the communicator fail, as where a process has ended: calls that wait end.
 void break_communicator(ncclComm_t comm, ncclResult_t error);
 
+/// The communicator says that it is of another device.
+void move_to_device(ncclComm_t comm, int device);
+
 /// The next call is in progress until somebody has asked so often, as of a communicator that does not block.
 void delay_next_call(ncclComm_t comm, int questions);
 

@@ -35,6 +35,8 @@ struct finished_output {
   template <class Acc>
     requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
   __device__ void operator=(const Acc& total) const { *out = finish(total); }
+  bool is_writable() const { return detail::is_writable(out); }
+  bool is_aligned() const { return detail::is_aligned(out); }
 };
 template <class Out, class Finish>
 finished_output(Out, Finish) -> finished_output<Out, Finish>;

@@ -84,13 +84,26 @@ struct scan_launch {
     }
   }
 
+  /// False where no tile looks at another one.
+  template <class Pass>
+  static bool needs_meeting(const Pass& pass) {
+    return Tiles != block_tiles::one || (pass.count_tiles(pass.n.most()) > 1 && pass.apart == 0);
+  }
+  /// Whether the caller's workspace, if there is one, is enough for a pass.
+  template <class Pass>
+  static outcome check_workspace(const Pass& pass, const options& how) {
+    if (how.workspace == nullptr || !needs_meeting(pass)) return {};
+    const bool is_small = how.workspace->bytes() < meeting::bytes(pass.count_tiles(pass.n.most()));
+    return is_small ? small_workspace : outcome{};
+  }
+
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
     const std::int64_t tiles = pass.count_tiles(pass.n.most());
     const auto launch_with = [&](const meeting& shared_tiles) {
       return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
     };
-    if (Tiles == block_tiles::one && (tiles <= 1 || pass.apart > 0)) return {launch_with(meeting{})};
+    if (!needs_meeting(pass)) return {launch_with(meeting{})};
     workspace_lease lease(meeting::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
     return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/distributed.cuh>
+
+#if defined(GPUPRIM_TEST_CONTROL)
+constexpr float* no_output = nullptr;
+#else
+constexpr std::nullptr_t no_output = nullptr;
+#endif
+
+cudaError_t call(ncclComm_t comm, const float* in) {
+  return gpuprim::distributed::reduce(comm, 1, in, 9, no_output, gpuprim::plus<>{}, 0.0f);
+}
