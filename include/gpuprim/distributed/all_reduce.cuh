@@ -72,16 +72,19 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
   constexpr bool is_for_nccl = op != no_nccl_operator && std::is_same_v<Place, Result*>;
   const options own{how.stream, how.workspace};
   if constexpr (is_for_nccl) {
+    const bool is_alone = place.ranks == 1;
     const auto local = [=](void* memory) {
-      return detail::reduce_part(in, n, query, place.rank, static_cast<Result*>(memory), own);
+      return detail::reduce_part(in, n, query, place.rank, is_alone ? result : static_cast<Result*>(memory), own);
     };
     const auto exchange = [=](void* memory, int) {
+      if (is_alone) return ncclSuccess;
       constexpr ncclDataType_t type = nccl_type<Result>::value;
       if constexpr (std::is_same_v<To, every_rank>)
         return ncclAllReduce(memory, result, 1, type, ncclRedOp_t(op), comm, own.stream);
       else return ncclReduce(memory, result, 1, type, ncclRedOp_t(op), to.root, comm, own.stream);
     };
-    return detail::call_on_rank(comm, sizeof(Result), how, local, exchange, [](void*, int) { return outcome{}; });
+    const std::int64_t scratch_bytes = is_alone ? 0 : sizeof(Result);
+    return detail::call_on_rank(comm, scratch_bytes, how, local, exchange, [](void*, int) { return outcome{}; });
   } else {
     using records = rank_records<rank_record<Result>>;
     const auto local = [=](void* memory) {
