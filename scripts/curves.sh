@@ -14,9 +14,9 @@ while read -r name size; do
   echo "== $name $size" | tee -a "$results"
   "$EXAMPLES/example_course_$name" $size >>"$results"
 done <<END
-10_bank_stride
-11_bank_broadcast
-12_bank_width
+08_bank_stride
+09_bank_broadcast
+10_bank_width
 14_block_shape 8192
 15_divergence 33554432
 16_launch_bounds 4194304
@@ -25,26 +25,26 @@ done <<END
 20_offsets 33554432
 21_stride_copy 33554432
 22_fetch_granularity
-22_matrix_product 1024
+25_matrix_product 1024
 23_partial_writes
 24_random_gather
-23_gram 1024
-24_transpose 8192
+26_gram 1024
+27_transpose 8192
 28_l2_window 256
-29_pinned 67108864
-30_constant
-31_lookup_tables
-36_texture_cache
+40_pinned 67108864
+73_constant
+74_lookup_tables
+79_texture_cache
 42_overlap
-45_arithmetic 65536
+89_arithmetic 65536
 47_transfer_pays
 50_event_timer 134217728
 51_wrong_timing 134217728
 52_bandwidth 134217728
 53_cross_stream 1048576
-60_async_copy 32768
-61_pipeline 65536
-62_bulk_copy 16384
+54_async_copy 32768
+55_pipeline 65536
+56_bulk_copy 16384
 80_intrinsics
 84_integer_division
 86_redistribution

@@ -22,7 +22,7 @@ done <<END
 18_achieved_occupancy
 20_offsets 33554432
 21_stride_copy 33554432
-22_matrix_product 1024
-23_gram 1024
+25_matrix_product 1024
+26_gram 1024
 END
 scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@" -- "$EXAMPLES/ladder/ladder" --once 16777216

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The sum of two matrices by blocks of several shapes. Where threadIdx.x runs along a row, a warp touches neighbouring
 // addresses (coalesced, if the block is wide enough); where it runs down a column, addresses a row apart. The results
-// are the same, the memory traffic is not.
+// are the same, the memory traffic is not. Shapes of 64 to 1024 threads: how many blocks fit, and so the theoretical
+// occupancy, depends on the number of threads and not on the shape; small blocks run out of block slots first.
 //   14_block_shape [COLUMNS]
 // Source: the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "../measure.hpp"
@@ -57,8 +58,17 @@ int main(int count, char** arguments) {
   const measure::device_array<float> device_a(a), device_b(b), c(a.size());
   const matrices m{device_a.data(), device_b.data(), c.data(), rows, columns};
   measure::event_timer timer;
+  int device = 0, most_threads = 0, fit = 0;
+  measure::check(cudaGetDevice(&device));
+  measure::check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   bool right = true;
-  for (dim3 block : {dim3(32, 8), dim3(16, 16), dim3(8, 32), dim3(128, 1), dim3(1, 128), dim3(33, 5)}) {
+  for (dim3 block : {dim3(32, 2), dim3(128, 1), dim3(1, 128), dim3(33, 5), dim3(64, 4), dim3(32, 8), dim3(16, 16),
+                     dim3(8, 32), dim3(512, 1), dim3(32, 16), dim3(1024, 1), dim3(32, 32), dim3(16, 64)}) {
+    const int threads = int(block.x * block.y);
+    measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, add_along_rows, threads, 0));
+    std::printf("%d threads: %d blocks fit, theoretical occupancy %.1f %%\n", threads, fit,
+                100.0 * fit * threads / most_threads);
+    right &= fit > 0 && fit * threads <= most_threads;
     for (bool along_rows : {true, false}) {
       c.poison();
       const double us = timer.us([&](int) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Registers against occupancy. One kernel, compiled for more and more blocks of a multiprocessor (the second argument
 // of __launch_bounds__): the compiler gets fewer registers a thread for it, and what does not fit spills to local
-// memory. The option -maxrregcount N of nvcc is the same bound for every kernel of a file.
+// memory. The option -maxrregcount N of nvcc bounds the registers of all kernels of a file that have no
+// __launch_bounds__, here of the first one: scripts/register_sweep.sh compiles this file with several N.
 //   16_launch_bounds [N]
 // Source: "Launch Bounds" in NVIDIA's "CUDA C++ Programming Guide".
 #include "../measure.hpp"
@@ -25,8 +26,7 @@ __device__ inline int median(int (&values)[window]) {
 }
 
 // [kernel]
-template <int MinBlocks>
-__global__ void __launch_bounds__(block_size, MinBlocks) median_filter(const int* in, int n, int* out) {
+__device__ inline void filter(const int* in, int n, int* out) {
   const int first = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (first + window > n) return;
   int values[window];
@@ -34,11 +34,22 @@ __global__ void __launch_bounds__(block_size, MinBlocks) median_filter(const int
   for (int i = 0; i < window; ++i) values[i] = in[first + i];
   out[first] = median(values);
 }
+
+/// The compiler does not know the size of its blocks, and -maxrregcount bounds its registers.
+__global__ void median_of_any_block(const int* in, int n, int* out) { filter(in, n, out); }
+
+/// -maxrregcount says nothing about this one.
+template <int MinBlocks>
+__global__ void __launch_bounds__(block_size, MinBlocks) median_filter(const int* in, int n, int* out) {
+  filter(in, n, out);
+}
 // [kernel]
 
-template <int MinBlocks>
-bool check(const measure::device_array<int>& in, int n, const std::vector<int>& want) {
-  const auto kernel = median_filter<MinBlocks>;
+using kernel_of_filter = void (*)(const int*, int, int*);
+
+/// `least`: the blocks that must fit, or 0 where the kernel has no bound.
+bool check(kernel_of_filter kernel, int least, const measure::device_array<int>& in, int n,
+           const std::vector<int>& want) {
   const measure::device_array<int> out(want.size());
   out.poison();
   measure::event_timer timer;
@@ -50,8 +61,8 @@ bool check(const measure::device_array<int>& in, int n, const std::vector<int>& 
   measure::check(cudaFuncGetAttributes(&compiled, kernel));
   measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, 0));
   // The promise of the bound, where the GPU has room for so many threads.
-  const bool right = out.on_host() == want && (blocks >= MinBlocks || blocks * block_size >= 1024);
-  std::printf("at least %d blocks: %d registers, %d B of local memory, %d blocks fit, %s: %s\n", MinBlocks,
+  const bool right = out.on_host() == want && (blocks >= least || blocks * block_size >= 1024);
+  std::printf("at least %d blocks: %d registers, %d B of local memory, %d blocks fit, %s: %s\n", least,
               compiled.numRegs, int(compiled.localSizeBytes), blocks, measure::figure(us, "us").c_str(),
               right ? "right" : "WRONG");
   return right;
@@ -68,10 +79,11 @@ int main(int count, char** arguments) {
     want.push_back(around[window / 2]);
   }
   const measure::device_array<int> in(values);
-  bool right = check<1>(in, n, want);
-  right &= check<2>(in, n, want);
-  right &= check<4>(in, n, want);
-  right &= check<6>(in, n, want);
-  right &= check<8>(in, n, want);
+  bool right = check(median_of_any_block, 0, in, n, want);
+  right &= check(median_filter<1>, 1, in, n, want);
+  right &= check(median_filter<2>, 2, in, n, want);
+  right &= check(median_filter<4>, 4, in, n, want);
+  right &= check(median_filter<6>, 6, in, n, want);
+  right &= check(median_filter<8>, 8, in, n, want);
   return right ? 0 : 1;
 }

@@ -83,6 +83,7 @@ const std::vector<plant>& plants() {
       {"shuffle_as_barrier", {{'t', race}}},
       {"racing_reuse", race_or_wrong(wrong_sometimes)},
       {"divergent_barrier", everywhere(fault("divergent block barrier"))},
+      {"group_barrier_in_branch", everywhere(fault("divergent block barrier"))},
       {"deadlock", everywhere({87, {"simt: deadlock"}, true, true})},
       {"half_a_block", everywhere(fault("all threads of a block have to make this call"))},
       {"exit_before_barrier", everywhere(fault("all threads of a block have to make this call"))},

@@ -88,6 +88,24 @@ __global__ void divergent_barrier(int* out, bool plant) {
   out[threadIdx.x] = 0;
 }
 
+// In the loop of a reduction, a group's sync() is the barrier of the whole block, also where only a part of it comes.
+__global__ void group_barrier_in_branch(int* out, bool plant) {
+  TEST_SHARED(partial, int[block_threads]);
+  auto block = cg::this_thread_block();
+  const unsigned rank = block.thread_rank();
+  partial[rank] = 1;
+  block.sync();
+  for (unsigned stride = block_threads / 2; stride > 0; stride /= 2) {
+    if (rank < stride) {
+      partial[rank] += partial[rank + stride];
+      if (plant) block.sync();  // [group_barrier_in_branch]
+    }
+    if (!plant) block.sync();
+  }
+  block.sync();  // [group_barrier_in_branch]
+  out[rank] = partial[0] - int(block_threads);
+}
+
 __global__ void deadlock(int* out, bool plant) {
   if (threadIdx.x % 32 < 16 || !plant) {
     out[threadIdx.x] = __shfl_sync(~0u, 0, 0);  // [deadlock]
@@ -694,6 +712,7 @@ bool run(const std::string& name, bool plant) {
   if (name == "shuffle_as_barrier") return one_block(shuffle_as_barrier, plant, 32);
   if (name == "racing_reuse") return one_block(racing_reuse, plant);
   if (name == "divergent_barrier") return one_block(divergent_barrier, plant);
+  if (name == "group_barrier_in_branch") return one_block(group_barrier_in_branch, plant);
   if (name == "deadlock") return one_block(deadlock, plant);
   if (name == "half_a_block") return one_block(half_a_block, plant);
   if (name == "exit_before_barrier") return one_block(exit_before_barrier, plant);

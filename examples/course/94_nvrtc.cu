@@ -2,7 +2,7 @@
 // A kernel that is compiled while the program runs (NVRTC), with gpuprim's headers in it. NVRTC has no standard
 // library: the few standard headers that gpuprim includes are given to it as text, made from cuda::std of the
 // toolkit.
-//   70_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's and the toolkit's, if not those of the build
+//   94_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's and the toolkit's, if not those of the build
 // It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc.
 // Source: NVIDIA's NVRTC documentation.
 // GPU only: the host SIMT device has no compiler.
@@ -32,7 +32,7 @@ void check(nvrtcResult r, nvrtcProgram program) {
   std::string log;
   if (nvrtcGetProgramLogSize(program, &size) == NVRTC_SUCCESS) log.resize(size);
   (void)nvrtcGetProgramLog(program, log.data());
-  std::fprintf(stderr, "70_nvrtc: %s\n%s\n", nvrtcGetErrorString(r), log.c_str());
+  std::fprintf(stderr, "94_nvrtc: %s\n%s\n", nvrtcGetErrorString(r), log.c_str());
   std::exit(1);
 }
 
