@@ -22,22 +22,20 @@ done <<END
 16_launch_bounds 4194304
 17_low_occupancy 268435456
 18_achieved_occupancy
+19_memory_latency
 20_offsets 33554432
 21_stride_copy 33554432
 22_fetch_granularity
-25_matrix_product 1024
 23_partial_writes
 24_random_gather
+25_matrix_product 1024
 26_gram 1024
 27_transpose 8192
 28_l2_window 256
 40_pinned 67108864
-73_constant
-74_lookup_tables
-79_texture_cache
 42_overlap
-89_arithmetic 65536
 47_transfer_pays
+49_local_memory
 50_event_timer 134217728
 51_wrong_timing 134217728
 52_bandwidth 134217728
@@ -45,10 +43,20 @@ done <<END
 54_async_copy 32768
 55_pipeline 65536
 56_bulk_copy 16384
+57_async_cycles
+58_event_mistakes
+59_events_apart
+64_exchange
+65_double_buffer
+66_warp_tile
+73_constant
+74_lookup_tables
+79_texture_cache
 80_intrinsics
 84_integer_division
 86_redistribution
 87_latency
+89_arithmetic 65536
 90_concurrent_kernels
 91_scalability
 92_little_arithmetic
