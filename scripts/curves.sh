@@ -49,12 +49,14 @@ done <<END
 64_exchange
 65_double_buffer
 66_warp_tile
+68_unfinished_tasks
+69_optional_step
 73_constant
 74_lookup_tables
 79_texture_cache
 80_intrinsics
 84_integer_division
-86_redistribution
+86_two_paths
 87_latency
 89_arithmetic 65536
 90_concurrent_kernels

@@ -3,14 +3,15 @@
 // over a whole array with a carry. Good for offsets: where each thread's output begins. Beside it the library's way, in
 // a block and over the whole array, with the same results.
 // Source: Hillis and Steele, "Data parallel algorithms"; Harris, Sengupta and Owens, GPU Gems 3.
-#include <gpuprim/scan.cuh>
+#include "course.hpp"
 
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/launch/launch.cuh>
+#include <gpuprim/scan.cuh>
 
-#include <cstdio>
 #include <numeric>
-#include <vector>
+
+using namespace course;
 
 constexpr unsigned all_lanes = 0xffffffffu;
 
@@ -87,30 +88,13 @@ cudaError_t scan_by_library(const int* in, int n, int* inclusive, int* exclusive
 int main() {
   constexpr int n = 10007, block_size = 256;
   std::vector<int> values(n), want(2 * n);
-  for (int i = 0; i < n; ++i) values[i] = int(unsigned(i) * 7919u % 2003u) - 1000;
+  for (int i = 0; i < n; ++i) values[std::size_t(i)] = int(unsigned(i) * 7919u % 2003u) - 1000;
   std::inclusive_scan(values.begin(), values.end(), want.begin());
   std::exclusive_scan(values.begin(), values.end(), want.begin() + n, 0);
-  int *in = nullptr, *out = nullptr;
-  cudaError_t e = cudaMalloc(&in, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&out, 3 * want.size() * sizeof(int));
-  if (e == cudaSuccess) e = cudaMemcpy(in, values.data(), n * sizeof(int), cudaMemcpyHostToDevice);
-
-  int *const by_library = out + 2 * n, *const by_call = by_library + 2 * n;
-  if (e == cudaSuccess) e = gpuprim::launch(scan_array<block_size>, 1, block_size, nullptr, in, n, out, out + n);
-  if (e == cudaSuccess) {
-    e = gpuprim::launch(scan_array_by_library<block_size>, 1, block_size, nullptr, in, n, by_library, by_library + n);
-  }
-  if (e == cudaSuccess) e = scan_by_library(in, n, by_call, by_call + n);
-
-  bool right = e == cudaSuccess;
-  for (const int* result : {out, by_library, by_call}) {
-    std::vector<int> got(want.size());
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), result, got.size() * sizeof(int), cudaMemcpyDeviceToHost);
-    right &= got == want;
-  }
-  (void)cudaFree(in);
-  (void)cudaFree(out);
-  std::printf("the sum of %d values is %d by hand and by the library: %s (%s)\n", n, want[n - 1],
-              right ? "right" : "wrong", cudaGetErrorString(e));
-  return e == cudaSuccess && right ? 0 : 1;
+  const device_array<int> in(values), by_hand(want.size()), by_library(want.size()), by_call(want.size());
+  int *const first = by_hand.data(), *const second = by_library.data(), *const third = by_call.data();
+  check(gpuprim::launch(scan_array<block_size>, 1, block_size, nullptr, in.data(), n, first, first + n));
+  check(gpuprim::launch(scan_array_by_library<block_size>, 1, block_size, nullptr, in.data(), n, second, second + n));
+  check(scan_by_library(in.data(), n, third, third + n));
+  return verdict(by_hand.on_host() == want && by_library.on_host() == want && by_call.on_host() == want);
 }

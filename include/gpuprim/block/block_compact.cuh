@@ -172,7 +172,7 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
 ///        multiple of 32, and those known at run time only).
 /// @return the number of threads before the calling one that keep theirs, and that of all in the block.
 /// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
-/// @example examples/course/86_redistribution.cu
+/// @example examples/course/69_optional_step.cu
 template <int BlockSize = runtime_block_size, class Block>
 __device__ __forceinline__ kept_place block_rank(const Block& block, bool keep,
                                                  detail::call_site here = detail::call_site::current()) {
