@@ -42,7 +42,7 @@ TEST_CASE("more long segments than the list has places, and more segments than a
   test::check_bounds<test::triple<unsigned>>(from, to, test::add_triples{}, test::triple<unsigned>{});
 }
 
-TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow]") {
+TEST_CASE("segmented_reduce of one length", "[device][sanitizer][slow][few_schedules]") {
   const test::small_gpu gpu(1);
   for (std::int64_t length : {0, 1, 3, 4, 11, 12, 16, 31, 64, 79, 80, 640, 1024, 1792, 2048, 5000}) {
     const std::int64_t segments = length < 100 ? 333 : 20000 / length;
