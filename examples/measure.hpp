@@ -67,6 +67,9 @@ class device_array {
 /// None without a GPU; one where each access is checked (scripts/gpu_record.py), which takes long and spoils any time.
 inline int samples_to_take() { return !on_gpu ? 0 : std::getenv("GPUPRIM_TEST_SMALL") ? 1 : 11; }
 
+/// A size at which a time says something, or a small one where there is no GPU or each access is checked.
+inline int usual_size(int small, int large) { return samples_to_take() > 1 ? large : small; }
+
 // [timer]
 /// Device time by events. The events are in the stream of the work; the host waits for the second one before it asks.
 class event_timer {

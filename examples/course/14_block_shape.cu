@@ -47,7 +47,7 @@ cudaError_t run(kernel add, dim3 block, int x_size, int y_size, const matrices& 
 }
 
 int main(int count, char** arguments) {
-  const int columns = measure::size_to_run(count, arguments, 203, 30000);
+  const int columns = measure::size_to_run(count, arguments, measure::usual_size(203, 8192), 30000);
   const int rows = columns - columns / 5, n = rows * columns;
   std::vector<float> a(static_cast<std::size_t>(n)), b(a.size()), want(a.size());
   for (int i = 0; i < n; ++i) {
@@ -66,9 +66,10 @@ int main(int count, char** arguments) {
                      dim3(8, 32), dim3(512, 1), dim3(32, 16), dim3(1024, 1), dim3(32, 32), dim3(16, 64)}) {
     const int threads = int(block.x * block.y);
     measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, add_along_rows, threads, 0));
+    const int of_whole_warps = (threads + 31) / 32 * 32;  // a warp takes the room of 32 threads, also if it has fewer
     std::printf("%d threads: %d blocks fit, theoretical occupancy %.1f %%\n", threads, fit,
-                100.0 * fit * threads / most_threads);
-    right &= fit > 0 && fit * threads <= most_threads;
+                100.0 * fit * of_whole_warps / most_threads);
+    right &= fit > 0 && fit * of_whole_warps <= most_threads;
     for (bool along_rows : {true, false}) {
       c.poison();
       const double us = timer.us([&](int) {
@@ -76,7 +77,7 @@ int main(int count, char** arguments) {
                           : run(add_down_columns, block, rows, columns, m);
       });
       const bool same = c.on_host() == want;
-      std::printf("block %u x %u, %s: a warp touches %d sectors in each matrix, %s: %s\n", block.x, block.y,
+      std::printf("block %u x %u, %s: the first warp touches %d sectors in each matrix, %s: %s\n", block.x, block.y,
                   along_rows ? "x along a row" : "x down a column",
                   along_rows ? sectors(block, 1, columns) : sectors(block, columns, 1),
                   measure::rate(12.0 * n, us).c_str(), same ? "right" : "WRONG");

@@ -43,7 +43,7 @@ __global__ void by_predicate(const unsigned* in, int n, int rounds, unsigned* ou
 // [kernels]
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007), block_size = 256;
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(10007, 1 << 25)), block_size = 256;
   std::vector<unsigned> values(static_cast<std::size_t>(n)), want(values.size());
   for (unsigned i = 0; i < unsigned(n); ++i) values[i] = i * 2654435761u;
   const measure::device_array<unsigned> in(values), out(values.size());

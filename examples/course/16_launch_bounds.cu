@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers against occupancy. One kernel, compiled for more and more blocks of a multiprocessor (the second argument
-// of __launch_bounds__): the compiler gets fewer registers a thread for it, and what does not fit spills to local
-// memory. The option -maxrregcount N of nvcc bounds the registers of all kernels of a file that have no
-// __launch_bounds__, here of the first one: scripts/register_sweep.sh compiles this file with several N.
+// Registers against occupancy. One kernel is compiled so that at least 1, 2, 4, 6 and 8 of its blocks fit on a
+// multiprocessor (the second argument of __launch_bounds__). The more blocks must fit, the fewer registers a thread may
+// have; values for which there is no register spill to local memory. The option -maxrregcount N of nvcc bounds the
+// registers of all kernels of a file that have no __launch_bounds__, here of the first one: scripts/register_sweep.sh
+// compiles this file with several N.
 //   16_launch_bounds [N]
 // Source: "Launch Bounds" in NVIDIA's "CUDA C++ Programming Guide".
 #include "../measure.hpp"
@@ -62,14 +63,15 @@ bool check(kernel_of_filter kernel, int least, const measure::device_array<int>&
   measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block_size, 0));
   // The promise of the bound, where the GPU has room for so many threads.
   const bool right = out.on_host() == want && (blocks >= least || blocks * block_size >= 1024);
-  std::printf("at least %d blocks: %d registers, %d B of local memory, %d blocks fit, %s: %s\n", least,
-              compiled.numRegs, int(compiled.localSizeBytes), blocks, measure::figure(us, "us").c_str(),
-              right ? "right" : "WRONG");
+  if (least > 0) std::printf("at least %d blocks", least);
+  else std::printf("no bound");
+  std::printf(": %d registers, %d B of local memory, %d blocks fit, %s: %s\n", compiled.numRegs,
+              int(compiled.localSizeBytes), blocks, measure::figure(us, "us").c_str(), right ? "right" : "WRONG");
   return right;
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 1500);
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(1500, 1 << 22));
   std::vector<int> values, want;
   for (int i = 0; i < n; ++i) values.push_back(int(unsigned(i) * 2654435761u >> 8));
   for (int first = 0; first + window <= n; ++first) {

@@ -67,7 +67,7 @@ bool check(const measure::device_array<unsigned>& in, int n, unsigned want) {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007);
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(10007, 1 << 28));
   std::vector<unsigned> values(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) values[i] = unsigned(i) * 2654435761u;
   const unsigned want = std::accumulate(values.begin(), values.end(), 0u);

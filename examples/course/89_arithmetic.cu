@@ -2,7 +2,9 @@
 // How many operations a second the device does of each kind that mixed precision chooses from: multiply-adds of float,
 // of two halves (half2), of four 8-bit integers (dp4a), of two 16- by 8-bit integers (dp2a). All stay in registers, and
 // each thread has chains that do not wait for one another. The published figures beside them are of kernels that read
-// their operands from memory once: they measure bytes, and what a type gains there is what it saves in those.
+// their operands from memory once: they measure bytes, and what a type gains there is what it saves in those. A Gop/s
+// is 10^9 operations a second, and a multiply-add is two operations.
+//   89_arithmetic [ROUNDS]
 // Source: the mixed-precision chapter of "Learn CUDA Programming" (Han, Sharma).
 #include "../measure.hpp"
 
@@ -89,7 +91,7 @@ bool show(const char* name, const char* published, int rounds) {
 }
 
 int main(int count, char** arguments) {
-  const int rounds = measure::size_to_run(count, arguments, 33, 400000);
+  const int rounds = measure::size_to_run(count, arguments, measure::usual_size(33, 65536), 400000);
   bool right = show<float_step>("float multiply-add", "59.4 Gop/s", rounds);
   right &= show<half2_step>("half2 multiply-add", "86.0 Gop/s", rounds);
   right &= show<dp4a_step>("dp4a, 8-bit integers", "196.2 Gop/s", rounds);

@@ -22,12 +22,10 @@ using measure::figure;
 using measure::on_gpu;
 using measure::rate;
 using measure::size_to_run;
+using measure::usual_size;
 
 /// Blocks of `block` threads for n threads.
 constexpr int blocks_for(std::int64_t n, int block) { return int((n + block - 1) / block); }
-
-/// A size at which a time says something, or a small one where there is no GPU or each access is checked.
-inline int usual_size(int small, int large) { return measure::samples_to_take() > 1 ? large : small; }
 
 /// Prints what was found, and gives the status that the program ends with.
 inline int verdict(bool right) {
