@@ -59,6 +59,7 @@ bool check(int n) {
   const measure::device_array<A> device_a(a);
   const measure::device_array<std::int8_t> device_b(b);
   const measure::device_array<std::int64_t> out(2);
+  out.poison();
   gpuprim::workspace ws(gpuprim::grid_reduce_bytes<std::int64_t>(blocks));
   auto state = gpuprim::make_grid_reduce_state<std::int64_t>(ws.data());
   measure::check(gpuprim::launch(dot<plain, A>, blocks, block_size, nullptr, device_a.data(), device_b.data(), n,
@@ -73,6 +74,9 @@ bool check(int n) {
 
 int main() {
   bool right = true;
-  for (int n : {1, 7, 1001, 10007}) right &= check<std::int8_t>(n) && check<std::int16_t>(n);
+  for (int n : {1, 7, 1001, 10007}) {
+    right &= check<std::int8_t>(n);
+    right &= check<std::int16_t>(n);
+  }
   return right ? 0 : 1;
 }

@@ -30,6 +30,7 @@ struct span {
   std::uint64_t begin, end;
 };
 
+/// The last sixteenth of the blocks works longer.
 __host__ __device__ inline int rounds_of(int block, int blocks, int longer) {
   return usual_rounds * (block >= blocks - blocks / 16 ? longer : 1);
 }
@@ -82,7 +83,9 @@ int main(int count, char** arguments) {
   measure::check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, uneven_work, block_size, 0));
   const int resident = fit * multiprocessors;
-  const int blocks = measure::size_to_run(count, arguments, measure::on_gpu ? 4 * resident : 16, 1 << 22);
+  // At least 16, so that the last sixteenth of the blocks is not empty.
+  const int usual = measure::on_gpu ? 4 * resident : 16;
+  const int blocks = std::max(16, measure::size_to_run(count, arguments, usual, 1 << 22));
   bool right = true;
   for (int longer : {1, 4, 16}) right &= check(blocks, longer, double(fit) * block_size / threads, resident);
   return right ? 0 : 1;
