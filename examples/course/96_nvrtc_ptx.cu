@@ -2,6 +2,7 @@
 // A kernel from text: NVRTC compiles it to PTX while the program runs, and the driver makes machine code of that for
 // the GPU at hand. The driver keeps the code in its cache on disk (CUDA_CACHE_PATH, CUDA_CACHE_DISABLE=1), so the
 // second start is faster. What the host knows only now, a polynomial here, becomes constants of the code.
+// Link it to NVRTC: -lnvrtc.
 // GPU only: the SIMT device has no compiler.
 // Source: NVIDIA's NVRTC documentation; "Just-in-Time Compilation" in its "CUDA C++ Programming Guide".
 #include "driver_function.hpp"
