@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which order blocks, warps and lanes run: each thread draws a ticket. Blocks and warps come in any order, and a
-// program must not count on one; the lanes of a warp execute an instruction together, so their tickets come in one
-// piece unless another warp draws in between. What is observed here is no promise.
+// program must not count on one. On a GPU the lanes of a warp mostly execute an instruction together, so their tickets
+// come in one piece unless another warp draws in between. What is observed here is no promise, and the host SIMT device
+// mixes the lanes on purpose.
 // Source: the index printer of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "course.hpp"
 

@@ -3,7 +3,7 @@
 // are a warp. Good before writing the first index expression. The hardware is asked as well: a shuffle from the lane
 // that a thread takes itself to be must return its own value.
 // Source: CUDA C++ Programming Guide, thread hierarchy.
-#include <gpuprim/launch/launch.cuh>
+#include <cuda_runtime.h>
 
 #include <cstdio>
 #include <vector>

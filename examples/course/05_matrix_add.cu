@@ -2,11 +2,9 @@
 // Adding vectors on a one-dimensional grid and matrices on a two-dimensional one, each thread one element. Good as the
 // first kernel: the index, the guard for the ragged edge, and x along the rows so that a warp reads neighbours.
 // Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming".
-#include <gpuprim/launch/launch.cuh>
+#include "course.hpp"
 
-#include <cstdint>
-#include <cstdio>
-#include <vector>
+using namespace course;
 
 // [vector]
 __global__ void add_vectors(const float* a, const float* b, float* sum, int n) {
@@ -26,35 +24,28 @@ __global__ void add_matrices(const float* a, const float* b, float* sum, int hei
 
 int main() {
   constexpr int height = 67, width = 151, n = height * width;
-  std::vector<float> a(n), b(n), want(n), got_vector(n), got_matrix(n);
+  std::vector<float> a(n), b(n), want(n);
   for (int i = 0; i < n; ++i) {
     a[i] = float(i) / 3.0f;
     b[i] = float(n - i) * 0.7f;
     want[i] = a[i] + b[i];  // one rounding, the same on both sides
   }
-  float *device_a = nullptr, *device_b = nullptr, *sum = nullptr;
-  cudaError_t e = cudaMalloc(&device_a, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&device_b, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMalloc(&sum, n * sizeof(float));
-  if (e == cudaSuccess) e = cudaMemcpy(device_a, a.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-  if (e == cudaSuccess) e = cudaMemcpy(device_b, b.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+  const device_array<float> device_a(a), device_b(b), sum(n);
+  sum.poison();  // what no thread writes is then seen to be wrong
+  add_vectors<<<blocks_for(n, 128), 128>>>(device_a.data(), device_b.data(), sum.data(), n);
+  check(cudaGetLastError());
+  const bool vector_right = sum.on_host() == want;
 
-  if (e == cudaSuccess) e = gpuprim::launch(add_vectors, (n + 127) / 128, 128, nullptr, device_a, device_b, sum, n);
-  if (e == cudaSuccess) e = cudaMemcpy(got_vector.data(), sum, n * sizeof(float), cudaMemcpyDeviceToHost);
+  sum.poison();
+  // [launch]
+  const dim3 block(32, 4), grid(unsigned(blocks_for(width, 32)), unsigned(blocks_for(height, 4)));
+  add_matrices<<<grid, block>>>(device_a.data(), device_b.data(), sum.data(), height, width);
+  // [launch]
+  check(cudaGetLastError());
+  const bool matrix_right = sum.on_host() == want;
 
-  if (e == cudaSuccess) e = cudaMemset(sum, 0xff, n * sizeof(float));  // so that nothing is left of the first sum
-  // [launch]
-  cudaLaunchConfig_t config{};
-  config.blockDim = dim3(32, 4);
-  config.gridDim = dim3((width + 31) / 32, (height + 3) / 4);
-  if (e == cudaSuccess) {
-    e = cudaLaunchKernelEx(&config, add_matrices, static_cast<const float*>(device_a),
-                           static_cast<const float*>(device_b), sum, height, width);
-  }
-  // [launch]
-  if (e == cudaSuccess) e = cudaMemcpy(got_matrix.data(), sum, n * sizeof(float), cudaMemcpyDeviceToHost);
-  for (float* p : {device_a, device_b, sum}) (void)cudaFree(p);
-  const bool right = got_vector == want && got_matrix == want;
-  std::printf("%d x %d: %s (%s)\n", height, width, right ? "right" : "wrong", cudaGetErrorString(e));
-  return e == cudaSuccess && right ? 0 : 1;
+  std::printf("vectors of %d: %s\n", n, vector_right ? "right" : "WRONG");
+  std::printf("matrices of %d x %d, %u x %u blocks of 32 x 4 threads: %s\n", height, width, grid.x, grid.y,
+              matrix_right ? "right" : "WRONG");
+  return vector_right && matrix_right ? 0 : 1;
 }

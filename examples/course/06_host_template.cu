@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The five steps of a CUDA host program: allocate, copy in, launch, copy back, free. Every call is checked, and an
 // error names the file and the line. Good as a start for your own program. Source: CUDA C++ Programming Guide.
-#include <gpuprim/launch/launch.cuh>
+#include <cuda_runtime.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -40,9 +40,11 @@ int main() {
   check(cudaMemcpy(device_x, x.data(), bytes, cudaMemcpyHostToDevice));  // 2 copy in
   check(cudaMemcpy(device_y, y.data(), bytes, cudaMemcpyHostToDevice));
 
-  constexpr int blocks = (n + block_size - 1) / block_size;  // 3 launch: the answer is about the launch only,
-  check(gpuprim::launch(scale_and_add, blocks, block_size, nullptr, 3.0f, device_x, device_y, n));
-  check(cudaStreamSynchronize(nullptr));  // and this one says whether the kernel ran well
+  cudaLaunchConfig_t config{};  // 3 launch: as <<<grid, block>>>, but it returns an error, if the launch has one
+  config.gridDim = dim3((n + block_size - 1) / block_size);
+  config.blockDim = dim3(block_size);
+  check(cudaLaunchKernelEx(&config, scale_and_add, 3.0f, static_cast<const float*>(device_x), device_y, n));
+  check(cudaDeviceSynchronize());  // waits for the kernel, and returns an error if it failed while it ran
 
   check(cudaMemcpy(y.data(), device_y, bytes, cudaMemcpyDeviceToHost));  // 4 copy back
 

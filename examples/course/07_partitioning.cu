@@ -2,12 +2,11 @@
 // Two ways to share n elements among t threads. Block: each thread has a run of neighbours. Cyclic: thread i has i,
 // i + t, i + 2t, ... Good to know which: on a GPU the cyclic one lets a warp read neighbours, and it balances work that
 // grows along the array. Source: Cheng, Grossman and McKercher, "Professional CUDA C Programming".
-#include <gpuprim/launch/launch.cuh>
+#include "course.hpp"
 
-#include <algorithm>
-#include <cstdio>
 #include <set>
-#include <vector>
+
+using namespace course;
 
 // The work on element i: i steps.
 // [block]
@@ -49,14 +48,12 @@ int sectors_of_first_access(const std::vector<int>& owners) {
 
 int main() {
   constexpr int n = 10007, blocks = 2, block_size = 128, threads = blocks * block_size;
-  int* owners = nullptr;
-  long long* steps = nullptr;
-  cudaError_t e = cudaMalloc(&owners, n * sizeof(int));
-  if (e == cudaSuccess) e = cudaMalloc(&steps, threads * sizeof(long long));
+  const device_array<int> owners(n);
+  const device_array<long long> steps(threads);
   bool right = true;
   for (bool cyclic : {false, true}) {
-    std::vector<int> got(n), want(n);
-    std::vector<long long> got_steps(threads), want_steps(threads);
+    std::vector<int> want(n);
+    std::vector<long long> want_steps(threads);
     const int each = n / threads, longer = n % threads;
     for (int i = 0, thread = 0, left = each + (longer > 0); i < n; ++i) {
       want[i] = thread;
@@ -66,23 +63,19 @@ int main() {
         left = each + (thread < longer);
       }
     }
-    if (e == cudaSuccess) e = cudaMemset(owners, 0xff, n * sizeof(int));
-    if (e == cudaSuccess) e = cudaMemset(steps, 0, threads * sizeof(long long));
-    const auto kernel = cyclic ? partition_cyclically : partition_in_blocks;
-    if (e == cudaSuccess) e = gpuprim::launch(kernel, blocks, block_size, nullptr, n, owners, steps);
-    if (e == cudaSuccess) e = cudaMemcpy(got.data(), owners, n * sizeof(int), cudaMemcpyDeviceToHost);
-    if (e == cudaSuccess) {
-      e = cudaMemcpy(got_steps.data(), steps, threads * sizeof(long long), cudaMemcpyDeviceToHost);
-    }
-    if (e != cudaSuccess) break;
+    owners.poison();
+    steps.poison();
+    if (cyclic) partition_cyclically<<<blocks, block_size>>>(n, owners.data(), steps.data());
+    else partition_in_blocks<<<blocks, block_size>>>(n, owners.data(), steps.data());
+    check(cudaGetLastError());
+    const std::vector<int> got = owners.on_host();
+    const std::vector<long long> got_steps = steps.on_host();
     right &= got == want && got_steps == want_steps;
     const double mean = double(n) * (n - 1) / 2 / threads;
+    const auto busiest = double(*std::max_element(got_steps.begin(), got_steps.end()));
     std::printf("%s: the first access of a warp touches %d sectors, the busiest thread has %.2f of the mean work\n",
-                cyclic ? "cyclic" : "block", sectors_of_first_access(got),
-                double(*std::max_element(got_steps.begin(), got_steps.end())) / mean);
+                cyclic ? "cyclic" : "block", sectors_of_first_access(got), busiest / mean);
   }
-  (void)cudaFree(owners);
-  (void)cudaFree(steps);
-  std::printf("%d elements, %d threads: %s (%s)\n", n, threads, right ? "right" : "wrong", cudaGetErrorString(e));
-  return e == cudaSuccess && right ? 0 : 1;
+  std::printf("%d elements, %d threads\n", n, threads);
+  return verdict(right);
 }
