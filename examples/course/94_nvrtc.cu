@@ -3,7 +3,8 @@
 // library: the few standard headers that gpuprim includes are given to it as text, made from cuda::std of the
 // toolkit.
 //   94_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's and the toolkit's, if not those of the build
-// It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc (-lnvrtc).
+// It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc (-lnvrtc). The build
+// defines GPUPRIM_INCLUDE and CUDA_INCLUDE, the folders with the headers of gpuprim and of the toolkit, as strings.
 // Source: NVIDIA's NVRTC documentation.
 // GPU only: the host SIMT device has no compiler.
 #include "../measure.hpp"
