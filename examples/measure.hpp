@@ -27,8 +27,8 @@ inline void check(cudaError_t e, std::source_location where = std::source_locati
   std::exit(1);
 }
 
-/// The size to work on: the first argument of the program, or `usual`, which any device does quickly. The examples
-/// compute indices as int; `largest` is a size at which none of them overflows.
+/// The size to work on: the first argument of the program, or `usual`. The examples compute indices as int; `largest`
+/// is a size at which none of them overflows.
 inline int size_to_run(int count, char** arguments, int usual, int largest = 1 << 30) {
   if (count < 2) return usual;
   const long size = std::strtol(arguments[1], nullptr, 10);

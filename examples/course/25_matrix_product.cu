@@ -63,7 +63,7 @@ __global__ void product_both_shared(matrices x) {
 // [kernels]
 
 int main(int count, char** arguments) {
-  const int m = measure::size_to_run(count, arguments, 75, 10000), n = m / 2, k = m - m / 3;
+  const int m = measure::size_to_run(count, arguments, measure::usual_size(75, 1024), 10000), n = m / 2, k = m - m / 3;
   std::vector<float> a(std::size_t(m) * k), b(std::size_t(k) * n), want(std::size_t(m) * n, 0.0f);
   for (int i = 0; i < m * k; ++i) a[i] = float(i * 37 % 101 - 50);  // small integers: every sum is exact
   for (int i = 0; i < k * n; ++i) b[i] = float(i * 53 % 89 - 44);

@@ -39,7 +39,7 @@ __global__ void gram_tiled(const float* a, int m, int k, float* c) {
 // [kernels]
 
 int main(int count, char** arguments) {
-  const int m = measure::size_to_run(count, arguments, 75, 10000), k = m - m * 2 / 5;
+  const int m = measure::size_to_run(count, arguments, measure::usual_size(75, 1024), 10000), k = m - m * 2 / 5;
   std::vector<float> a(std::size_t(m) * k), want(std::size_t(m) * m, 0.0f);
   for (int i = 0; i < m * k; ++i) a[i] = float(i * 37 % 101 - 50);  // small integers: every sum is exact
   for (int row = 0; row < m; ++row) {

@@ -51,6 +51,6 @@ bool check(int rows, int columns) {
 }
 
 int main(int count, char** arguments) {
-  const int rows = measure::size_to_run(count, arguments, 203, 30000);
+  const int rows = measure::size_to_run(count, arguments, measure::usual_size(203, 8192), 30000);
   return check(1, 1) && check(1, 77) && check(77, 131) && check(rows, rows - rows / 4) ? 0 : 1;
 }

@@ -37,7 +37,7 @@ void let_go_of_l2(cudaStream_t stream) {
 // [window]
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 4, 4096) << 18;  // ints in so many MiB
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(4, 256), 4096) << 18;  // ints in so many MiB
   int device = 0, set_aside = 0, largest_window = 0;
   measure::check(cudaGetDevice(&device));
   measure::check(cudaDeviceGetAttribute(&set_aside, cudaDevAttrMaxPersistingL2CacheSize, device));

@@ -16,7 +16,7 @@ __global__ void scale(const float* in, int n, float* out) {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007), block_size = 256;
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(10007, 1 << 27)), block_size = 256;
   std::vector<float> values(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) values[i] = float(i % 4096);
   const measure::device_array<float> in(values), out(values.size());

@@ -31,7 +31,7 @@ double us_since(std::chrono::steady_clock::time_point begin) {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007);
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(10007, 1 << 27));
   const int small = std::min(n, 1 << 22);  // 16 MiB stay in the cache
   const measure::device_array<unsigned> data(static_cast<std::size_t>(n));
   measure::check(cudaMemset(data.data(), 0, std::size_t(n) * sizeof(unsigned)));

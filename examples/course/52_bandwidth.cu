@@ -25,7 +25,7 @@ double theoretical_gb_per_s() {
 }
 
 int main(int count, char** arguments) {
-  const int n = measure::size_to_run(count, arguments, 10007), sets = 4, block_size = 256;
+  const int n = measure::size_to_run(count, arguments, measure::usual_size(10007, 1 << 27)), sets = 4, block_size = 256;
   std::vector<float> values(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) values[i] = float(i % 3);
   const double sum = double(n / 3) * 3 + (n % 3 == 2);

@@ -17,7 +17,7 @@ __global__ void iterate(int rounds, unsigned* out) {
 }
 
 int main(int count, char** arguments) {
-  const int rounds = measure::size_to_run(count, arguments, 1000, 1 << 28), threads = 64;
+  const int rounds = measure::size_to_run(count, arguments, measure::usual_size(1000, 1 << 20), 1 << 28), threads = 64;
   cudaStream_t first = nullptr, second = nullptr;
   cudaEvent_t begin = nullptr, end = nullptr, fork = nullptr, join = nullptr, too_early = nullptr;
   measure::check(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking));

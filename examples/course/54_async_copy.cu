@@ -75,7 +75,7 @@ bool check(const std::vector<unsigned>& values, int tiles) {
 }
 
 int main(int count, char** arguments) {
-  const int tiles = measure::size_to_run(count, arguments, 5);
+  const int tiles = measure::size_to_run(count, arguments, measure::usual_size(5, 1 << 15));
   std::vector<unsigned> values(std::size_t(tiles) * tile_bytes / 4);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = unsigned(i) * 2654435761u;
   bool right = check<by::registers, unsigned>(values, tiles) && check<by::async, unsigned>(values, tiles);

@@ -78,7 +78,7 @@ bool check(const measure::device_array<unsigned>& in, int tiles, int blocks, uns
 }
 
 int main(int count, char** arguments) {
-  const int tiles = measure::size_to_run(count, arguments, 23);
+  const int tiles = measure::size_to_run(count, arguments, measure::usual_size(23, 1 << 16));
   int device = 0, multiprocessors = 0;
   measure::check(cudaGetDevice(&device));
   measure::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));

@@ -61,7 +61,7 @@ __global__ void add_one_to_tiles(const unsigned* in, unsigned* out) {
 // [kernel]
 
 int main(int count, char** arguments) {
-  const int tiles = measure::size_to_run(count, arguments, 7);
+  const int tiles = measure::size_to_run(count, arguments, measure::usual_size(7, 1 << 14));
   std::vector<unsigned> values(std::size_t(tiles) * tile_words);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = unsigned(i) * 2654435761u;
   const measure::device_array<unsigned> in(values), out(values.size());
