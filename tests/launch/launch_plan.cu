@@ -110,6 +110,8 @@ TEST_CASE("plan_launch looks at any kernel", "[launch]") {
   CHECK(plan.theoretical_occupancy > 0.5);  // no GPU of the last years holds more than 2048 threads, or less than 1024
   CHECK(plan.limiter == gpuprim::occupancy_limiter::threads);
   CHECK(plan.bytes_in_flight == 3 * 1024 * 16);
+  const auto odd = gpuprim::plan_launch(nothing, {3, 500, 0}), whole = gpuprim::plan_launch(nothing, {3, 512, 0});
+  CHECK(odd.theoretical_occupancy == whole.theoretical_occupancy);  // warps are resident, and not threads
   CHECK(gpuprim::plan_launch(nothing, {1, 32, 40000}).limiter == gpuprim::occupancy_limiter::shared_memory);
   CHECK_THROWS_AS(gpuprim::plan_launch(nothing, {1, 0, 0}), gpuprim::cuda_error);
 }

@@ -22,7 +22,7 @@ struct launch_plan {
   int shared_bytes = 0;              ///< static and dynamic shared memory of a block
   int blocks_per_multiprocessor = 0; ///< that fit at once, from the occupancy API
   int multiprocessors = 0;           ///< of the GPU
-  double theoretical_occupancy = 0;  ///< resident threads over the most that the GPU holds, 0 to 1
+  double theoretical_occupancy = 0;  ///< resident warps over the most that the GPU holds, 0 to 1
   occupancy_limiter limiter = occupancy_limiter::threads;  ///< what keeps one more block from a multiprocessor
   std::int64_t bytes_in_flight = 0;  ///< that the resident threads have requested at once, on the whole GPU
 
@@ -138,7 +138,8 @@ cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& s
   plan.shared_bytes = shared_bytes;
   plan.blocks_per_multiprocessor = blocks;
   plan.multiprocessors = multiprocessors;
-  plan.theoretical_occupancy = double(blocks) * shape.block_size / sm.threads;
+  const int warps = (shape.block_size + warp_size - 1) / warp_size;
+  plan.theoretical_occupancy = double(blocks) * warps * warp_size / sm.threads;
   plan.limiter = find_occupancy(sm, shape.block_size, attributes.numRegs, shared_bytes).limiter;
   plan.bytes_in_flight =
       (resident_blocks < shape.grid_size ? resident_blocks : shape.grid_size) * shape.block_size * bytes_per_thread;
