@@ -173,10 +173,12 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
 /// @return the number of threads before the calling one that keep theirs, and that of all in the block.
 /// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
 /// @example examples/course/69_optional_step.cu
-template <int BlockSize = runtime_block_size, class Block>
-__device__ __forceinline__ kept_place block_rank(const Block& block, bool keep,
+template <int BlockSize = runtime_block_size, class Block, class Flag>
+__device__ __forceinline__ kept_place block_rank(const Block& block, const Flag& keep,
                                                  detail::call_site here = detail::call_site::current()) {
-  const auto ranked = detail::rank_kept<BlockSize>(block, detail::item_flags<1>{{keep}}, here);
+  static_assert(std::is_arithmetic_v<Flag>,
+                "gpuprim::block_rank: what is kept is told by a flag, and not by a predicate: call that");
+  const auto ranked = detail::rank_kept<BlockSize>(block, detail::item_flags<1>{{keep != 0}}, here);
   return {ranked.places[0], ranked.count};
 }
 

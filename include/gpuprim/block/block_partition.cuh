@@ -32,6 +32,13 @@ __device__ __forceinline__ void expects_partition(const Block& block, call_site 
       here);
 }
 
+template <class... Flags>
+GPUPRIM_HOST_DEVICE constexpr void check_part_flags() {
+  static_assert((std::is_arithmetic_v<Flags> && ...),
+                "gpuprim::block_partition: parts are told by a flag each, or by arrays of as many flags, and not by a "
+                "predicate: call that");
+}
+
 /// A value that is not in the first part has before it in the second what is before it at all and not in the first.
 template <int BlockSize, int Items, class Block>
 __device__ __forceinline__ partition_places<2, Items> partition(const Block& block, const item_flags<Items>& first,
@@ -95,10 +102,11 @@ __device__ __forceinline__ partition_places<3, Items> partition(const Block& blo
 /// @return the place of the calling thread's value, and the numbers of values of the parts, in every thread.
 /// @source Harris, Sengupta and Owens, "Parallel prefix sum (scan) with CUDA", 2007 (split).
 /// @example examples/course/31_partition.cu
-template <int BlockSize = runtime_block_size, class Block>
-__device__ __forceinline__ partition_place<2> block_partition(const Block& block, bool first,
+template <int BlockSize = runtime_block_size, class Block, class Flag>
+__device__ __forceinline__ partition_place<2> block_partition(const Block& block, const Flag& first,
                                                               detail::call_site here = detail::call_site::current()) {
-  const auto parted = detail::partition<BlockSize>(block, detail::item_flags<1>{{first}}, here);
+  detail::check_part_flags<Flag>();
+  const auto parted = detail::partition<BlockSize>(block, detail::item_flags<1>{{first != 0}}, here);
   return {parted.places[0], {parted.counts[0], parted.counts[1]}};
 }
 
@@ -111,11 +119,13 @@ __device__ __forceinline__ partition_places<2, Items> block_partition(
 
 /// Finds where the values of a block go in a partition of three parts: first those with the flag `first`, then those
 /// with `second` alone, then the others. One addition over the warps joins the counts of both parts.
-template <int BlockSize = runtime_block_size, class Block>
-__device__ __forceinline__ partition_place<3> block_partition(const Block& block, bool first, bool second,
+template <int BlockSize = runtime_block_size, class Block, class First, class Second>
+__device__ __forceinline__ partition_place<3> block_partition(const Block& block, const First& first,
+                                                              const Second& second,
                                                               detail::call_site here = detail::call_site::current()) {
-  const auto parted =
-      detail::partition<BlockSize>(block, detail::item_flags<1>{{first}}, detail::item_flags<1>{{second}}, here);
+  detail::check_part_flags<First, Second>();
+  const auto parted = detail::partition<BlockSize>(block, detail::item_flags<1>{{first != 0}},
+                                                   detail::item_flags<1>{{second != 0}}, here);
   return {parted.places[0], {parted.counts[0], parted.counts[1], parted.counts[2]}};
 }
 

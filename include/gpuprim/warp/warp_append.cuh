@@ -16,16 +16,18 @@ namespace gpuprim::inline v0_1_0 {
 /// @return where the value stands: `stored` is 1, or 0 where it is not wanted or does not fit.
 /// @source Harris, "Warp-aggregated atomics", 2014.
 /// @example examples/course/32_append.cu
-template <class Tile, class T>
+template <class Tile, class T, class Flag>
 __device__ __forceinline__ appended warp_append(const Tile& tile, const append_queue<T>& queue,
-                                                const std::type_identity_t<T>& value, bool wanted) {
+                                                const std::type_identity_t<T>& value, Flag wanted) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_append: the group must be a tile of at most 32 lanes or a coalesced group");
   static_assert(element<T>, "gpuprim::warp_append: the element type must be trivially copyable and assignable");
+  static_assert(std::is_arithmetic_v<Flag>,
+                "gpuprim::warp_append: what is wanted is told by a flag, and not by a predicate: call that");
   const auto [place, count] = gpuprim::warp_rank(tile, wanted);
   if (count == 0) return {0, 0};
   const std::int64_t at = detail::take_numbers(tile, queue.count, count - place) + place;
-  const bool is_stored = wanted && at < queue.capacity;
+  const bool is_stored = wanted != 0 && at < queue.capacity;
   if (is_stored) queue.items[at] = value;
   return {at, is_stored};
 }

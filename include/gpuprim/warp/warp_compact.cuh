@@ -67,11 +67,13 @@ __device__ __forceinline__ int find_source(const Tile& tile, unsigned votes, int
 /// @source Harris, "Warp-aggregated atomics", 2014; Billeter, Olsson and Assarsson, "Efficient stream compaction on
 ///         wide SIMD many-core architectures", 2009.
 /// @example examples/course/30_compaction.cu
-template <class Tile>
-__device__ __forceinline__ kept_place warp_rank(const Tile& tile, bool keep) {
+template <class Tile, class Flag>
+__device__ __forceinline__ kept_place warp_rank(const Tile& tile, Flag keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_rank: the group must be a tile of at most 32 lanes or a coalesced group");
-  return detail::place_by_votes(tile, detail::vote_by_rank(tile, keep));
+  static_assert(std::is_arithmetic_v<Flag>,
+                "gpuprim::warp_rank: what is kept is told by a flag, and not by a predicate: call that");
+  return detail::place_by_votes(tile, detail::vote_by_rank(tile, keep != 0));
 }
 
 /// Moves the kept values of a tile to its first lanes, in order.
@@ -83,12 +85,14 @@ __device__ __forceinline__ kept_place warp_rank(const Tile& tile, bool keep) {
 /// @return the value of the lane, whether it is a kept one, and how many are kept; the last in every lane.
 /// @source as warp_rank.
 /// @example examples/course/30_compaction.cu
-template <class Tile, class T>
-__device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& value, bool keep) {
+template <class Tile, class T, class Flag>
+__device__ __forceinline__ compacted<T> warp_compact(const Tile& tile, const T& value, Flag keep) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
                 "gpuprim::warp_compact: the group must be a tile of at most 32 lanes or a coalesced group");
   static_assert(element<T>, "gpuprim::warp_compact: the element type must be trivially copyable and assignable");
-  const unsigned votes = detail::vote_by_rank(tile, keep);
+  static_assert(std::is_arithmetic_v<Flag>,
+                "gpuprim::warp_compact: what is kept is told by a flag, and not by a predicate: call that");
+  const unsigned votes = detail::vote_by_rank(tile, keep != 0);
   const auto [place, count] = detail::place_by_votes(tile, votes);
   const int rank = int(tile.thread_rank()), from = detail::find_source(tile, votes, place);
   const bool is_there = rank < count;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/compact.cuh>
+#include <gpuprim/launch/launch.cuh>
+
+__global__ void kernel(int* out) {
+  const auto is_kept = [](int x) { return x > 0; };  // converts to a pointer, and that to a bool
+#if defined(GPUPRIM_TEST_CONTROL)
+  *out = gpuprim::block_rank<64>(gpuprim::this_block{}, is_kept(1)).place;
+#else
+  *out = gpuprim::block_rank<64>(gpuprim::this_block{}, is_kept).place;
+#endif
+}
+
+cudaError_t call(int* out) { return gpuprim::launch(kernel, 1, 64, nullptr, out); }
