@@ -23,6 +23,7 @@ template <class In, class Index, class Out>
   if (n > 0 && detail::is_absent(from)) {
     return detail::outcome{cudaErrorInvalidValue, "the input is a null pointer or in host memory"}.report();
   }
+  if (!detail::is_aligned(from)) return detail::misaligned_input.report();
   if (detail::begins_within(from, detail::unwrap_contiguous(out), n)) {
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input"}.report();
   }

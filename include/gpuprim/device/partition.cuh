@@ -22,7 +22,8 @@ outcome with_partition(const In& in, const element_count& n, const Counts& count
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
     const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
-    if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
+    constexpr int counted = Rest == rest_place::own_output ? int(sizeof...(Outs)) - 1 : 1;
+    if (const outcome bad = detail::check_counts<counted>(total, n, given); bad.failed()) return bad;
     outcome bad;
     const auto check_one = [&](const auto& out) {
       if (bad.failed()) return;
@@ -101,7 +102,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
     return detail::with_raw_input(flags, [&](auto raw_flags) -> outcome {
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
       const auto given = detail::array_behind(flags, raw_flags);
-      if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+      if (detail::overlap(to, n.most(), given, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
       if (detail::begins_within(total, given, n.most())) {
         return {cudaErrorInvalidValue, "the count lies in the input"};
       }

@@ -57,6 +57,9 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     if (n.most() > 0 && detail::begins_within(to_keys, to_values, 1)) {
       return {cudaErrorInvalidValue, "the outputs are the same array"};
     }
+    if (n.most() > 0 && n.overlaps(to_values, 1)) {
+      return {cudaErrorInvalidValue, "the number of elements lies in the output"};
+    }
     const auto write_of = [&](auto to) {
       using first = write_element<decltype(to)>;
       using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;

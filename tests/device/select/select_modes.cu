@@ -89,6 +89,18 @@ TEST_CASE("Selects refuse bad input and leave the outputs alone", "[device]") {
   auto* const short_count = reinterpret_cast<signed char*>(count.data());
   CHECK(gpuprim::stable_partition_if(in.data(), 1000, out.data(), short_count, even) == invalid);
   CHECK(gpuprim::select_if(in.data(), {in.data(), -1}, out.data(), count.data(), even) == invalid);
+  // Flags behind the first element of the output, and the number of elements where something is written.
+  const auto* const inner = reinterpret_cast<const unsigned char*>(out.data() + 9);
+  CHECK(gpuprim::partition_flagged(in.data(), inner, 1000, out.data(), count.data()) == invalid);
+  const gpuprim::element_count at_first{other.data(), 1000}, at_second{other.data() + 1, 1000};
+  CHECK(gpuprim::select_if(in.data(), at_first, out.data(), other.data(), even) == invalid);
+  CHECK(std::string(gpuprim::last_fault()) == "the count lies where the number of elements is");
+  CHECK(gpuprim::select_flagged(in.data(), flags.data(), at_first, out.data(), other.data()) == invalid);
+  CHECK(gpuprim::partition_if(in.data(), at_first, out.data(), other.data(), even) == invalid);
+  CHECK(gpuprim::partition_flagged(in.data(), flags.data(), at_first, out.data(), other.data()) == invalid);
+  const auto three = gpuprim::outputs(out.data(), out.data() + 2000, out.data() + 4000);
+  CHECK(gpuprim::partition_if(in.data(), at_second, three, other.data(), even, even) == invalid);
+  CHECK(gpuprim::unique_by_key(in.data(), in.data(), at_first, out.data(), other.data(), count.data()) == invalid);
   in.check_unchanged();
   out.check_untouched();
   other.check_untouched();

@@ -133,6 +133,8 @@ TEST_CASE("Gathers and scatters", "[device][sanitizer]") {
   const int* const null = nullptr;
   CHECK(gpuprim::gather(null, index.data(), 9, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::gather(a.data(), null, 9, out.data()) == cudaErrorInvalidValue);
+  const auto* const odd = reinterpret_cast<const int*>(reinterpret_cast<const char*>(a.data()) + 2);
+  CHECK(gpuprim::gather(odd, index.data(), 8, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::gather(a.data(), index.data(), 8, index.data() + 1) == cudaErrorInvalidValue);
   CHECK(gpuprim::scatter(a.data(), index.data(), 9, static_cast<int*>(nullptr)) == cudaErrorInvalidValue);
   CHECK(gpuprim::gather(a.data(), index.data(), 9, a.data()) == cudaErrorInvalidValue);

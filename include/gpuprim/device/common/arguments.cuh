@@ -95,6 +95,8 @@ constexpr Acc reduce_identity() {
 inline constexpr outcome host_input = {cudaErrorInvalidValue,
                                        "the input is in host memory, which a GPU does not reach"};
 
+inline constexpr outcome misaligned_input = {cudaErrorInvalidValue, "the input is not aligned to its element type"};
+
 /// Checks an input of n elements.
 template <class In>
 outcome check_input(const In& in, std::int64_t n) {
@@ -106,7 +108,7 @@ outcome check_input(const In& in, std::int64_t n) {
   if constexpr (std::is_pointer_v<In>) {
     if (n > 0 && in == nullptr) return {cudaErrorInvalidValue, "the input is a null pointer but the count is not 0"};
     if (n > 0 && detail::is_host_memory(in)) return host_input;
-    if (!detail::is_aligned(in)) return {cudaErrorInvalidValue, "the input is not aligned to its element type"};
+    if (!detail::is_aligned(in)) return misaligned_input;
   }
   if constexpr (requires { in.array(); }) return detail::check_input(in.array(), n);
   else return {};

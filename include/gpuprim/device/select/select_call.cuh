@@ -45,13 +45,15 @@ bool is_same_array(const Out& out, const In& in) {
   }
 }
 
-/// Checks the number of elements and the outputs of counts.
-template <class Counts, class In>
+/// Checks the number of elements and the outputs of so many counts.
+template <int Parts, class Counts, class In>
 outcome check_counts(const Counts& counts, const element_count& n, const In& in) {
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
   if (const outcome bad = detail::check_count_output(counts); bad.failed()) return bad;
   if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
+  // Blocks that start late would read a count in its place.
+  if (n.overlaps(counts, Parts)) return {cudaErrorInvalidValue, "the count lies where the number of elements is"};
   return {};
 }
 
@@ -77,7 +79,7 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
       using Source = decltype(source_of(raw));
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);
-      if (const outcome bad = detail::check_counts(total, n, given); bad.failed()) return bad;
+      if (const outcome bad = detail::check_counts<Source::parts>(total, n, given); bad.failed()) return bad;
       // Where the output ends is known when the elements are selected.
       if (n.most() > 0 && n.overlaps(to, 1)) {
         return {cudaErrorInvalidValue, "the number of elements lies in the output"};
