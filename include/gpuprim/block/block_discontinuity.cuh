@@ -71,6 +71,8 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
     Before before = {}, Behind behind = {}, detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
   detail::expects_shift<BlockSize, T>(block, here);
+  static_assert(2 * BlockSize * sizeof(T) <= detail::most_static_shared_bytes,
+                "gpuprim::block_flag_heads_and_tails: two values of each thread must fit in 48 KiB of shared memory");
   T* const firsts = detail::values_of_block<2 * BlockSize, T>();
   T* const lasts = firsts + BlockSize;
   const unsigned rank = unsigned(block.thread_rank());

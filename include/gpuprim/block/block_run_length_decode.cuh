@@ -79,6 +79,8 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
                 "gpuprim::block_run_length_decode: the last argument must be a function that takes decoded_items");
   constexpr int runs = BlockSize * Runs;
   using runs_type = detail::block_runs<T, offset, runs>;
+  static_assert(sizeof(runs_type) <= detail::most_static_shared_bytes,
+                "gpuprim::block_run_length_decode: the runs of the block must fit in 48 KiB of shared memory");
   runs_type& shared = detail::shared_runs<runs_type>();
   const int rank = int(block.thread_rank());
   offset begins[Runs], total = 0;

@@ -50,7 +50,10 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
 /// @source std::adjacent_difference; cub::DeviceAdjacentDifference::SubtractLeftCopy.
 /// @example examples/library/90_transform.cu
 template <class In, class Out, class Op = minus<>>
-[[nodiscard]] cudaError_t adjacent_difference(In in, std::int64_t n, Out out, Op op = {}, const options& how = {}) {
+[[nodiscard]] cudaError_t adjacent_difference(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Op> checked{};
+  static_assert(random_access_input<In>,
+                "gpuprim::adjacent_difference: the input must be a pointer or a random-access iterator");
   using T = input_value<In>;
   using own = detail::operator_behind<Op>;  // the device may not be able to call another library's
   const auto run = [&](const auto& joined) {
@@ -60,6 +63,11 @@ template <class In, class Out, class Op = minus<>>
   };
   if constexpr (is_wide_number<T> && !std::is_same_v<own, Op>) return run(own{});
   else return run(op);
+}
+/// As above, by minus.
+template <class In, class Out>
+[[nodiscard]] cudaError_t adjacent_difference(In in, std::int64_t n, Out out, const options& how = {}) {
+  return gpuprim::adjacent_difference(in, n, out, minus<>{}, how);
 }
 
 }  // namespace gpuprim

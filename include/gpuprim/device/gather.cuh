@@ -18,6 +18,8 @@ namespace gpuprim::inline v0_1_0 {
 /// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t gather(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
+  static_assert(random_access_input<Index>,
+                "gpuprim::gather: the indices must be a pointer or a random-access iterator");
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::gather: the indices must be integers");
   const auto from = detail::as_read(in);
   if (n > 0 && detail::is_absent(from)) {
@@ -45,6 +47,8 @@ template <class In, class Index, class Out>
 /// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t scatter(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
+  static_assert(random_access_input<Index>,
+                "gpuprim::scatter: the indices must be a pointer or a random-access iterator");
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");
   static_assert(outputs_for<Out, input_value<In>>, "gpuprim::scatter: the output must take the elements of the input");
   const auto to = detail::unwrap_contiguous(out);

@@ -52,22 +52,34 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
 /// @example examples/library/92_sorted_search.cu
 template <class Sorted, class Values, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t lower_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
-                                      Less less = {}, const options& how = {}) {
+                                      Less less, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::find_bounds<detail::bound::lower>(detail::as_read(sorted), n, detail::as_read(values), count,
                                                    detail::unwrap_contiguous(out), less, how)
       .report();
+}
+/// As above, in the order of `<`.
+template <class Sorted, class Values, class Out>
+[[nodiscard]] cudaError_t lower_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
+                                      const options& how = {}) {
+  return gpuprim::lower_bound(sorted, n, values, count, out, detail::comes_before{}, how);
 }
 
 /// Writes for each value the number of elements that do not come after it: the last position at which it could be
 /// inserted. See lower_bound.
 template <class Sorted, class Values, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t upper_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
-                                      Less less = {}, const options& how = {}) {
+                                      Less less, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::find_bounds<detail::bound::upper>(detail::as_read(sorted), n, detail::as_read(values), count,
                                                    detail::unwrap_contiguous(out), less, how)
       .report();
+}
+/// As above, in the order of `<`.
+template <class Sorted, class Values, class Out>
+[[nodiscard]] cudaError_t upper_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
+                                      const options& how = {}) {
+  return gpuprim::upper_bound(sorted, n, values, count, out, detail::comes_before{}, how);
 }
 
 }  // namespace gpuprim

@@ -98,6 +98,8 @@ template <class In, class Out>
 template <class In, class Out, class Predicate, class T>
 [[nodiscard]] cudaError_t replace_if(In in, std::int64_t n, Out out, Predicate predicate, const T& value,
                                      const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::replace_if: the input must be a pointer or a random-access iterator");
   using element_type = input_value<In>;
   static_assert(std::is_convertible_v<const T&, element_type>,
                 "gpuprim::replace_if: the value must convert to the element type");

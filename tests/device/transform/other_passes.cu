@@ -111,6 +111,8 @@ TEST_CASE("Adjacent differences of iterators, and refused", "[device]") {
   test::device_array<int> in(test::make_values<int>(100)), out(100);
   CUDA_OK(gpuprim::adjacent_difference(remainders{}, 100, out.data()));
   const auto got = out.download();
+  CUDA_OK(gpuprim::adjacent_difference(remainders{}, 100, out.data(), {.stream = nullptr}));
+  CHECK(out.download() == got);
   for (int i : {0, 1, 6, 7, 99}) CHECK(got[std::size_t(i)] == (i == 0 ? 0 : i % 7 == 0 ? -6 : 1));
   out.check_guards();
   CHECK(gpuprim::adjacent_difference(in.data(), 100, in.data()) == cudaErrorInvalidValue);
@@ -156,6 +158,10 @@ TEST_CASE("Searches of many values in a sorted array", "[device][sanitizer]") {
   test::device_array<int> out(4);
   CUDA_OK(gpuprim::upper_bound(a.data(), 4, values.data(), 4, out.data()));
   CHECK(out.download() == std::vector<int>{0, 3, 3, 4});
+  CUDA_OK(gpuprim::lower_bound(a.data(), 4, values.data(), 4, out.data(), {.stream = nullptr}));
+  CHECK(out.download() == std::vector<int>{0, 1, 3, 4});
+  CUDA_OK(gpuprim::upper_bound(a.data(), 4, out.data(), 4, out.data(), {.stream = nullptr}));  // in place
+  CHECK(out.download() == std::vector<int>{0, 1, 3, 3});
   CHECK(gpuprim::lower_bound(a.data(), 4, values.data(), 4, a.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::lower_bound(static_cast<int*>(nullptr), 4, values.data(), 4, out.data()) == cudaErrorInvalidValue);
   CHECK(gpuprim::lower_bound(a.data(), -4, values.data(), 4, out.data()) == cudaErrorInvalidValue);
