@@ -177,6 +177,12 @@ __global__ void rotate_distance(int distance) {
   gpuprim::block_rotate<threads>(gpuprim::this_block{}, 1, distance);  // [rotate_distance]
 }
 
+__global__ void difference_count(int count) {
+  const gpuprim::this_block block;
+  int v[] = {1, 2};
+  gpuprim::block_adjacent_difference<threads>(block, v, v, gpuprim::minus{}, {}, count);  // [difference_count]
+}
+
 __global__ void decode_length(int length) {
   const int values[] = {1}, lengths[] = {length};
   const auto forget = [](const auto&) {};
@@ -300,6 +306,7 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"tile_count", [](bool keeps) { launch(tile_count, 1, threads, keeps ? 0 : -1); }},
     {"shift_block_size", [](bool keeps) { launch(shift_block_size, 1, keeps ? threads : 96, 0); }},
     {"rotate_distance", [](bool keeps) { launch(rotate_distance, 1, threads, keeps ? 1 - threads : threads); }},
+    {"difference_count", [](bool keeps) { launch(difference_count, 1, threads, keeps ? 0 : -1); }},
     {"decode_length", [](bool keeps) { launch(decode_length, 1, threads, keeps ? 0 : -1); }},
     {"warp_count", [](bool keeps) { launch(warp_count, 1, threads, keeps ? 17 : 0); }},
     {"rows_count", [](bool keeps) { launch(rows_count, 1, 32, keeps ? 129 : 0); }},
