@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// The inputs and the functions that make other passes of the one over elements.
+// The inputs and the functions that make other passes of the one over elements. Those that call what is the caller's
+// are for the device alone, where nvcc refuses functions of the host; in a function for both it would only warn.
 #include <gpuprim/core/iterators.hpp>
+
+#include <cuda_runtime.h>
 
 #include <cstdint>
 
@@ -31,7 +34,7 @@ struct later_iterator {
   It it;
   std::int64_t by;
 
-  GPUPRIM_HOST_DEVICE decltype(auto) operator[](std::int64_t i) const { return it[i + by]; }
+  __device__ decltype(auto) operator[](std::int64_t i) const { return it[i + by]; }
 };
 /// An output from its element `by` on.
 template <class Out>
@@ -39,7 +42,7 @@ struct later_output {
   Out out;
   std::int64_t by;
 
-  GPUPRIM_HOST_DEVICE decltype(auto) operator[](std::int64_t i) const { return out[i + by]; }
+  __device__ decltype(auto) operator[](std::int64_t i) const { return out[i + by]; }
 };
 
 /// Returns its element; words of elements that it would only copy are left packed.
@@ -58,7 +61,7 @@ template <class Predicate, class T>
 struct replaced_if {
   Predicate predicate;
   T value;
-  GPUPRIM_HOST_DEVICE T operator()(const T& x) const { return predicate(x) ? value : x; }
+  __device__ T operator()(const T& x) const { return predicate(x) ? value : x; }
 };
 
 /// Joins an element with the one before it. The first has none, and is copied.
@@ -67,21 +70,21 @@ struct difference {
   static constexpr bool copies_first = true;
   Op op;
   template <class T>
-  GPUPRIM_HOST_DEVICE auto operator()(const T& element, const T& before) const { return op(element, before); }
+  __device__ auto operator()(const T& element, const T& before) const { return op(element, before); }
 };
 
 template <class In>
 struct gathered {
   In in;
   template <class Index>
-  GPUPRIM_HOST_DEVICE input_value<In> operator()(const Index& i) const { return in[static_cast<std::int64_t>(i)]; }
+  __device__ input_value<In> operator()(const Index& i) const { return in[static_cast<std::int64_t>(i)]; }
 };
 
 template <class Out>
 struct scattered {
   Out out;
   template <class T, class Index>
-  GPUPRIM_HOST_DEVICE void operator()(const T& value, const Index& i) const {
+  __device__ void operator()(const T& value, const Index& i) const {
     if constexpr (std::is_pointer_v<Out>) out[static_cast<std::int64_t>(i)] = static_cast<input_value<Out>>(value);
     else out[static_cast<std::int64_t>(i)] = value;
   }
@@ -97,7 +100,7 @@ struct found_bound {
   Less less;
 
   template <class T>
-  GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& value) const {
+  __device__ std::int64_t operator()(const T& value) const {
     std::int64_t first = 0, count = n;
     while (count > 0) {
       const std::int64_t half = count / 2;
