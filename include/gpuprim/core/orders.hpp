@@ -28,7 +28,7 @@ template <class Less, class T>
 inline constexpr bool is_order_on = is_device_lambda<Less> ||
                                     std::is_invocable_r_v<bool, const Less&, const T&, const T&>;
 
-/// The equality of keys where the caller names none.
+/// An equality of keys, for host and device.
 struct same_key {
   template <class Key>
     requires requires(const Key& a) { a == a; }

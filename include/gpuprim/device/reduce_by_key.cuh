@@ -46,7 +46,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
 [[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op,
                                         const options& how = {}) {
-  return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::same_key{}, how);
+  return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::equal_keys{}, how);
 }
 
 /// Does what reduce_by_key does, and returns the number of runs to the host.
@@ -73,12 +73,12 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class Op>
 [[nodiscard]] std::int64_t reduce_by_key_count(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                                AggregatesOut aggregates_out, Op op, const options& how = {}) {
-  return gpuprim::reduce_by_key_count<Acc>(keys, values, n, unique_out, aggregates_out, op, detail::same_key{}, how);
+  return gpuprim::reduce_by_key_count<Acc>(keys, values, n, unique_out, aggregates_out, op, detail::equal_keys{}, how);
 }
 
 /// The launch that `reduce_by_key` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
-          class Equal = detail::same_key>
+          class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan reduce_by_key_plan(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                              AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;

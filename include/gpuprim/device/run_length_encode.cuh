@@ -38,7 +38,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
 template <class In, class UniqueOut, class LengthsOut, class RunsOut>
 [[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, const options& how = {}) {
-  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::same_key{}, how);
+  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
 }
 
 /// Does what run_length_encode does, and returns the number of runs to the host.
@@ -64,11 +64,11 @@ template <class In, class UniqueOut, class LengthsOut, class Equal>
 template <class In, class UniqueOut, class LengthsOut>
 [[nodiscard]] std::int64_t run_length_encode_count(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                                    const options& how = {}) {
-  return gpuprim::run_length_encode_count(in, n, unique_out, lengths_out, detail::same_key{}, how);
+  return gpuprim::run_length_encode_count(in, n, unique_out, lengths_out, detail::equal_keys{}, how);
 }
 
 /// The launch that `run_length_encode` makes for these arguments, to look at. @throws gpuprim::cuda_error.
-template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::same_key>
+template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan run_length_encode_plan(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                                  RunsOut runs_out, Equal equal = {}) {
   static_assert(random_access_input<In>,

@@ -8,7 +8,7 @@ namespace gpuprim::inline v0_1_0 {
 /// Bytes of workspace that a scan by key of `n` elements needs. `Acc` and `Result`: as for scan_workspace_bytes.
 template <class Key, class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
 constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
-  using source = detail::keyed_source<const Key*, const Value*, Acc, detail::same_key>;
+  using source = detail::keyed_source<const Key*, const Value*, Acc, detail::equal_keys>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
   return detail::scan_launches<tuned_keyed_scan_policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n);
 }
@@ -45,7 +45,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 const options& how = {}) {
-  return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, detail::same_key{}, how);
+  return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, detail::equal_keys{}, how);
 }
 
 /// Starts from the operator's identity, for keys that are equal by ==.
@@ -70,11 +70,11 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
 template <class Acc = void, class Keys, class Values, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op,
                                                 const options& how = {}) {
-  return gpuprim::inclusive_scan_by_key<Acc>(keys, values, n, out, op, detail::same_key{}, how);
+  return gpuprim::inclusive_scan_by_key<Acc>(keys, values, n, out, op, detail::equal_keys{}, how);
 }
 
 /// The launch that `exclusive_scan_by_key` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
-template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal = detail::same_key>
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan exclusive_scan_by_key_plan(Keys keys, Values values, element_count n, Out out, Op op,
                                                      Init init, Equal equal = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;

@@ -8,10 +8,12 @@ namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
 
-/// The order where the caller names none, of elements and values that may have two types.
+/// The order where the caller names none, of elements and values that may have two types. For the device alone, where
+/// nvcc refuses an operator< of the host.
 struct comes_before {
   template <class A, class B>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const A& a, const B& b) const {
+    requires requires(const A& a, const B& b) { a < b; }
+  __device__ bool operator()(const A& a, const B& b) const {
     return a < b;
   }
 };

@@ -92,7 +92,7 @@ template <class In, class Out, class CountOut, class Equal>
 /// As above, for elements that are equal by ==.
 template <class In, class Out, class CountOut>
 [[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, const options& how = {}) {
-  return detail::select_unique(in, n, out, count, detail::same_key{}, detail::launch_chosen{how}).report();
+  return detail::select_unique(in, n, out, count, detail::equal_keys{}, detail::launch_chosen{how}).report();
 }
 
 /// Writes the first key of each run of equal neighbours and the value that stands beside it, and how many there are. Of
@@ -116,7 +116,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut>
 [[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
                                         ValuesOut values_out, CountOut count, const options& how = {}) {
-  return gpuprim::unique_by_key(keys, values, n, keys_out, values_out, count, detail::same_key{}, how);
+  return gpuprim::unique_by_key(keys, values, n, keys_out, values_out, count, detail::equal_keys{}, how);
 }
 
 /// Does what unique does, and returns the count to the host.
@@ -137,7 +137,7 @@ template <class In, class Out, class Equal>
 /// As above, for elements that are equal by ==.
 template <class In, class Out>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, const options& how = {}) {
-  return gpuprim::unique_count(in, n, out, detail::same_key{}, how);
+  return gpuprim::unique_count(in, n, out, detail::equal_keys{}, how);
 }
 
 /// Does what unique_by_key does, and returns the count to the host; all else as unique_count.
@@ -152,11 +152,11 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
 template <class Keys, class Values, class KeysOut, class ValuesOut>
 [[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
                                                ValuesOut values_out, const options& how = {}) {
-  return gpuprim::unique_by_key_count(keys, values, n, keys_out, values_out, detail::same_key{}, how);
+  return gpuprim::unique_by_key_count(keys, values, n, keys_out, values_out, detail::equal_keys{}, how);
 }
 
 /// The launch that `unique` makes for these arguments, to look at. @throws gpuprim::cuda_error.
-template <class In, class Out, class CountOut, class Equal = detail::same_key>
+template <class In, class Out, class CountOut, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan unique_plan(In in, element_count n, Out out, CountOut count, Equal equal = {}) {
   launch_plan plan;
   detail::throw_if_failed("gpuprim::unique_plan",

@@ -33,7 +33,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
     sum = sum ? op(*sum, own) : own;
     if (Kind == scan_kind::inclusive) want.push_back(*sum);
   }
-  using source = detail::keyed_source<const Key*, const T*, Acc, detail::same_key>;
+  using source = detail::keyed_source<const Key*, const T*, Acc, detail::equal_keys>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Acc*>;
   gpuprim::workspace workspace(detail::scan_launches<Policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n));
   test::device_array<Key> in_keys(keys, at.out);
@@ -42,7 +42,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
   auto* const to = at.in_place ? reinterpret_cast<Acc*>(in.data()) : out.data();
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(detail::run_keyed_scan<Kind, Acc, Policies>(static_cast<const Key*>(in_keys.data()),
-                                                      static_cast<const T*>(in.data()), n, to, op, detail::same_key{},
+                                                      static_cast<const T*>(in.data()), n, to, op, detail::equal_keys{},
                                                       init, detail::launch_chosen{how})
               .code);
   if (at.in_place) {

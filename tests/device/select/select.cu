@@ -125,7 +125,7 @@ TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
   for (int i = 0; i < 3000; ++i) values.push_back(i);
   const auto write_of = [](auto to) { return gpuprim::detail::write_element(to); };
   const auto source_of = [](auto raw) {
-    return gpuprim::detail::chosen_heads<decltype(raw), gpuprim::detail::same_key>{raw, {}};
+    return gpuprim::detail::chosen_heads<decltype(raw), gpuprim::detail::equal_keys>{raw, {}};
   };
   constexpr auto shape = test::select_many_tiles(32, 16);
   const auto bytes = gpuprim::detail::select_launches<shape, 4, 4, 1>::workspace_bytes(3000);

@@ -84,14 +84,14 @@ struct chosen_heads {
 /// Whether a flag, of any type that converts to bool, is set.
 struct is_set {
   template <class Flag>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Flag& flag) const { return static_cast<bool>(flag); }
+  __device__ bool operator()(const Flag& flag) const { return static_cast<bool>(flag); }
 };
 /// Whether a projection accepts an element: its result is as an optional value.
 template <class Projection>
 struct is_accepted {
   Projection projection;
   template <class T>
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& x) const { return projection(x).has_value(); }
+  __device__ bool operator()(const T& x) const { return projection(x).has_value(); }
 };
 
 /// What is written of an element at position `at` of the input: `fetch` reads it, and `put` writes it to a place of an
