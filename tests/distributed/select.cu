@@ -7,7 +7,7 @@ namespace distributed = gpuprim::distributed;
 using test::rank_set;
 
 struct is_wanted {
-  __host__ __device__ bool operator()(int x) const { return x % 3 == 1; }
+  __host__ __device__ bool operator()(std::int64_t x) const { return x % 3 == 1; }
 };
 
 }  // namespace
@@ -78,4 +78,17 @@ TEST_CASE("The histogram of the samples of all ranks", "[distributed][few_schedu
   };
   check.operator()<unsigned>();
   check.operator()<unsigned long long>();
+}
+
+TEST_CASE("A part that lies in the input of a select is refused, and nothing is written", "[distributed]") {
+  rank_set ranks(1);
+  const auto parts = ranks.make_parts<std::int64_t>({100}, [](std::int64_t i) { return i; });
+  const auto kept = ranks.make_outputs<std::int64_t>(100);
+  auto* const part = reinterpret_cast<distributed::selected_part*>(parts[0].data() + 10);
+  CHECK(distributed::select_if(ranks.comm(0), parts[0].data(), 100, kept[0]->data(), part, is_wanted{},
+                               ranks.options(0)) == cudaErrorInvalidValue);
+  CHECK(std::string(gpuprim::last_fault()) == "the part lies in the input");
+  CUDA_OK(cudaStreamSynchronize(ranks.stream(0)));
+  parts[0].array->check_unchanged();
+  kept[0]->check_untouched();
 }
