@@ -15,6 +15,13 @@ struct keep_last {
   __host__ __device__ tagged operator()(tagged a, tagged b) const { return {b.last, a.count + b.count}; }
 };
 
+/// An output that is no pointer, and gives no reference to a number.
+struct doubling_output {
+  std::int64_t* to;
+  __host__ __device__ const doubling_output& operator*() const { return *this; }
+  __host__ __device__ void operator=(int value) const { *to = 2 * std::int64_t(value); }
+};
+
 /// The outputs of all ranks behind each other.
 template <class T>
 std::vector<T> collect(const std::vector<std::unique_ptr<test::device_array<T>>>& outputs) {
@@ -125,4 +132,17 @@ TEST_CASE("A scan from the identity, without a workspace and without a group", "
     sum += x;
   }
   CHECK(out[0]->download() == expected);
+}
+
+TEST_CASE("The total of a scan across ranks goes to an output that is no pointer", "[distributed]") {
+  rank_set ranks(1);
+  const auto parts = ranks.make_parts<int>({150}, [](std::int64_t) { return 1; });
+  const auto out = ranks.make_outputs<int>(150);
+  const auto totals = ranks.make_outputs<std::int64_t>(1);
+  ranks.call([&](int rank, ncclComm_t comm, const auto& how) {
+    const auto own = std::size_t(rank);
+    const auto to = gpuprim::with_total(out[own]->data(), doubling_output{totals[own]->data()});
+    return distributed::inclusive_scan(comm, parts[own].data(), parts[own].size(), to, gpuprim::plus{}, how);
+  });
+  for (const auto& own : totals) CHECK(own->download()[0] == 300);
 }

@@ -20,12 +20,11 @@ __global__ void __launch_bounds__(warp_size)
   if constexpr (!std::is_same_v<Total, nothing>) {
     const Value all = detail::join_records(records, ranks, join).result;
     if (threadIdx.x > 0) return;
-    using result = std::remove_cvref_t<decltype(*total)>;
     const Value sum = op(init, all);
     if constexpr (requires(const Value& v) { v.present; }) {
-      if (sum.present) *total = static_cast<result>(sum.value);
+      if (sum.present) *total = sum.value;
     } else {
-      *total = static_cast<result>(sum);
+      *total = sum;
     }
   }
 }
@@ -76,6 +75,8 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   // Once the other ranks are waited for, it is too late to refuse anything.
   if (const outcome bad = scan_from(nullptr, check_scan{own}); bad.failed()) return bad;
   if constexpr (has_total) {
+    static_assert(output_for<std::remove_const_t<decltype(total)>, A>,
+                  "gpuprim::scan: the total must take a value of the accumulator type");
     if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
     if (detail::begins_within(total, detail::unwrap_contiguous(to.out), n)) {
       return {cudaErrorInvalidValue, "the total lies in the output"};
