@@ -44,14 +44,23 @@ inline int read_environment(std::initializer_list<const char*> names, int otherw
   return otherwise;
 }
 
-/// What torchrun, Open MPI, MPICH or Slurm says of the process; one rank alone where none of them started it.
+/// What torchrun, Open MPI, MPICH or Slurm says of the process; one rank alone where none of them started it. A
+/// launcher says both the rank and the number of ranks: an allocation of Slurm without srun may say only the latter.
 inline place find_place() {
-  const int ranks = read_environment({"WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"}, 1);
-  const int rank = read_environment({"RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"}, 0);
-  const int local =
-      read_environment({"LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}, rank);
-  if (rank >= ranks) throw std::runtime_error("the launcher has numbered a rank that is not below the number of ranks");
-  return {rank, ranks, local};
+  struct launcher {
+    const char *ranks, *rank;
+  };
+  for (const launcher& by :
+       {launcher{"WORLD_SIZE", "RANK"}, launcher{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+        launcher{"PMI_SIZE", "PMI_RANK"}, launcher{"SLURM_NTASKS", "SLURM_PROCID"}}) {
+    if (std::getenv(by.ranks) == nullptr || std::getenv(by.rank) == nullptr) continue;
+    const int ranks = read_environment({by.ranks}, 1), rank = read_environment({by.rank}, 0);
+    const int local =
+        read_environment({"LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}, rank);
+    if (rank < ranks) return {rank, ranks, local};
+    throw std::runtime_error("the launcher has numbered a rank that is not below the number of ranks");
+  }
+  return {};
 }
 
 /// A file that is removed at the end, whatever happens; of an empty path none.
