@@ -77,7 +77,7 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t select_if(ncclComm_t comm, In in, std::int64_t n, Out out, selected_part* part,
                                     Predicate predicate, const options& how = {}) {
   const auto keep = [=](std::int64_t* count, const gpuprim::options& own) -> detail::outcome {
-    if (detail::begins_within(part, detail::unwrap_contiguous(in), n)) {
+    if (n > 0 && detail::overlap(part, 1, detail::unwrap_contiguous(in), n)) {
       return {cudaErrorInvalidValue, "the part lies in the input"};
     }
     const cudaError_t selected = gpuprim::select_if(in, n, out, count, predicate, own);
