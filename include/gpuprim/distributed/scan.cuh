@@ -75,12 +75,8 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   // Once the other ranks are waited for, it is too late to refuse anything.
   if (const outcome bad = scan_from(nullptr, check_scan{own}); bad.failed()) return bad;
   if constexpr (has_total) {
-    static_assert(output_for<std::remove_const_t<decltype(total)>, A>,
-                  "gpuprim::scan: the total must take a value of the accumulator type");
-    if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
-    if (detail::begins_within(total, detail::unwrap_contiguous(to.out), n)) {
-      return {cudaErrorInvalidValue, "the total lies in the output"};
-    }
+    const auto to_results = detail::unwrap_contiguous(to.out);
+    if (const outcome bad = detail::check_total<A>(total, to_results, n); bad.failed()) return bad;
     if (detail::begins_within(total, detail::unwrap_contiguous(in), n)) {
       return {cudaErrorInvalidValue, "the total lies in the input"};
     }

@@ -27,7 +27,7 @@ inline outcome check_wait(ncclComm_t comm, cudaStream_t stream, double seconds) 
 }
 
 /// The state of a stream. Work that goes on is not left behind as an error.
-inline cudaError_t query(cudaStream_t stream) {
+inline cudaError_t query_stream(cudaStream_t stream) {
   const cudaError_t state = cudaStreamQuery(stream);
   if (state == cudaErrorNotReady && cudaPeekAtLastError() == cudaErrorNotReady) (void)cudaGetLastError();
   return state;
@@ -57,7 +57,7 @@ namespace distributed {
   const double end = detail::read_clock() + seconds;
   detail::outcome why;
   while (!why.failed()) {
-    const cudaError_t state = detail::query(stream);
+    const cudaError_t state = detail::query_stream(stream);
     ncclResult_t found = ncclSuccess;
     const ncclResult_t asked = ncclCommGetAsyncError(comm, &found);
     if (state != cudaSuccess && state != cudaErrorNotReady) why = {state};

@@ -88,6 +88,15 @@ bool may_write_to(const Out& out, const In& in, std::int64_t n) {
   return !detail::overlap(out, n, in, n);
 }
 
+/// Checks where a scan of n results writes its total.
+template <class Acc, class Total, class Out>
+outcome check_total(const Total& total, const Out& out, std::int64_t n) {
+  static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
+  if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
+  if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
+  return {};
+}
+
 /// A value of the monoid in device memory, which a scan starts from.
 template <class T>
 struct start_in_memory {
@@ -107,9 +116,7 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
   static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
   if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if constexpr (!std::is_same_v<Total, nothing>) {
-    static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
-    if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
-    if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
+    if (const outcome bad = detail::check_total<Acc>(total, out, n); bad.failed()) return bad;
     if (count.overlaps(total, 1)) return {cudaErrorInvalidValue, "the total lies where the count is"};
   } else if (n == 0) {
     return {};
