@@ -89,11 +89,12 @@ class event_timer {
   /// not count, because a first call also loads code. A sample is `repeats` runs; i goes on, so that they can take
   /// turns over several inputs. Runs that are shorter than the host takes to launch one are not timed right by this.
   template <class Run>
-  double us(Run run, int repeats = 4, cudaStream_t stream = nullptr) {
+  double us(Run run, int repeats = 4, cudaStream_t stream = nullptr,
+            std::source_location where = std::source_location::current()) {
     std::vector<double> samples;
     for (int sample = -1, i = 0; sample < samples_to_take(); ++sample) {
       check(cudaEventRecord(begin_, stream));
-      for (int k = 0; k < (on_gpu ? repeats : 1); ++k) check(run(i++));
+      for (int k = 0; k < (on_gpu ? repeats : 1); ++k) check(run(i++), where);
       check(cudaEventRecord(end_, stream));
       check(cudaEventSynchronize(end_));
       float milliseconds = 0;

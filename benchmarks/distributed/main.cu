@@ -254,7 +254,7 @@ int main(int count, char** arguments) {
   check(cudaGetDeviceCount(&devices), "devices");
   check_nccl(ncclGetVersion(&nccl), "version");
   // One GPU has as many elements as all of them together in the strong scaling.
-  const std::int64_t most = std::int64_t{1} << (log2 + 3);
+  const std::int64_t most = std::int64_t{1} << (devices > 2 ? log2 + 4 : log2 + 3);
   machine all(devices, most);
   const std::vector<contender> contenders = find_contenders(all);
   std::FILE* const file = bench::open_results(arguments[1], CUB_VERSION);

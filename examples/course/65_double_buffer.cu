@@ -42,16 +42,18 @@ __global__ void ring_steps(unsigned* data) {
 std::vector<unsigned> expected(std::vector<unsigned> x, std::size_t length, int count) {
   std::vector<unsigned> y = x;
   for (int k = 0; k < count; ++k, std::swap(x, y)) {
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const std::size_t ring = i / length * length, at = i - ring;
-      y[i] = step(x[ring + (at + length - 1) % length], x[i], x[ring + (at + 1) % length]);
+    for (std::size_t ring = 0; ring < x.size(); ring += length) {
+      for (std::size_t at = 0; at < length; ++at) {
+        const std::size_t left = at == 0 ? length - 1 : at - 1, right = at + 1 == length ? 0 : at + 1;
+        y[ring + at] = step(x[ring + left], x[ring + at], x[ring + right]);
+      }
     }
   }
   return x;
 }
 
 int main(int count, char** arguments) {
-  const int n = block_size * size_to_run(count, arguments, usual_size(7, 1 << 16), 1 << 20), blocks = n / block_size;
+  const int n = block_size * size_to_run(count, arguments, usual_size(7, 1 << 15), 1 << 20), blocks = n / block_size;
   std::vector<unsigned> values;
   for (int i = 0; i < n; ++i) values.push_back(unsigned(i) * 40503u);
   const std::size_t bytes = values.size() * sizeof(unsigned);

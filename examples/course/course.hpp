@@ -43,12 +43,13 @@ inline int attribute(cudaDeviceAttr which) {
 
 /// Device time of `run()`, in microseconds, by events in `stream`: see event_timer. 0 where there is no GPU.
 template <class Run>
-double time_us(Run run, int repeats = 4, cudaStream_t stream = nullptr) {
+double time_us(Run run, int repeats = 4, cudaStream_t stream = nullptr,
+               std::source_location where = std::source_location::current()) {
   const auto checked = [&](int) {
     run();
     return cudaGetLastError();
   };
-  return event_timer().us(checked, repeats, stream);
+  return event_timer().us(checked, repeats, stream, where);
 }
 
 /// Microseconds of the host's clock, from a moment that does not matter.

@@ -152,13 +152,15 @@ TEST_CASE("appends of a block keep the order", "[block]") {
 }
 
 TEST_CASE("a queue that cannot be read says so", "[warp]") {
-  const gpuprim::append_queue<int> queue{nullptr, 0, nullptr};
-  std::string said;
-  try {
-    (void)gpuprim::read_queue(queue);
-  } catch (const gpuprim::cuda_error& error) {
-    said = error.what();
-  }
-  CHECK(said.starts_with("gpuprim::read_queue: CUDA reported an error"));
+  const auto error_of = [](const gpuprim::append_queue<int>& queue) -> std::string {
+    try {
+      (void)gpuprim::read_queue(queue);
+    } catch (const gpuprim::cuda_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(error_of({nullptr, 0, nullptr}).starts_with("gpuprim::read_queue: CUDA reported an error"));
   (void)cudaGetLastError();
+  CHECK(error_of({nullptr, -1, nullptr}).starts_with("gpuprim::read_queue: the capacity is negative"));
 }

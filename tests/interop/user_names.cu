@@ -219,7 +219,7 @@ __global__ void levels(const number* in, number* out, gpuprim::grid_reduce_state
   gpuprim::block_load<256>(block, in, scanned, 9, total);
   gpuprim::block_store<256, gpuprim::tile_transfer::vectorised>(block, scanned, out);
   gpuprim::block_shift_up<256>(block, scanned, gpuprim::block_shift_down<256>(block, total, total));
-  gpuprim::block_rotate<256>(block, total, 1);
+  total = gpuprim::block_rotate<256>(block, total, 1);
   gpuprim::block_adjacent_difference<256>(block, scanned, scanned, add{}, total);
   gpuprim::block_adjacent_difference_right<256>(block, scanned, scanned, add{}, total, 9);
   gpuprim::block_flag_heads<256>(block, scanned, flags, before{}, total);

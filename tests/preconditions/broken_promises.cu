@@ -174,7 +174,7 @@ __global__ void shift_block_size(int) {
 }
 
 __global__ void rotate_distance(int distance) {
-  gpuprim::block_rotate<threads>(gpuprim::this_block{}, 1, distance);  // [rotate_distance]
+  (void)gpuprim::block_rotate<threads>(gpuprim::this_block{}, 1, distance);  // [rotate_distance]
 }
 
 __global__ void difference_count(int count) {

@@ -130,8 +130,8 @@ __device__ __forceinline__ T block_shift_down(const Block& block, T (&values)[It
 /// @pre as block_shift_up, and -BlockSize < distance < BlockSize. @return the value of rank + distance, modulo
 ///        BlockSize.
 template <int BlockSize, class Block, class T>
-__device__ __forceinline__ T block_rotate(const Block& block, T value, int distance,
-                                          detail::call_site here = detail::call_site::current()) {
+[[nodiscard]] __device__ __forceinline__ T block_rotate(const Block& block, T value, int distance,
+                                                        detail::call_site here = detail::call_site::current()) {
   detail::expects_shift<BlockSize, T>(block, here);
   detail::expects(-BlockSize < distance && distance < BlockSize,
                   "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is "

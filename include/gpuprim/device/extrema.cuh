@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/extremum.hpp>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>
@@ -152,6 +153,14 @@ struct to_extremum {
   }
 };
 
+/// The order in which a device compares Keys: numbers by the built-in one, other types by their own <.
+template <class Key, class Less>
+constexpr auto order_on_device(const Less& less) {
+  if constexpr (!is_number<Key> && std::is_same_v<Less, less_than>) return comes_before{};
+  else if constexpr (!is_number<Key> && std::is_same_v<Less, greater_than>) return comes_after{};
+  else return less;
+}
+
 template <class Less>
 struct extremum_query {
   static constexpr bool is_query = true;
@@ -164,9 +173,11 @@ struct extremum_query {
                   "gpuprim::min_element: the order's const operator() must take two elements and say whether the "
                   "first is less");
     using key = std::conditional_t<is_half_precision<T>, float, T>;
+    const auto order = detail::order_on_device<key>(less);
+    using first = first_of<std::remove_const_t<decltype(order)>>;
     using Acc = candidate<key>;
-    return reduction<Acc, first_of<Less>, positioned<Less>, to_extremum<T>>{
-        {less}, {less}, identity_element<first_of<Less>, Acc>::value(), {n}};
+    return reduction<Acc, first, positioned<std::remove_const_t<decltype(order)>>, to_extremum<T>>{
+        {order}, {order}, identity_element<first, Acc>::value(), {n}};
   }
 };
 

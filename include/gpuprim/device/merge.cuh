@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/merge/merge_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -17,7 +18,7 @@ namespace gpuprim::inline v0_1_0 {
 ///         count > 0, misaligned arrays, negative or overflowing count, an output that overlaps an input.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class Less = detail::less_than>
+template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {},
                                 const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -36,7 +37,7 @@ template <class A, class B, class Out, class Less = detail::less_than>
 /// @source as merge.
 /// @example examples/library/67_merge.cu
 template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
-          class Less = detail::less_than>
+          class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,
                                       BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
                                       Less less = {}, const options& how = {}) {
@@ -48,7 +49,7 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
 }
 
 /// The launch that `merge` makes for these arguments, to look at. @throws gpuprim::cuda_error.
-template <class A, class B, class Out, class Less = detail::less_than>
+template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_plan(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {}) {
   launch_plan plan;
   detail::throw_if_failed("gpuprim::merge_plan",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/sort/merge_sort_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -33,7 +34,7 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 /// @source Satish, Harris and Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009; Green, McColl
 ///         and Bader, "GPU merge path: a GPU merging algorithm", 2012.
 /// @example examples/library/66_merge_sort.cu
-template <class In, class Out, class Less = detail::less_than>
+template <class In, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
@@ -50,7 +51,7 @@ template <class In, class Out, class Less = detail::less_than>
 /// @return as merge_sort.
 /// @source as merge_sort.
 /// @example examples/library/66_merge_sort.cu
-template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::less_than>
+template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                            ValuesOut values_out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -59,7 +60,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
 }
 
 /// The first launch of `merge_sort` for these arguments, to look at: it sorts tiles. @throws gpuprim::cuda_error.
-template <class In, class Out, class Less = detail::less_than>
+template <class In, class Out, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_sort_plan(In in, std::int64_t n, Out out, Less less = {}) {
   launch_plan plan;
   const detail::merge_sort_description<tuned_merge_sort_policy> describe{plan};
@@ -69,7 +70,7 @@ template <class In, class Out, class Less = detail::less_than>
 }
 
 /// That of `merge_sort_pairs`. @throws gpuprim::cuda_error.
-template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::less_than>
+template <class Keys, class Values, class KeysOut, class ValuesOut, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_sort_pairs_plan(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                                 ValuesOut values_out, Less less = {}) {
   launch_plan plan;

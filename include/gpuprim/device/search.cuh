@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/device/search/find_call.cuh>
 
@@ -143,7 +144,7 @@ template <class In, class Out, class Less>
 /// Compares by `<`.
 template <class In, class Out>
 [[nodiscard]] cudaError_t is_sorted(In in, std::int64_t n, Out out, const options& how = {}) {
-  return detail::find_descent(in, n, out, detail::less_than{}, how).report();
+  return detail::find_descent(in, n, out, detail::comes_before{}, how).report();
 }
 
 namespace detail {
@@ -207,7 +208,7 @@ template <class In, class Less>
 /// Compares by `<`.
 template <class In>
 [[nodiscard]] bool is_sorted_value(In in, std::int64_t n, const options& how = {}) {
-  return gpuprim::is_sorted_value(in, n, detail::less_than{}, how);
+  return gpuprim::is_sorted_value(in, n, detail::comes_before{}, how);
 }
 
 }  // namespace gpuprim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/merge/set_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -40,7 +41,7 @@ std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const
 ///         workspace too small.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012; std::set_union.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+template <class A, class B, class Out, class CountOut, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t set_union(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
                                     Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -59,7 +60,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @return as set_union.
 /// @source as set_union; std::set_intersection.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+template <class A, class B, class Out, class CountOut, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            CountOut count, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -78,7 +79,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @return as set_union.
 /// @source as set_union; std::set_difference.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class CountOut, class Less = detail::less_than>
+template <class A, class B, class Out, class CountOut, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                          CountOut count, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
@@ -96,7 +97,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::less
 /// @return the count. @throws gpuprim::cuda_error with a sentence that names the fault.
 /// @source as set_union.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class Less = detail::less_than>
+template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] std::int64_t set_union_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            Less less = {}, const options& how = {}) {
   return detail::count_set<detail::set_operation::make_union>("gpuprim::set_union_count", a, a_count, b, b_count, out,
@@ -104,7 +105,7 @@ template <class A, class B, class Out, class Less = detail::less_than>
 }
 
 /// Does what set_intersection does, and returns the count to the host; all else as set_union_count.
-template <class A, class B, class Out, class Less = detail::less_than>
+template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] std::int64_t set_intersection_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                                   Less less = {}, const options& how = {}) {
   return detail::count_set<detail::set_operation::make_intersection>("gpuprim::set_intersection_count", a, a_count, b,
@@ -112,7 +113,7 @@ template <class A, class B, class Out, class Less = detail::less_than>
 }
 
 /// Does what set_difference does, and returns the count to the host; all else as set_union_count.
-template <class A, class B, class Out, class Less = detail::less_than>
+template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] std::int64_t set_difference_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                                 Less less = {}, const options& how = {}) {
   return detail::count_set<detail::set_operation::make_difference>("gpuprim::set_difference_count", a, a_count, b,

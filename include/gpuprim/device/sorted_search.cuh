@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/orders.hpp>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
-
-/// The order where the caller names none, of elements and values that may have two types. For the device alone, where
-/// nvcc refuses an operator< of the host.
-struct comes_before {
-  template <class A, class B>
-    requires requires(const A& a, const B& b) { a < b; }
-  __device__ bool operator()(const A& a, const B& b) const {
-    return a < b;
-  }
-};
 
 template <bound Which, class Sorted, class Values, class Out, class Less>
 outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, std::int64_t count, const Out& out,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/distributed/all_reduce.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -18,7 +19,7 @@ template <class Equal>
 struct join_run_parts {
   Equal equal;
   template <class T>
-  GPUPRIM_HOST_DEVICE run_part<T> operator()(const run_part<T>& a, const run_part<T>& b) const {
+  __device__ run_part<T> operator()(const run_part<T>& a, const run_part<T>& b) const {
     if (a.runs == 0) return b;
     if (b.runs == 0) return a;
     run_part<T> both;
@@ -90,7 +91,7 @@ template <class In, class Out, class Equal>
 /// Of elements that are equal by ==.
 template <class In, class Out>
 [[nodiscard]] cudaError_t count_runs(ncclComm_t comm, In in, std::int64_t n, Out out, const options& how = {}) {
-  return distributed::count_runs(comm, in, n, out, detail::same_key{}, how);
+  return distributed::count_runs(comm, in, n, out, detail::equal_keys{}, how);
 }
 
 }  // namespace distributed

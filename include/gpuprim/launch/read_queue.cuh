@@ -19,10 +19,13 @@ struct queue_state {
 
 /// Waits for the work in a stream and says what a queue holds.
 ///
-/// @throws cuda_error, also where earlier work has failed.
+/// @throws cuda_error where earlier work has failed, and cudaErrorInvalidValue for a negative capacity.
 /// @example examples/course/32_append.cu
 template <class T>
 queue_state read_queue(const append_queue<T>& queue, cudaStream_t stream = nullptr) {
+  if (queue.capacity < 0) {
+    detail::throw_if_failed("gpuprim::read_queue", {cudaErrorInvalidValue, "the capacity is negative"});
+  }
   unsigned long long count = 0;
   cudaError_t e = cudaMemcpyAsync(&count, queue.count, sizeof count, cudaMemcpyDeviceToHost, stream);
   if (e == cudaSuccess) e = cudaStreamSynchronize(stream);

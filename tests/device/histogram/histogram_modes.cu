@@ -34,6 +34,8 @@ TEST_CASE("histogram refuses bad input and leaves the counts alone", "[device][f
   CHECK(histogram(counts.data(), 5, counts.data(), even_bins{100, 0, 5}) == invalid);
   CHECK(histogram(input.data(), 5, counts.data(), gpuprim::bin_ranges{nothing, 5}) == invalid);
   CHECK(histogram(input.data(), 5, counts.data(), gpuprim::bin_ranges{nothing, 0}) == invalid);
+  const auto between = reinterpret_cast<const float*>(reinterpret_cast<const char*>(input.data()) + 2);
+  CHECK(histogram(input.data(), 5, counts.data(), gpuprim::bin_ranges{between, 5}) == invalid);
   gpuprim::workspace little(8);
   CHECK(histogram(input.data(), 600000, counts.data(), good, {.workspace = &little}) == invalid);
   counts.check_untouched();

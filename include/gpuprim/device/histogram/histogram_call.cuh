@@ -30,6 +30,11 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
     }
     if (!detail::is_aligned(counts[i])) return misaligned_output;
     if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
+    if constexpr (requires { bins[i].levels; }) {
+      if (!detail::is_aligned(bins[i].levels)) {
+        return {cudaErrorInvalidValue, "the levels are not aligned to their type"};
+      }
+    }
     // Slot 0 is the channel of the first packet's first sample.
     auto& slot = all.channels.slot[(int(i) + Channels - all.input.head % Channels) % Channels];
     if (!Finder::make(bins[i], slot.find)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/equality.cuh>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 

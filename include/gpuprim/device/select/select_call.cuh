@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
-#include <gpuprim/device/common/equality.cuh>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/input/raw_output.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/orders.hpp>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/sort/sort_launch.cuh>
 #include <gpuprim/device/sort/sorted_array.cuh>
 
@@ -22,12 +22,12 @@ constexpr auto sorting(const Order& order) {
   if constexpr (is_radix_order<Order>) {
     using projection = std::remove_cv_t<decltype(order.projection)>;
     constexpr bool is_whole = std::is_same_v<projection, whole_key>;
-    static_assert(!is_whole || is_number<Key> || is_order_on<less_than, Key>,
+    static_assert(!is_whole || is_number<Key> || is_order_on<comes_before, Key>,
                   "gpuprim::sort, sort_pairs: keys without a < need a comparison, or ascending.by(projection), where "
                   "projection(key) is a number or a gpuprim::tuple of numbers");
     if constexpr (!is_whole || is_number<Key>) return order;
-    else if constexpr (Order::direction == sort_direction::ascending) return less_than{};
-    else return greater_than{};
+    else if constexpr (Order::direction == sort_direction::ascending) return comes_before{};
+    else return comes_after{};
   } else {
     const auto compare = detail::comparing(order);
     using compare_type = std::remove_const_t<decltype(compare)>;

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/orders.hpp>
+
+#include <cuda_runtime.h>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+// The comparisons where the caller names none. They are for the device alone, where nvcc refuses an operator of the
+// host; in a function for both it would only warn, and drop the comparison.
+
+/// The equality of keys.
+struct equal_keys {
+  template <class Key>
+    requires requires(const Key& a) { a == a; }
+  __device__ bool operator()(const Key& a, const Key& b) const { return a == b; }
+};
+
+/// The order of elements, and of elements and values that may have another type.
+struct comes_before {
+  template <class A, class B>
+    requires requires(const A& a, const B& b) { a < b; }
+  __device__ bool operator()(const A& a, const B& b) const {
+    return a < b;
+  }
+};
+/// The other way round.
+struct comes_after {
+  template <class A, class B>
+    requires requires(const A& a, const B& b) { b < a; }
+  __device__ bool operator()(const A& a, const B& b) const {
+    return b < a;
+  }
+};
+
+template <class Equal, class Key>
+inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
+                                       std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
+
+}  // namespace gpuprim::detail
