@@ -15,7 +15,7 @@ import sys
 import textwrap
 
 import roofline as roof
-from plotting import CUB, FLOOR, GPUPRIM, GREY, THRUST, dots, head, new, save, speed, split_of_memory
+from plotting import CUB, FLOOR, GPUPRIM, GREY, THRUST, dots, head, new, save, size_axis, speed, split_of_memory
 from results import cases, cubs_of, load, random_calls
 
 READS, COPIES = "a kernel that only reads the input", "the bytes at the rate of a copy"
@@ -395,9 +395,32 @@ def roofline(results):
     return figure
 
 
+def scaling(results):
+    found = load(results.path("distributed_4"))
+    results.about = f"{found['gpus']} x {found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}, NCCL {found['nccl']}"
+    times = {(row["ranks"], row["n_per_rank"]): row["us"] for row in found["rows"]
+             if (row["problem"], row["contender"], row["how"]) == ("sum f32", "gpuprim", "graph")}
+    fewer, more, most = 2**24, 2**28, max(n for _, n in times)
+    us_per_element = (times[1, most] - times[1, more]) / (most - more)
+    figure, axes = new((7, 3.8))
+    for ranks, color, marker in ((1, GPUPRIM, "o"), (2, CUB, "s"), (4, THRUST, "^")):
+        sizes = sorted(n for count, n in times if count == ranks)
+        exchange = times[ranks, fewer] - us_per_element * fewer
+        every = [sizes[0] * 2**(step / 4) for step in range(4 * int(math.log2(sizes[-1] / sizes[0])) + 1)]
+        axes.plot([n * ranks for n in every], [n * us_per_element + exchange for n in every], color=color,
+                  linestyle=":", label=f"model: D / B + {exchange:.0f} us")
+        axes.plot([n * ranks for n in sizes], [times[ranks, n] for n in sizes], color=color, marker=marker,
+                  linestyle="none", label=f"{ranks} GPU{'s' if ranks > 1 else ''}, measured")
+    axes.set_yscale("log")
+    size_axis(axes, "floats of all GPUs together", [n * ranks for ranks, n in times])
+    axes.set_ylabel("us")
+    head(figure, "Time of a sum in a graph, on one, two and four GPUs", 3)
+    return figure
+
+
 PICTURES = {draw.__name__: draw for draw in (
     random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs, histogram,
-    in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy)}
+    in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, scaling)}
 
 
 def main():

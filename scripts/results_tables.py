@@ -257,7 +257,7 @@ def slower(stem):
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
             "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
-            "distributed": distributed, "profile": profile, "compile_time": compile_time}
+            "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time}
 
 
 def print_tables(path):

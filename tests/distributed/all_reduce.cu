@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <thread>
 
 namespace {
 
@@ -243,6 +244,44 @@ TEST_CASE("The workspace of calls across ranks is enough, and less is refused", 
       if (!is_enough) found[std::size_t(rank)]->check_untouched();
     });
   }
+}
+
+TEST_CASE("Groups of several threads exchange their results with each other", "[distributed][few_schedules][tsan]") {
+  constexpr int n = 1000;
+  const int count = test::rank_counts().back();
+  rank_set ranks(count);
+  const auto parts = ranks.make_parts<int>(std::vector<int>(std::size_t(count), n), small_number<int>);
+  const auto sums = ranks.make_outputs<int>(1), scanned = ranks.make_outputs<int>(n);
+  const auto drive = [&](int first, int end, cudaError_t* error) {
+    distributed::group group;
+    for (int rank = first; rank < end && *error == cudaSuccess; ++rank) {
+      rank_set::enter(rank);
+      const auto at = std::size_t(rank);
+      const gpuprim::plus<> plus;
+      const auto how = ranks.options(rank, &group);
+      *error = distributed::all_reduce(ranks.comm(rank), parts[at].data(), n, sums[at]->data(), plus, how);
+      if (*error != cudaSuccess) return;
+      *error = distributed::inclusive_scan(ranks.comm(rank), parts[at].data(), n, scanned[at]->data(), plus, how);
+    }
+    if (*error == cudaSuccess) *error = group.finish();
+  };
+  cudaError_t of_first = cudaSuccess, of_others = cudaSuccess;
+  std::thread first([&] { drive(0, (count + 1) / 2, &of_first); });
+  drive((count + 1) / 2, count, &of_others);
+  first.join();
+  CUDA_OK(of_first);
+  CUDA_OK(of_others);
+  int before = 0;
+  const std::vector<int> all = test::join_parts(parts);
+  ranks.for_each([&](int rank) {
+    CUDA_OK(cudaStreamSynchronize(ranks.stream(rank)));
+    CHECK(sums[std::size_t(rank)]->download()[0] == std::accumulate(all.begin(), all.end(), 0));
+    std::vector<int> expected(n);
+    std::inclusive_scan(parts[std::size_t(rank)].host.begin(), parts[std::size_t(rank)].host.end(), expected.begin(),
+                        std::plus<>{}, before);
+    before = expected.back();
+    CHECK(scanned[std::size_t(rank)]->download() == expected);
+  });
 }
 
 TEST_CASE("Calls across one rank, in a graph that is launched again", "[distributed]") {

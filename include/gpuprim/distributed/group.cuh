@@ -111,7 +111,8 @@ namespace distributed {
 /// @pre   each call of a group has a workspace of its own, or none. No call reads what another call of the group
 ///        writes, because all local passes come before all exchanges. Inputs and outputs stay as they are, and
 ///        workspaces and communicators live, until `finish` has returned; from then on the streams order everything.
-///        Every rank of a communicator is called in the same order.
+///        Every rank of a communicator is called in the same order. A group belongs to one thread; the ranks of a
+///        communicator may be in the groups of several.
 /// @sync  asynchronous on the streams of the calls. They can be captured into graphs, all streams of a communicator
 ///        into one.
 /// @example examples/distributed/one_process.cu
