@@ -45,6 +45,7 @@ class device_array {
   }
   explicit device_array(const std::vector<T>& from) : device_array(from.size()) {
     check(cudaMemcpy(data_, from.data(), count_ * sizeof(T), cudaMemcpyHostToDevice));
+    check(cudaDeviceSynchronize());  // streams that do not block would not wait for the last of the copy
   }
   device_array(const device_array&) = delete;
   device_array& operator=(const device_array&) = delete;
@@ -52,7 +53,10 @@ class device_array {
 
   T* data() const { return data_; }
   /// So that nothing is left of an earlier result.
-  void poison() const { check(cudaMemset(data_, 0xC3, count_ * sizeof(T))); }
+  void poison() const {
+    check(cudaMemset(data_, 0xC3, count_ * sizeof(T)));
+    check(cudaDeviceSynchronize());
+  }
   std::vector<T> on_host() const {
     std::vector<T> to(count_);
     check(cudaMemcpy(to.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The latency of memory, by chasing pointers: each read says where the next one goes, so one thread has one read under
 // way, and the time of a step is the latency. The steps go through all lines of an array in a random order, and each
-// run goes on where the last one ended. A small array is in the L1 cache, a larger one in the L2 cache, the largest only
-// in memory, where the translation of addresses takes a part as well. Shared memory stands beside them.
+// run goes on where the last one ended. A small array is in the L1 cache, a larger one in the L2 cache, the largest
+// only in memory, where the translation of addresses takes a part as well. Shared memory stands beside them.
 // Source: Wong et al., "Demystifying GPU microarchitecture through microbenchmarking".
 #include "course.hpp"
 

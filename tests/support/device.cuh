@@ -72,6 +72,7 @@ class guarded_bytes {
   guarded_bytes(std::size_t bytes, std::size_t misalignment) : bytes_(bytes), front_(guard_bytes + misalignment) {
     CUDA_OK(cudaMalloc(reinterpret_cast<void**>(&raw_), total()));
     CUDA_OK(cudaMemset(raw_, poison, total()));
+    CUDA_OK(cudaDeviceSynchronize());  // streams that do not block would not wait for it
   }
   ~guarded_bytes() { (void)cudaFree(raw_); }
 
@@ -80,8 +81,7 @@ class guarded_bytes {
     const auto* sent = static_cast<const unsigned char*>(values);
     sent_.assign(sent, sent + bytes_);
   }
-  /// Waits: a copy from pageable memory may still be on its way when cudaMemcpy returns, and streams that do not block
-  /// would not wait for it.
+  /// Waits: a copy from pageable memory may still be on its way when cudaMemcpy returns.
   void send(const void* values) {
     if (bytes_ > 0) CUDA_OK(cudaMemcpy(begin(), values, bytes_, cudaMemcpyHostToDevice));
     CUDA_OK(cudaDeviceSynchronize());
