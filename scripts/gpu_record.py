@@ -21,7 +21,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-TOOLS = ("racecheck", "memcheck", "initcheck", "synccheck")  # the slowest first
+TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 TIMEOUT_S = 900
 TOOL_STATUS = 99  # exit status of a tool that has something to say
 PLAIN_TOOLS = ("memcheck", "racecheck")
@@ -65,8 +65,7 @@ def run_catch2(program, file, prefix=(), tags="", environment=None):
         return status, output, counts
 
 
-def start_tests(programs, pool):
-    """Puts the programs into the pool; returns what waits for them and adds up {passed, failed, skipped}."""
+def run_tests(programs, jobs):
     def one(entry):
         kind, program, arguments = entry
         if kind == "catch2":
@@ -76,20 +75,16 @@ def start_tests(programs, pool):
             counts = {"passed": int(status == 0), "failed": int(status != 0), "skipped": 0}
         return name_of(entry), output, counts
 
-    done = pool.map(one, programs)
-
-    def finish():
-        total = {"passed": 0, "failed": 0, "skipped": 0}
-        for name, output, counts in done:
+    total = {"passed": 0, "failed": 0, "skipped": 0}
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for name, output, counts in pool.map(one, programs):
             print(f"{name}: {counts['passed']} passed, {counts['failed']} failed, "
                   f"{counts['skipped']} skipped", flush=True)
             if counts["failed"]:
                 print(output, flush=True)
             for key in total:
                 total[key] += counts[key]
-        return total
-
-    return finish
+    return total
 
 
 def run_plain(program, prefix, arguments):
@@ -98,8 +93,8 @@ def run_plain(program, prefix, arguments):
     return status, output, {"passed": int(status == 0), "failed": int(status != 0), "skipped": 0}
 
 
-def start_sanitizer(sanitizer, tool, programs, pool):
-    """As start_tests, for {cases, errors} of one tool over the cases tagged [sanitizer], and over whole plain programs."""
+def run_sanitizer(sanitizer, tool, programs, jobs):
+    """{cases, errors} of one tool over the cases tagged [sanitizer], and over whole plain programs."""
     prefix = [sanitizer, "--tool", tool, "--error-exitcode", str(TOOL_STATUS)]
 
     def one(entry):
@@ -108,11 +103,9 @@ def start_sanitizer(sanitizer, tool, programs, pool):
             return name_of(entry), run_plain(program, prefix, arguments)
         return name_of(entry), run_catch2(program, arguments[0], prefix, "[sanitizer]", SMALL)
 
-    done = pool.map(one, programs)
-
-    def finish():
-        cases = errors = 0
-        for name, (status, output, counts) in done:
+    cases = errors = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for name, (status, output, counts) in pool.map(one, programs):
             cases += counts["passed"] + counts["failed"]
             found = sum(map(int, re.findall(r"ERROR SUMMARY: (\d+) error", output)))
             found += sum(map(int, re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)))
@@ -121,10 +114,8 @@ def start_sanitizer(sanitizer, tool, programs, pool):
                 found = max(found, 1)
                 print(f"{tool} {name}: exit status {status}\n{output}", flush=True)
             errors += found
-        print(f"{tool}: {cases} cases, {errors} errors", flush=True)
-        return {"cases": cases, "errors": errors}
-
-    return finish
+    print(f"{tool}: {cases} cases, {errors} errors", flush=True)
+    return {"cases": cases, "errors": errors}
 
 
 def main():
@@ -149,14 +140,12 @@ def main():
                            check=True, capture_output=True, text=True).stdout.splitlines()[0]
     gpu, driver = [field.strip() for field in query.split(",")]
 
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        tests, tools = start_tests(programs, pool), {}
-        for tool in TOOLS if options.sanitizer else ():
-            checked = [entry for entry in programs
-                       if (entry[2][1:] == ["sanitizer"] if entry[0] == "catch2" else tool in PLAIN_TOOLS)]
-            tools[tool] = start_sanitizer(options.sanitizer, tool, checked, pool)
-        total = tests()
-        sanitizers = {tool: tools[tool]() if tool in tools else None for tool in TOOLS}
+    total = run_tests(programs, options.jobs)
+    sanitizers = {}
+    for tool in TOOLS:
+        checked = [entry for entry in programs
+                   if (entry[2][1:] == ["sanitizer"] if entry[0] == "catch2" else tool in PLAIN_TOOLS)]
+        sanitizers[tool] = run_sanitizer(options.sanitizer, tool, checked, options.jobs) if options.sanitizer else None
     record = {
         "gpu": gpu, "driver": driver, "toolkit": toolkit,
         "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
