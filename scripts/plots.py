@@ -403,14 +403,15 @@ def scaling(results):
     fewer, more, most = 2**24, 2**28, max(n for _, n in times)
     us_per_element = (times[1, most] - times[1, more]) / (most - more)
     figure, axes = new((7, 3.8))
-    for ranks, color, marker in ((1, GPUPRIM, "o"), (2, CUB, "s"), (4, THRUST, "^")):
+    for ranks, alpha, marker in ((1, 0.4, "o"), (2, 0.7, "s"), (4, 1, "^")):  # one hue, darker for more GPUs
         sizes = sorted(n for count, n in times if count == ranks)
         exchange = times[ranks, fewer] - us_per_element * fewer
         every = [sizes[0] * 2**(step / 4) for step in range(4 * int(math.log2(sizes[-1] / sizes[0])) + 1)]
-        axes.plot([n * ranks for n in every], [n * us_per_element + exchange for n in every], color=color,
-                  linestyle=":", label=f"model: D / B + {exchange:.0f} us")
-        axes.plot([n * ranks for n in sizes], [times[ranks, n] for n in sizes], color=color, marker=marker,
-                  linestyle="none", label=f"{ranks} GPU{'s' if ranks > 1 else ''}, measured")
+        look = {"color": GPUPRIM, "alpha": alpha}
+        axes.plot([n * ranks for n in every], [n * us_per_element + exchange for n in every], linestyle=":", **look,
+                  label=f"model: D / B + {exchange:.0f} us")
+        axes.plot([n * ranks for n in sizes], [times[ranks, n] for n in sizes], linestyle="none", marker=marker, **look,
+                  label=f"{ranks} GPU{'s' if ranks > 1 else ''}, measured")
     axes.set_yscale("log")
     size_axis(axes, "floats of all GPUs together", [n * ranks for ranks, n in times])
     axes.set_ylabel("us")

@@ -253,7 +253,7 @@ int main(int count, char** arguments) {
   int devices = 0, nccl = 0;
   check(cudaGetDeviceCount(&devices), "devices");
   check_nccl(ncclGetVersion(&nccl), "version");
-  // One GPU has as many elements as all of them together in the strong scaling.
+  // In the strong scaling one GPU has as many elements as all of them together.
   const std::int64_t most = std::int64_t{1} << (devices > 2 ? log2 + 4 : log2 + 3);
   machine all(devices, most);
   const std::vector<contender> contenders = find_contenders(all);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gpuprim/select.cuh>
 
-struct item {
-  int value;
-#if defined(GPUPRIM_TEST_CONTROL)
-  __device__
-#endif
-  bool operator==(const item& other) const { return value == other.value; }
-};
+#include "host_item.hpp"
 
 cudaError_t call(const item* in, item* out, int* count) { return gpuprim::unique(in, 9, out, count); }

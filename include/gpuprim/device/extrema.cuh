@@ -157,7 +157,7 @@ struct to_extremum {
 template <class Key, class Less>
 constexpr auto order_on_device(const Less& less) {
   if constexpr (!is_number<Key> && std::is_same_v<Less, less_than>) return comes_before{};
-  else if constexpr (!is_number<Key> && std::is_same_v<Less, greater_than>) return comes_after{};
+  else if constexpr (!is_number<Key> && std::is_same_v<Less, greater_than>) return reversed<comes_before>{};
   else return less;
 }
 

@@ -25,14 +25,6 @@ struct comes_before {
     return a < b;
   }
 };
-/// The other way round.
-struct comes_after {
-  template <class A, class B>
-    requires requires(const A& a, const B& b) { b < a; }
-  __device__ bool operator()(const A& a, const B& b) const {
-    return b < a;
-  }
-};
 
 template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||

@@ -27,7 +27,7 @@ constexpr auto sorting(const Order& order) {
                   "projection(key) is a number or a gpuprim::tuple of numbers");
     if constexpr (!is_whole || is_number<Key>) return order;
     else if constexpr (Order::direction == sort_direction::ascending) return comes_before{};
-    else return comes_after{};
+    else return reversed<comes_before>{};
   } else {
     const auto compare = detail::comparing(order);
     using compare_type = std::remove_const_t<decltype(compare)>;
