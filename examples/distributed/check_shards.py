@@ -104,6 +104,13 @@ def check_refusals(program, work):
     stale.write_bytes(bytes(128))
     refuse(3, "is there already", "--id-file", stale, whole, RANK="0", WORLD_SIZE="2")
     assert stale.exists()
+    refuse(3, "the ranks do not meet", "--id-file", stale, "--patience", 1, whole, RANK="1", WORLD_SIZE="2")
+    refuse(3, "rank 0 has not written", "--id-file", work / "none", "--patience", 1, whole, RANK="1", WORLD_SIZE="2")
+    refuse(3, "the ranks do not meet", "--id-file", work / "new", "--patience", 1, whole, RANK="0",
+           WORLD_SIZE="2")
+    assert not (work / "new").exists()
+    for seconds in "0", "-1", "1.5", "":
+        refuse(2, "--patience needs a number of seconds from 1 on", "--patience", seconds, whole)
 
 
 main()

@@ -19,10 +19,9 @@ namespace describe {
 
 namespace distributed = gpuprim::distributed;
 
-constexpr double patience_s = 60;  ///< that ranks may take to meet, and to answer
-
 struct request {
   std::string name, id_file;
+  double patience_s = 60;  ///< that ranks may take to meet, and to answer
   int ranks = 0;  ///< of this process, where no launcher has started it
   std::vector<std::string> shards;
 };
@@ -33,6 +32,12 @@ int parse_ranks(const std::string& text) {
   return ranks;
 }
 
+double parse_seconds(const std::string& text) {
+  const int seconds = world::parse_number(text);
+  if (seconds < 1) throw input_error("--patience needs a number of seconds from 1 on, not " + in_quotes(text));
+  return seconds;
+}
+
 request parse_arguments(int count, char** arguments) {
   request asked;
   for (int i = 1; i < count; ++i) {
@@ -40,6 +45,7 @@ request parse_arguments(int count, char** arguments) {
     const bool is_last = i + 1 == count;
     if (argument == "--name" && !is_last) asked.name = arguments[++i];
     else if (argument == "--id-file" && !is_last) asked.id_file = arguments[++i];
+    else if (argument == "--patience" && !is_last) asked.patience_s = parse_seconds(arguments[++i]);
     else if (argument == "--ranks" && !is_last) asked.ranks = parse_ranks(arguments[++i]);
     else if (argument.starts_with("-")) throw input_error("unknown option " + in_quotes(argument));
     else asked.shards.push_back(argument);
@@ -92,7 +98,7 @@ inline void check_call(cudaError_t error) {
 }
 
 /// Refuses shards whose type differs from that of another rank.
-void check_kind(ncclComm_t& comm, element_kind kind) {
+void check_kind(ncclComm_t& comm, element_kind kind, double patience_s) {
   using range = gpuprim::tuple<int, int>;
   const device_memory own(sizeof(int)), all(sizeof(range));
   const int number = int(kind);
@@ -108,7 +114,7 @@ void check_kind(ncclComm_t& comm, element_kind kind) {
 // [pass]
 /// One rank's share of the column; every rank returns the same line.
 template <class T>
-std::string describe_part(ncclComm_t& comm, const column& values, const std::string& name) {
+std::string describe_part(ncclComm_t& comm, const column& values, const request& asked) {
   using outline = describe::outline<number<T>>;
   const auto pivot = find_pivot<number<T>>(values.count, [&](std::int64_t i) {
     T element;
@@ -121,40 +127,40 @@ std::string describe_part(ncclComm_t& comm, const column& values, const std::str
   check(cudaMemcpy(outlines.as<void>(), &whole, sizeof whole, cudaMemcpyHostToDevice), "copying");
   auto* const own = outlines.as<outline>();
   check_call(distributed::all_reduce(comm, own, 1, own, join_outlines{}, outline{0, {}}));
-  check_call(distributed::wait(comm, nullptr, patience_s));
+  check_call(distributed::wait(comm, nullptr, asked.patience_s));
   check(cudaMemcpy(&whole, own, sizeof whole, cudaMemcpyDeviceToHost), "the outline of the column");
 
   const auto query = figures<T>(whole.pivot);
   auto* const all_figures = out.as<summary<T>>();
   check_call(distributed::all_reduce(comm, memory.as<const T>(), values.count, places(all_figures), query));
-  check_call(distributed::wait(comm, nullptr, patience_s));
+  check_call(distributed::wait(comm, nullptr, asked.patience_s));
   summary<T> all;
   check(cudaMemcpy(&all, all_figures, sizeof all, cudaMemcpyDeviceToHost), "the pass over the shards");
   all.pivot = whole.pivot;
-  return report_line(name, all, whole.count);
+  return report_line(asked.name, all, whole.count);
 }
 // [pass]
 
 /// Everything that one rank does on its device.
-std::string run_rank(const world::place& own, const ncclUniqueId& id, const column& values, const std::string& name) {
+std::string run_rank(const world::place& own, const ncclUniqueId& id, const column& values, const request& asked) {
   int devices = 0;
   check(cudaGetDeviceCount(&devices), "counting the GPUs");
   check(cudaSetDevice(own.local_rank % devices), "choosing a GPU");
-  world::communicator all(own, id);
-  check_kind(all.comm, values.kind);
-  return with_element_type(values.kind, [&]<class T>() { return describe_part<T>(all.comm, values, name); });
+  world::communicator all(own, id, asked.patience_s);
+  check_kind(all.comm, values.kind, asked.patience_s);
+  return with_element_type(values.kind, [&]<class T>() { return describe_part<T>(all.comm, values, asked); });
 }
 
 /// The shards are read before the ranks meet: a launcher ends the others if a process ends because it cannot read its.
 std::string run_as_process(const world::place& own, const request& asked) {
   if (asked.id_file.empty()) throw input_error("several processes need --id-file, a path that all of them see");
   const column values = read_shards(asked.shards, own);
-  const ncclUniqueId id = world::share_id(own, asked.id_file, patience_s);
+  const ncclUniqueId id = world::share_id(own, asked.id_file, asked.patience_s);
   const world::temporary_file removed(own.rank == 0 ? asked.id_file : "");
-  return run_rank(own, id, values, asked.name);
+  return run_rank(own, id, values, asked);
 }
 
-/// A thread for each rank. If a rank fails, the wait of the others ends after `patience_s`.
+/// A thread for each rank. If a rank fails, the others end after the patience that was asked for.
 std::string run_as_threads(int ranks, const request& asked) {
   std::vector<column> columns;
   for (int rank = 0; rank < ranks; ++rank) columns.push_back(read_shards(asked.shards, {rank, ranks, rank}));
@@ -163,7 +169,7 @@ std::string run_as_threads(int ranks, const request& asked) {
   std::vector<std::string> lines(columns.size()), faults(columns.size());
   const auto run = [&](int rank) {
     try {
-      lines[std::size_t(rank)] = run_rank({rank, ranks, rank}, id, columns[std::size_t(rank)], asked.name);
+      lines[std::size_t(rank)] = run_rank({rank, ranks, rank}, id, columns[std::size_t(rank)], asked);
     } catch (const std::exception& fault) {
       faults[std::size_t(rank)] = fault.what();
     }
@@ -198,7 +204,8 @@ int main(int count, char** arguments) try {
   return describe::run(describe::parse_arguments(count, arguments));
 } catch (const describe::input_error& fault) {
   std::fprintf(stderr,
-               "describe_ranks: %s\nusage: describe_ranks [--name NAME] [--ranks N] [--id-file FILE] SHARD.npy...\n",
+               "describe_ranks: %s\nusage: describe_ranks [--name NAME] [--ranks N] [--id-file FILE] "
+               "[--patience SECONDS] SHARD.npy...\n",
                fault.what());
   return 2;
 } catch (const std::exception& fault) {

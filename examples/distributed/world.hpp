@@ -100,14 +100,25 @@ inline ncclUniqueId share_id(const place& own, const std::string& path, double s
 
 // [file]
 
-/// A rank's communicator, which exists when all ranks are there. One that is left by an exception is aborted, and
-/// `distributed::wait` has set one that it aborted to null.
+// [meet]
+/// A rank's communicator, which exists when all ranks are there. It does not block, so that the ranks wait for each
+/// other no longer than `seconds`: a process may be missing, or the file may have the id of an earlier run. One that is
+/// left by an exception is aborted, and `distributed::wait` has set one that it aborted to null.
 class communicator {
  public:
-  communicator(const place& own, const ncclUniqueId& id) {
-    if (ncclCommInitRank(&comm, own.ranks, id, own.rank) != ncclSuccess) {
-      throw std::runtime_error("the ranks do not meet");
+  communicator(const place& own, const ncclUniqueId& id, double seconds) {
+    ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
+    config.blocking = 0;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    ncclResult_t state = ncclCommInitRankConfig(&comm, own.ranks, id, own.rank, &config);
+    while (state == ncclInProgress && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      if (ncclCommGetAsyncError(comm, &state) != ncclSuccess) state = ncclInternalError;
     }
+    if (state == ncclSuccess) return;
+    if (comm != nullptr) (void)ncclCommAbort(comm);
+    const char* const why = state == ncclInProgress ? "the others have not come in time" : ncclGetErrorString(state);
+    throw std::runtime_error(std::string("the ranks do not meet: ") + why);
   }
   communicator(const communicator&) = delete;
   communicator& operator=(const communicator&) = delete;
@@ -117,5 +128,6 @@ class communicator {
 
   ncclComm_t comm = nullptr;
 };
+// [meet]
 
 }  // namespace world

@@ -34,7 +34,7 @@ int main(int count, char** arguments) {
   int devices = 0;
   check(cudaGetDeviceCount(&devices), "devices");
   check(cudaSetDevice(own.local_rank % devices), "device");
-  world::communicator all(own, world::share_id(own, id_file, 60));
+  world::communicator all(own, world::share_id(own, id_file, 60), 60);
   constexpr std::int64_t n = 1 << 20;
   int *in = nullptr, *sum = nullptr;
   gpuprim::extremum<int>* most = nullptr;

@@ -70,7 +70,7 @@ struct ncclComm {
   std::shared_ptr<world> all;
   int rank, device;
   long calls = 0;
-  bool is_aborted = false;
+  bool is_aborted = false, is_blocking = true;
 };
 
 namespace {
@@ -227,6 +227,13 @@ ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int 
   return ncclSuccess;
 }
 
+ncclResult_t ncclCommInitRankConfig(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank, ncclConfig_t* config) {
+  if (const ncclResult_t result = ncclCommInitRank(comm, ranks, id, rank)) return result;
+  const std::lock_guard lock(mutex);
+  (*comm)->is_blocking = config->blocking != 0;
+  return (*comm)->is_blocking || (*comm)->all->users == ranks ? ncclSuccess : ncclInProgress;
+}
+
 ncclResult_t ncclCommInitAll(ncclComm_t* comms, int count, const int*) {
   ncclUniqueId id;
   (void)ncclGetUniqueId(&id);
@@ -254,7 +261,8 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
   const std::lock_guard lock(mutex);
   world& all = *comm->all;
-  *error = all.questions > 0 ? ncclInProgress : all.error;
+  const bool is_incomplete = !comm->is_blocking && all.users < all.ranks;
+  *error = is_incomplete || all.questions > 0 ? ncclInProgress : all.error;
   if (all.questions > 0) --all.questions;
   return ncclSuccess;
 }
