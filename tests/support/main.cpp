@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The main of every test. On the host SIMT device `--schedules N` runs the whole session once under fifo, lifo and each
 // of N random schedules, each in a process of its own so that a deadlock in one cannot hide the others. Cases tagged
-// [few_schedules] run under the first four of the random ones only.
+// [few_schedules] run under the first two of the random ones only.
 #include <catch2/catch_session.hpp>
 
 #include <cstdio>
@@ -23,7 +23,7 @@ struct schedule {
   bool takes_few_schedules;  // cases of that tag run too
 };
 
-constexpr int few_random_schedules = 4;
+constexpr int few_random_schedules = 2;
 
 int run_session(int argc, char** argv, bool takes_few_schedules) {
   Catch::Session session;
