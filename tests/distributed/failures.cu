@@ -233,6 +233,37 @@ TEST_CASE("A communicator that does not block", "[distributed]") {
   }
 }
 
+TEST_CASE("A call waits for a communicator that is in progress", "[distributed]") {
+  rank_set ranks(1);
+  const test::device_array<int> in(std::vector<int>(100, 3)), out(1);
+  for (int root : {0, 1}) {
+    nccl_stand_in::delay_next_call(ranks.comm(0), 5);
+    CHECK(ncclAllReduce(in.data(), out.data(), 1, ncclInt32, ncclSum, ranks.comm(0), ranks.stream(0)) ==
+          ncclInProgress);
+    CHECK(distributed::reduce(ranks.comm(0), root, in.data(), 100, out.data(), gpuprim::plus{}, ranks.options(0)) ==
+          (root == 0 ? cudaSuccess : cudaErrorInvalidValue));
+    CUDA_OK(cudaStreamSynchronize(ranks.stream(0)));
+    CHECK(out.download()[0] == (root == 0 ? 300 : 3));
+  }
+  CHECK(last_fault_says("the root is no rank"));
+}
+
+TEST_CASE("A wait does not end before a communicator has enqueued its work", "[distributed]") {
+  rank_set ranks(1);
+  const test::device_array<int> in(std::vector<int>(1, 7)), out(1);
+  for (double seconds : {60.0, 0.0}) {
+    nccl_stand_in::delay_next_call(ranks.comm(0), seconds > 0 ? 50 : 1 << 30);
+    CHECK(ncclAllReduce(in.data(), out.data(), 1, ncclInt32, ncclSum, ranks.comm(0), ranks.stream(0)) ==
+          ncclInProgress);
+    CHECK(distributed::wait(ranks.comm(0), ranks.stream(0), seconds) ==
+          (seconds > 0 ? cudaSuccess : cudaErrorTimeout));
+    ncclResult_t state = ncclSuccess;
+    if (seconds > 0) NCCL_OK(ncclCommGetAsyncError(ranks.comm(0), &state));
+    CHECK(state == ncclSuccess);
+  }
+  CHECK(ranks.comm(0) == nullptr);
+}
+
 TEST_CASE("Calls that differ between ranks break the communicator", "[distributed]") {
   rank_set ranks(2);
   const auto parts = ranks.make_parts<int>({100, 100}, [](std::int64_t i) { return int(i); });

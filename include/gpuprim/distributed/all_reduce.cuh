@@ -107,8 +107,9 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
 template <class In, class Out, class Query>
 outcome reduce_to_rank(ncclComm_t comm, int root, const In& in, std::int64_t n, const Out& out, const Query& query,
                        const distributed::options& how) {
-  int ranks = 0;
-  if (comm != nullptr && ncclCommCount(comm, &ranks) == ncclSuccess && (root < 0 || root >= ranks)) {
+  rank_place place;
+  if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
+  if (root < 0 || root >= place.ranks) {
     return {cudaErrorInvalidValue, "the root is no rank of the communicator"};
   }
   return detail::reduce_across(comm, in, n, out, query, one_rank{root}, how);

@@ -43,7 +43,7 @@ inline double read_clock() {
 /// Seconds that a communicator which does not block may take to enqueue what it was asked for.
 inline constexpr double seconds_to_enqueue = 60;
 
-/// Waits until a communicator that does not block has enqueued what it was asked for.
+/// Waits until a communicator that does not block is there, or has enqueued what it was asked for.
 inline outcome settle(ncclComm_t comm, ncclResult_t result) {
   for (const double begin = detail::read_clock(); result == ncclInProgress;) {
     if (detail::read_clock() - begin > seconds_to_enqueue) return {cudaErrorTimeout, "NCCL: a call took too long"};
@@ -60,14 +60,13 @@ struct rank_place {
 inline constexpr outcome other_device = {cudaErrorInvalidDevice,
                                          "the current device is not that of the communicator"};
 
-/// Finds it, and refuses a communicator that has failed or is of another device than the current one.
+/// Finds it, and refuses a communicator that has failed or is of another device than the current one. NCCL tells
+/// nothing of a communicator that is in progress.
 inline outcome find_place(ncclComm_t comm, rank_place& place) {
   if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
   ncclResult_t state = ncclSuccess;
   if (const outcome bad = detail::outcome_of(ncclCommGetAsyncError(comm, &state)); bad.failed()) return bad;
-  if (state != ncclInProgress) {
-    if (const outcome bad = detail::outcome_of(state); bad.failed()) return bad;
-  }
+  if (const outcome bad = detail::settle(comm, state); bad.failed()) return bad;
   int device = 0, current = 0;
   if (const outcome bad = detail::outcome_of(ncclCommCuDevice(comm, &device)); bad.failed()) return bad;
   if (cudaError_t e = cudaGetDevice(&current)) return {e};

@@ -57,13 +57,14 @@ namespace distributed {
   const double end = detail::read_clock() + seconds;
   detail::outcome why;
   while (!why.failed()) {
-    const cudaError_t state = detail::query_stream(stream);
+    // NCCL first: what it is still to enqueue is not in the stream.
     ncclResult_t found = ncclSuccess;
     const ncclResult_t asked = ncclCommGetAsyncError(comm, &found);
+    const cudaError_t state = detail::query_stream(stream);
     if (state != cudaSuccess && state != cudaErrorNotReady) why = {state};
     else if (asked != ncclSuccess) why = detail::outcome_of(asked);
     else if (found != ncclSuccess && found != ncclInProgress) why = detail::outcome_of(found);
-    else if (state == cudaSuccess) return cudaSuccess;
+    else if (state == cudaSuccess && found == ncclSuccess) return cudaSuccess;
     else if (detail::read_clock() > end) why = {cudaErrorTimeout, "a rank was not there in time, or made another call"};
     else (void)sched_yield();
   }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -38,7 +39,7 @@ struct meeting {
 
 /// What the ranks of a communicator share.
 struct world {
-  int ranks = 0, users = 0, questions = 0;
+  int ranks = 0, users = 0, delay = 0, questions = 0;
   ncclResult_t error = ncclSuccess;
   std::deque<std::shared_ptr<meeting>> meetings;  ///< those that some rank has still to call
   long first_meeting = 0;                         ///< the number of the first of them
@@ -185,15 +186,28 @@ ncclResult_t run_group() {
     if (cudaLaunchHostFunc(own.stream, perform_alone, &kept.back()) != cudaSuccess) return ncclUnhandledCudaError;
   }
   for (const auto& [own, m] : joined) {
-    const world& all = *own.comm->all;
+    world& all = *own.comm->all;
     changed.wait(lock, [&] { return m->is_done || all.error != ncclSuccess || own.comm->is_aborted; });
+    all.questions += std::exchange(all.delay, 0);
     if (all.questions > 0) result = ncclInProgress;
   }
   return result;
 }
 
+/// Whether it does not block, and has still to end what it began.
+bool is_in_progress(const ncclComm& comm) {
+  return (!comm.is_blocking && comm.all->users < comm.all->ranks) || comm.all->questions > 0;
+}
+
+/// NCCL refuses calls of a communicator that is in progress or has failed, also those that ask for its ranks.
+ncclResult_t check(ncclComm_t comm) {
+  if (comm == nullptr) return ncclInvalidArgument;
+  const std::lock_guard lock(mutex);
+  return is_in_progress(*comm) ? ncclInvalidArgument : comm->all->error;
+}
+
 ncclResult_t enqueue(const operation& own) {
-  if (own.comm == nullptr) return ncclInvalidArgument;
+  if (const ncclResult_t bad = check(own.comm)) return bad;
   grouped.push_back(own);
   return depth > 0 ? ncclSuccess : run_group();
 }
@@ -261,21 +275,23 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* error) {
   const std::lock_guard lock(mutex);
   world& all = *comm->all;
-  const bool is_incomplete = !comm->is_blocking && all.users < all.ranks;
-  *error = is_incomplete || all.questions > 0 ? ncclInProgress : all.error;
+  *error = is_in_progress(*comm) ? ncclInProgress : all.error;
   if (all.questions > 0) --all.questions;
   return ncclSuccess;
 }
 
 ncclResult_t ncclCommCount(const ncclComm_t comm, int* count) {
+  if (const ncclResult_t bad = check(comm)) return bad;
   *count = comm->all->ranks;
   return ncclSuccess;
 }
 ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int* device) {
+  if (const ncclResult_t bad = check(comm)) return bad;
   *device = comm->device;
   return ncclSuccess;
 }
 ncclResult_t ncclCommUserRank(const ncclComm_t comm, int* rank) {
+  if (const ncclResult_t bad = check(comm)) return bad;
   *rank = comm->rank;
   return ncclSuccess;
 }
@@ -310,5 +326,5 @@ void nccl_stand_in::move_to_device(ncclComm_t comm, int device) { comm->device =
 
 void nccl_stand_in::delay_next_call(ncclComm_t comm, int questions) {
   const std::lock_guard lock(mutex);
-  comm->all->questions = questions;
+  comm->all->delay = questions;
 }
