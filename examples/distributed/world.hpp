@@ -102,8 +102,8 @@ inline ncclUniqueId share_id(const place& own, const std::string& path, double s
 
 // [meet]
 /// A rank's communicator, which exists when all ranks are there. It does not block, so that the ranks wait for each
-/// other no longer than `seconds`: a process may be missing, or the file may have the id of an earlier run. One that is
-/// left by an exception is aborted, and `distributed::wait` has set one that it aborted to null.
+/// other no longer than `seconds`: a process may be missing, or the file may have the id of an earlier run. One that
+/// has failed, or is left by an exception, is aborted, and `distributed::wait` has set one that it aborted to null.
 class communicator {
  public:
   communicator(const place& own, const ncclUniqueId& id, double seconds) {
@@ -123,7 +123,10 @@ class communicator {
   communicator(const communicator&) = delete;
   communicator& operator=(const communicator&) = delete;
   ~communicator() {
-    if (comm != nullptr) (void)(std::uncaught_exceptions() > 0 ? ncclCommAbort(comm) : ncclCommDestroy(comm));
+    if (comm == nullptr) return;
+    ncclResult_t state = ncclSuccess;
+    const bool is_sound = ncclCommGetAsyncError(comm, &state) == ncclSuccess && state == ncclSuccess;
+    (void)(is_sound && std::uncaught_exceptions() == 0 ? ncclCommDestroy(comm) : ncclCommAbort(comm));
   }
 
   ncclComm_t comm = nullptr;
