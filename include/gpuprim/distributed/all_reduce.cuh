@@ -145,7 +145,8 @@ constexpr workspace_size reduce_workspace_size(std::int64_t n, int ranks, const 
 /// statistics, the norms and `accurate_sum` are. Positions count from the first element of rank 0.
 ///
 /// @pre   every rank of `comm` makes the same calls in the same order, with the same types and operators, and with
-///        any n of its own, 0 too. The current device is the communicator's. `in`, `out`: as reduce_into.
+///        any n of its own, 0 too. The current device is the communicator's. `in`, `out`: as reduce_into. The call is
+///        not between ncclGroupStart and ncclGroupEnd: a distributed::group is in their place.
 /// @sync  asynchronous on `how.stream`: nothing waits on the host, unless the communicator does not block. Can be
 ///        captured into a graph, all streams of a communicator into one. `distributed::wait` waits, and ends the wait
 ///        if a rank fails.

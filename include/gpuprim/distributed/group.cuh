@@ -112,7 +112,8 @@ namespace distributed {
 ///        writes, because all local passes come before all exchanges. Inputs and outputs stay as they are, and
 ///        workspaces and communicators live, until `finish` has returned; from then on the streams order everything.
 ///        Every rank of a communicator is called in the same order. A group belongs to one thread; the ranks of a
-///        communicator may be in the groups of several.
+///        communicator may be in the groups of several. Where a call of it was refused, the group is destroyed and not
+///        finished: the exchanges would wait for the rank that is missing.
 /// @sync  asynchronous on the streams of the calls. They can be captured into graphs, all streams of a communicator
 ///        into one.
 /// @example examples/distributed/one_process.cu
