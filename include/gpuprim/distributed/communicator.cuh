@@ -43,9 +43,9 @@ inline double read_clock() {
 /// Seconds that a communicator which does not block may take to enqueue what it was asked for.
 inline constexpr double seconds_to_enqueue = 60;
 
-/// Waits until a communicator that does not block is there, or has enqueued what it was asked for.
-inline outcome settle(ncclComm_t comm, ncclResult_t result) {
-  for (const double begin = detail::read_clock(); result == ncclInProgress;) {
+/// Waits until a communicator that does not block is there, or has enqueued what it was asked for since `begin`.
+inline outcome settle(ncclComm_t comm, ncclResult_t result, double begin) {
+  while (result == ncclInProgress) {
     if (detail::read_clock() - begin > seconds_to_enqueue) return {cudaErrorTimeout, "NCCL: a call took too long"};
     if (const outcome bad = detail::outcome_of(ncclCommGetAsyncError(comm, &result)); bad.failed()) return bad;
   }
@@ -66,7 +66,7 @@ inline outcome find_place(ncclComm_t comm, rank_place& place) {
   if (comm == nullptr) return {cudaErrorInvalidValue, "the communicator is null"};
   ncclResult_t state = ncclSuccess;
   if (const outcome bad = detail::outcome_of(ncclCommGetAsyncError(comm, &state)); bad.failed()) return bad;
-  if (const outcome bad = detail::settle(comm, state); bad.failed()) return bad;
+  if (const outcome bad = detail::settle(comm, state, detail::read_clock()); bad.failed()) return bad;
   int device = 0, current = 0;
   if (const outcome bad = detail::outcome_of(ncclCommCuDevice(comm, &device)); bad.failed()) return bad;
   if (cudaError_t e = cudaGetDevice(&current)) return {e};

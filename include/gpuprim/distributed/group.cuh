@@ -48,10 +48,11 @@ inline outcome exchange_once(pending_call* first, int number) {
   for (pending_call* call = first; call != nullptr; call = call->next) {
     if (number < call->exchanges()) keep(call->exchange(number));
   }
+  const double begin = detail::read_clock();
   const ncclResult_t result = ncclGroupEnd();
   keep(result);
   for (pending_call* call = first; call != nullptr && result == ncclInProgress; call = call->next) {
-    const outcome settled = detail::settle(call->comm(), result);
+    const outcome settled = detail::settle(call->comm(), result, begin);
     if (!done.failed()) done = settled;
   }
   return done;
