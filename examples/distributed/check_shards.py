@@ -95,9 +95,11 @@ def check_refusals(program, work):
     refuse(3, "RANK is not a number", whole, RANK="one", WORLD_SIZE="2")
     refuse(3, "not below the number of ranks", "--id-file", work / "id", whole, RANK="2", WORLD_SIZE="2")
     refuse(2, "several processes need --id-file", whole, RANK="0", WORLD_SIZE="2")
+    refuse(2, "several processes need --id-file", whole, SLURM_PROCID="1", SLURM_STEP_NUM_TASKS="2")
     # Only a launcher that says both the rank and the number of ranks has started the process.
     alone = run(program, "--ranks", 1, whole)
-    for half in {"WORLD_SIZE": "2"}, {"RANK": "1"}, {"SLURM_NTASKS": "2"}, {"WORLD_SIZE": "2", "SLURM_PROCID": "1"}:
+    of_batch_script = {"SLURM_NTASKS": "2", "SLURM_PROCID": "0"}  # which srun has not started
+    for half in {"WORLD_SIZE": "2"}, {"RANK": "1"}, of_batch_script, {"WORLD_SIZE": "2", "SLURM_PROCID": "1"}:
         found = run(program, "--ranks", 1, whole, env=dict(os.environ, **half))
         assert found.returncode == 0 and found.stdout == alone.stdout, (half, found)
     stale = work / "stale"

@@ -160,7 +160,7 @@ std::string run_as_process(const world::place& own, const request& asked) {
   return run_rank(own, id, values, asked);
 }
 
-/// A thread for each rank. If a rank fails, the others end after the patience that was asked for.
+/// A thread for each rank. If a rank fails, the others do not wait for it for ever.
 std::string run_as_threads(int ranks, const request& asked) {
   std::vector<column> columns;
   for (int rank = 0; rank < ranks; ++rank) columns.push_back(read_shards(asked.shards, {rank, ranks, rank}));

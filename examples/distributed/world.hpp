@@ -44,15 +44,15 @@ inline int read_environment(std::initializer_list<const char*> names, int otherw
   return otherwise;
 }
 
-/// What torchrun, Open MPI, MPICH or Slurm says of the process; one rank alone where none of them started it. A
-/// launcher says both the rank and the number of ranks: an allocation of Slurm without srun may say only the latter.
+/// What torchrun, Open MPI, MPICH or srun says of the process; one rank alone where none of them started it. A launcher
+/// says both the rank and the number of ranks. A batch script of Slurm has a rank too, but it is no step of srun.
 inline place find_place() {
   struct launcher {
     const char *ranks, *rank;
   };
   for (const launcher& by :
        {launcher{"WORLD_SIZE", "RANK"}, launcher{"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
-        launcher{"PMI_SIZE", "PMI_RANK"}, launcher{"SLURM_NTASKS", "SLURM_PROCID"}}) {
+        launcher{"PMI_SIZE", "PMI_RANK"}, launcher{"SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}}) {
     if (std::getenv(by.ranks) == nullptr || std::getenv(by.rank) == nullptr) continue;
     const int ranks = read_environment({by.ranks}, 1), rank = read_environment({by.rank}, 0);
     const int local =

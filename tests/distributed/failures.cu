@@ -103,9 +103,12 @@ TEST_CASE("Calls of a group do not share scratch memory", "[distributed]") {
   CHECK(distributed::all_reduce(ranks.comm(0), parts[0].data(), 50, out + 1, gpuprim::max_element, how) ==
         cudaErrorInvalidValue);
   CHECK(last_fault_says("another call of the group holds the workspace"));
-  CUDA_OK(group.finish());
-  CUDA_OK(distributed::all_reduce(ranks.comm(0), parts[0].data(), 50, out + 1, gpuprim::max_element, how));
-  CUDA_OK(group.finish());
+  CHECK(group.finish() == cudaErrorInvalidValue);
+  CHECK(last_fault_says("another call of the group holds the workspace"));
+  for (const auto& [n, to] : {std::pair{100, out}, {50, out + 1}}) {
+    CUDA_OK(distributed::all_reduce(ranks.comm(0), parts[0].data(), n, to, gpuprim::max_element, how));
+    CUDA_OK(group.finish());
+  }
   const auto found = most[0]->download();
   CHECK(found[0] == gpuprim::extremum<int>{99, 99});
   CHECK(found[1] == gpuprim::extremum<int>{49, 49});
@@ -200,6 +203,46 @@ TEST_CASE("Ranks that are threads of their own", "[distributed][few_schedules]")
     CHECK(errors[std::size_t(rank)] == cudaSuccess);
     CHECK(out[std::size_t(rank)]->download()[0] == 3 * n - 3);
   }
+}
+
+TEST_CASE("A group of which a call was refused does not wait for the rank that is missing", "[distributed]") {
+  rank_set ranks(2);
+  const auto parts = ranks.make_parts<int>({100, 100}, [](std::int64_t i) { return int(i); });
+  const auto sums = ranks.make_outputs<int>(100);
+  const auto bins = ranks.make_outputs<unsigned>(10);
+  const auto places = ranks.make_outputs<distributed::selected_part>(1);
+  const gpuprim::plus<> plus;
+  distributed::group group;
+  const auto call_each = [&](const auto& call, std::int64_t n_of_last) {
+    std::vector<cudaError_t> made;
+    ranks.for_each([&](int rank) {
+      const auto at = std::size_t(rank);
+      made.push_back(call(rank, parts[at].data(), rank == 0 ? 100 : n_of_last, at, ranks.options(rank, &group)));
+    });
+    return made;
+  };
+  const auto check = [&](const auto& call) {
+    CHECK(call_each(call, -1) == std::vector{cudaSuccess, cudaErrorInvalidValue});
+    CHECK(group.finish() == cudaErrorInvalidValue);
+    CHECK(call_each(call, 100) == std::vector{cudaSuccess, cudaSuccess});
+    CUDA_OK(group.finish());
+  };
+  check([&](int rank, const int* in, std::int64_t n, std::size_t at, const auto& how) {
+    return distributed::histogram(ranks.comm(rank), in, n, bins[at]->data(), gpuprim::even_bins{10, 0, 200}, how);
+  });
+  check([&](int rank, const int* in, std::int64_t n, std::size_t at, const auto& how) {
+    return distributed::select_if(ranks.comm(rank), in, n, sums[at]->data(), places[at]->data(), is_odd{}, how);
+  });
+  check([&](int rank, const int* in, std::int64_t n, std::size_t at, const auto& how) {
+    return distributed::inclusive_scan(ranks.comm(rank), in, n, sums[at]->data(), plus, how);
+  });
+  check([&](int rank, const int* in, std::int64_t n, std::size_t at, const auto& how) {
+    return distributed::all_reduce(ranks.comm(rank), in, n, sums[at]->data(), plus, how);
+  });
+  ranks.for_each([&](int rank) {
+    CUDA_OK(cudaStreamSynchronize(ranks.stream(rank)));
+    CHECK(sums[std::size_t(rank)]->download()[0] == 199 * 100);
+  });
 }
 
 TEST_CASE("A communicator that has failed is refused, and a wait aborts it", "[distributed]") {

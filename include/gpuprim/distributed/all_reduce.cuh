@@ -165,7 +165,8 @@ constexpr workspace_size reduce_workspace_size(std::int64_t n, int ranks, const 
 template <class In, class Out, class QueryOrOp>
 [[nodiscard]] cudaError_t all_reduce(ncclComm_t comm, In in, std::int64_t n, Out out, QueryOrOp query,
                                      const options& how = {}) {
-  return detail::reduce_across(comm, in, n, out, detail::as_query(query), detail::every_rank{}, how).report();
+  const auto made = detail::reduce_across(comm, in, n, out, detail::as_query(query), detail::every_rank{}, how);
+  return detail::report_call(made, how);
 }
 
 /// Starts from an initial value, which counts as an element before the first one of rank 0. The operator need have no
@@ -174,7 +175,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t all_reduce(ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
                                      const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::converted, Init> query{op, {}, init};
-  return detail::reduce_across(comm, in, n, out, query, detail::every_rank{}, how).report();
+  return detail::report_call(detail::reduce_across(comm, in, n, out, query, detail::every_rank{}, how), how);
 }
 
 /// Reduces `transform(element)`; see transform_reduce.
@@ -182,14 +183,14 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 [[nodiscard]] cudaError_t transform_all_reduce(ncclComm_t comm, In in, std::int64_t n, Out out, Op op,
                                                Transform transform, Init init, const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::reduce_across(comm, in, n, out, query, detail::every_rank{}, how).report();
+  return detail::report_call(detail::reduce_across(comm, in, n, out, query, detail::every_rank{}, how), how);
 }
 
 /// Writes the result on rank `root` alone; on other ranks `out` may be null. See all_reduce for all else.
 template <class In, class Out, class QueryOrOp>
 [[nodiscard]] cudaError_t reduce(ncclComm_t comm, int root, In in, std::int64_t n, Out out, QueryOrOp query,
                                  const options& how = {}) {
-  return detail::reduce_to_rank(comm, root, in, n, out, detail::as_query(query), how).report();
+  return detail::report_call(detail::reduce_to_rank(comm, root, in, n, out, detail::as_query(query), how), how);
 }
 
 /// Starts from an initial value.
@@ -197,7 +198,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(ncclComm_t comm, int root, In in, std::int64_t n, Out out, Op op, Init init,
                                  const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::converted, Init> query{op, {}, init};
-  return detail::reduce_to_rank(comm, root, in, n, out, query, how).report();
+  return detail::report_call(detail::reduce_to_rank(comm, root, in, n, out, query, how), how);
 }
 
 /// Reduces `transform(element)`; see transform_reduce.
@@ -205,7 +206,7 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
 [[nodiscard]] cudaError_t transform_reduce(ncclComm_t comm, int root, In in, std::int64_t n, Out out, Op op,
                                            Transform transform, Init init, const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::reduce_to_rank(comm, root, in, n, out, query, how).report();
+  return detail::report_call(detail::reduce_to_rank(comm, root, in, n, out, query, how), how);
 }
 
 }  // namespace distributed

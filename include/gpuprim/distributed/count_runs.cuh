@@ -86,7 +86,7 @@ template <class In, class Out, class Equal>
   const auto to = detail::unwrap_contiguous(out);
   const detail::reduce_query<part, join, detail::transformed<detail::single_run>> query{join{equal}, {}, {}};
   const detail::finished_output result{to, detail::runs_of_part{}};
-  return detail::reduce_across(comm, in, n, result, query, detail::every_rank{}, how).report();
+  return detail::report_call(detail::reduce_across(comm, in, n, result, query, detail::every_rank{}, how), how);
 }
 /// Of elements that are equal by ==.
 template <class In, class Out>

@@ -113,8 +113,7 @@ namespace distributed {
 ///        writes, because all local passes come before all exchanges. Inputs and outputs stay as they are, and
 ///        workspaces and communicators live, until `finish` has returned; from then on the streams order everything.
 ///        Every rank of a communicator is called in the same order. A group belongs to one thread; the ranks of a
-///        communicator may be in the groups of several. Where a call of it was refused, the group is destroyed and not
-///        finished: the exchanges would wait for the rank that is missing.
+///        communicator may be in the groups of several.
 /// @sync  asynchronous on the streams of the calls. They can be captured into graphs, all streams of a communicator
 ///        into one.
 /// @example examples/distributed/one_process.cu
@@ -132,10 +131,13 @@ class group {
 
   /// Exchanges, and finishes all calls. The current device is the same afterwards.
   ///
-  /// @return cudaSuccess, or the first error. The group is empty then, and after an error the outputs of all its calls
-  ///         are unspecified.
+  /// @return cudaSuccess, or the first error. If a call of the group was refused, that is its error, and nothing is
+  ///         exchanged: the exchanges would wait for the rank that is missing. The group is empty then, and after an
+  ///         error the outputs of all its calls are unspecified.
   [[nodiscard]] cudaError_t finish() {
-    const detail::outcome done = first_ == nullptr ? detail::outcome{} : detail::finish_calls(first_);
+    const detail::outcome done = refusal_.failed()   ? detail::end_calls(first_, refusal_)
+                                 : first_ == nullptr ? detail::outcome{}
+                                                     : detail::finish_calls(first_);
     forget();
     return done.report();
   }
@@ -146,6 +148,10 @@ class group {
       if (scratch != nullptr && call->scratch() == scratch) return true;
     }
     return false;
+  }
+  /// Remembers that a call was refused. The library calls it.
+  void refuse(const detail::outcome& why) {
+    if (!refusal_.failed()) refusal_ = why;
   }
   /// Takes a call whose local pass is done. The library calls it.
   void keep(detail::pending_call* call) {
@@ -160,9 +166,11 @@ class group {
       delete first_;
       first_ = next;
     }
+    refusal_ = {};
   }
 
   detail::pending_call *first_ = nullptr, *last_ = nullptr;
+  detail::outcome refusal_;
 };
 
 /// What every call takes besides its arguments: `{.stream = s, .workspace = &ws, .group = &g}`, all optional.
@@ -185,6 +193,12 @@ struct refuse_options : refuse_stream<Argument> {
   static_assert(!std::is_same_v<Argument, options>,
                 "gpuprim::distributed: these are the options of one GPU; write distributed::options in their place");
 };
+
+/// Reports how a call was made, to its group too.
+inline cudaError_t report_call(const outcome& made, const distributed::options& how) {
+  if (made.failed() && how.group != nullptr) how.group->refuse(made);
+  return made.report();
+}
 
 /// A call on one rank, whose steps share scratch memory: a first pass, and exchanges with what follows each.
 template <int Exchanges, class Local, class Exchange, class Follow>

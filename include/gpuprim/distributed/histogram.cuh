@@ -27,7 +27,7 @@ template <class In, class Counter, class Bins>
   static_assert(is_integer<Counter> && (sizeof(Counter) == 4 || sizeof(Counter) == 8),
                 "gpuprim::distributed::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   detail::rank_place place;
-  if (const detail::outcome bad = detail::find_place(comm, place); bad.failed()) return bad.report();
+  if (const detail::outcome bad = detail::find_place(comm, place); bad.failed()) return detail::report_call(bad, how);
   const gpuprim::options own{how.stream, how.workspace};
   const auto local = [=](void*) {
     const cudaError_t counted = gpuprim::histogram(in, n, counts, bins, own);
@@ -37,7 +37,8 @@ template <class In, class Counter, class Bins>
     constexpr ncclDataType_t type = sizeof(Counter) == 4 ? ncclUint32 : ncclUint64;
     return ncclAllReduce(counts, counts, std::size_t(bins.count), type, ncclSum, comm, own.stream);
   };
-  return detail::call_on_rank(comm, 0, how, local, exchange, [](void*, int) { return detail::outcome{}; }).report();
+  const auto follow = [](void*, int) { return detail::outcome{}; };
+  return detail::report_call(detail::call_on_rank(comm, 0, how, local, exchange, follow), how);
 }
 
 }  // namespace distributed

@@ -118,7 +118,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
                                      const options& how = {}) {
   [[maybe_unused]] const detail::refuse_options<Init> checked{};
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_reproducibly_across<A>(comm, in, n, out, op, init, how).report();
+  return detail::report_call(detail::reduce_reproducibly_across<A>(comm, in, n, out, op, init, how), how);
 }
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
@@ -126,7 +126,7 @@ template <class Acc = void, class In, class Out, class Op>
                                      const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
   const A first = detail::reduce_identity<Op, A>();
-  return detail::reduce_reproducibly_across<A>(comm, in, n, out, op, first, how).report();
+  return detail::report_call(detail::reduce_reproducibly_across<A>(comm, in, n, out, op, first, how), how);
 }
 
 }  // namespace distributed

@@ -145,7 +145,8 @@ constexpr workspace_size scan_workspace_size(std::int64_t n, int ranks) {
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
                                          const options& how = {}) {
-  return detail::scan_from_value<detail::scan_kind::exclusive, Acc>(comm, in, n, out, op, init, how).report();
+  const auto made = detail::scan_from_value<detail::scan_kind::exclusive, Acc>(comm, in, n, out, op, init, how);
+  return detail::report_call(made, how);
 }
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
@@ -153,7 +154,8 @@ template <class Acc = void, class In, class Out, class Op>
                                          const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
   const detail::maybe<A> first(detail::reduce_identity<Op, A>());
-  return detail::scan_across<detail::scan_kind::exclusive, A>(comm, in, n, out, op, first, how).report();
+  const auto made = detail::scan_across<detail::scan_kind::exclusive, A>(comm, in, n, out, op, first, how);
+  return detail::report_call(made, how);
 }
 
 /// To each place op over all elements of the ranks before, and the rank's own up to that place. See exclusive_scan.
@@ -161,13 +163,15 @@ template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op,
                                          const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
-  return detail::scan_across<detail::scan_kind::inclusive, A>(comm, in, n, out, op, detail::maybe<A>(), how).report();
+  const auto made = detail::scan_across<detail::scan_kind::inclusive, A>(comm, in, n, out, op, detail::maybe<A>(), how);
+  return detail::report_call(made, how);
 }
 /// Starts from an initial value, which joins as an element before the first one of rank 0.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op, Init init,
                                          const options& how = {}) {
-  return detail::scan_from_value<detail::scan_kind::inclusive, Acc>(comm, in, n, out, op, init, how).report();
+  const auto made = detail::scan_from_value<detail::scan_kind::inclusive, Acc>(comm, in, n, out, op, init, how);
+  return detail::report_call(made, how);
 }
 
 }  // namespace distributed

@@ -83,7 +83,7 @@ template <class In, class Out, class Predicate>
     const cudaError_t selected = gpuprim::select_if(in, n, out, count, predicate, own);
     return selected == cudaSuccess ? detail::outcome{} : detail::outcome{selected, last_fault()};
   };
-  return detail::find_part(comm, part, how, keep).report();
+  return detail::report_call(detail::find_part(comm, part, how, keep), how);
 }
 
 }  // namespace distributed
