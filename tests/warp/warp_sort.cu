@@ -18,6 +18,13 @@ constexpr int threads = 64;
 /// What a kernel does with the keys of a tile.
 enum class job { sort, merge };
 
+/// An order that returns a number and no bool.
+struct by_part_as_number {
+  GPUPRIM_HOST_DEVICE int operator()(const test::tagged& a, const test::tagged& b) const {
+    return test::by_part{}(a, b) ? 2 : 0;
+  }
+};
+
 /// Sorts or merges the keys of each tile, first alone and then with their positions as values.
 template <job Job, bool Cooperative, int Size, class Key, int Items, class Less>
 __global__ void sort_tiles(const Key* in, Key* alone, Key* keys_out, int* values_out, int valid, Less less) {
@@ -156,6 +163,7 @@ TEST_CASE("warp sorts of every key type", "[warp]") {
   check_tile<false, 32, test::point3, 4>(test::by_part{});
   check_tile<false, 32, test::matrix2, 2>(test::by_part{});
   check_tile<false, 32, test::span_of_positions, 3>(test::by_part{});
+  check_tile<false, 32, test::tagged, 4>(by_part_as_number{});
 }
 
 TEST_CASE("The order of a warp sort does not see the keys that do not count", "[warp]") {

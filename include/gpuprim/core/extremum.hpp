@@ -57,7 +57,8 @@ GPUPRIM_HOST_DEVICE constexpr bool is_second_first(const Less& less, const T& a,
       earlier = b;
       later = a;
     }
-    return less(later, earlier) != is_a_later;
+    const bool later_is_less = less(later, earlier);  // which may be any number, if it returns no bool
+    return later_is_less != is_a_later;
   }
 }
 

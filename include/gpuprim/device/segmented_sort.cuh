@@ -68,8 +68,9 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        out; for one length there are those for this length alone. Memory:
 ///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
-///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments, an output that overlaps the
-///         offsets, or an input but is not the same array, bits that a key does not have, workspace too small.
+///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments by offsets, an output that
+///         overlaps the offsets, or an input but is not the same array, bits that a key does not have, workspace too
+///         small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,
 ///         "Sorting networks and their applications", 1968; cub::DeviceSegmentedSort.
 /// @example examples/library/87_segmented_sort.cu

@@ -30,7 +30,8 @@ struct placed_order {
     const bool in_order = a.place < b.place;
     if (some_are_absent && ((a.place | b.place) & placed<Key>::absent) != 0) return in_order;
     const Key earlier = in_order ? a.key : b.key, later = in_order ? b.key : a.key;
-    return less(later, earlier) != in_order;
+    const bool later_is_less = less(later, earlier);  // which may be any number, if it returns no bool
+    return later_is_less != in_order;
   }
 };
 

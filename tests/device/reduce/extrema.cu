@@ -23,6 +23,13 @@ struct std::less<pair_of_numbers> {
 
 namespace {
 
+/// An order that returns a number and no bool.
+struct is_less_as_number {
+  GPUPRIM_HOST_DEVICE constexpr int operator()(int a, int b) const { return a < b ? 2 : 0; }
+};
+static_assert(!gpuprim::detail::is_second_first(is_less_as_number{}, 3, 10, 5, 2));
+static_assert(gpuprim::detail::is_second_first(is_less_as_number{}, 5, 10, 3, 2));
+
 template <class T>
 using both = gpuprim::tuple<gpuprim::extremum<T>, gpuprim::extremum<T>>;
 

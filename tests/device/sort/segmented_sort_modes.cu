@@ -58,6 +58,8 @@ TEST_CASE("Sorts of segments refuse bad input and leave the outputs alone", "[de
   CHECK(is_refused(in.data(), gpuprim::fixed_length{-1}, segments, out.data(), up));
   CHECK(is_refused(in.data(), gpuprim::fixed_length{std::int64_t{1} << 40}, std::int64_t{1} << 40, out.data(), up));
   CHECK(is_refused(in.data(), gpuprim::fixed_length{std::int64_t{1} << 32}, 1, out.data(), up));
+  const gpuprim::fixed_length near_overflow{(std::int64_t{1} << 31) - 1};
+  CHECK(is_refused(in.data(), near_overflow, std::int64_t{1} << 30, in.data(), up));
   CHECK(is_refused(in.data(), where, segments, static_cast<unsigned*>(nullptr), up));
   CHECK(is_refused(in.data(), where, segments, odd(out.data()), up));
   CHECK(is_refused(in.data(), where, segments, in.data() + 1, up));

@@ -48,6 +48,7 @@ TEST_CASE("Sorts refuse bad input and leave the outputs alone", "[device]") {
   CHECK(gpuprim::sort(nothing, n, out.data()) == invalid);
   CHECK(gpuprim::sort(in.data(), -1, out.data()) == invalid);
   CHECK(gpuprim::sort(in.data(), std::int64_t{1} << 62, out.data()) == invalid);
+  CHECK(gpuprim::sort(in.data(), INT64_MAX / 4 - 16, in.data()) == invalid);  // whose scratch memory would overflow
   CHECK(gpuprim::sort(odd, n, out.data()) == invalid);
   CHECK(gpuprim::sort(in.data(), n, no_output) == invalid);
   CHECK(gpuprim::sort(in.data(), n, past) == invalid);

@@ -148,6 +148,17 @@ TEST_CASE("The k largest of rows by the public calls", "[device][few_schedules]"
   CHECK(std::string(gpuprim::last_fault()) == "the offsets are a null pointer or in host memory");
 }
 
+TEST_CASE("The k largest of rows by offsets among so many keys that as many rows of them could not be", "[device]") {
+  constexpr std::int64_t rows = 20, n = std::int64_t{1} << 56;
+  std::vector<std::int64_t> starts(rows, n - 100);  // all rows but the last are empty
+  starts.push_back(n);
+  test::device_array<std::int64_t> offsets(starts), out(rows), positions(rows);
+  const gpuprim::segment_offsets where{static_cast<const std::int64_t*>(offsets.data()), n};
+  CUDA_OK(gpuprim::segmented_top_k_positions(gpuprim::positions<>{}, where, rows, 1, out.data(), positions.data()));
+  CHECK(out.download()[rows - 1] == n - 1);
+  CHECK(positions.download()[rows - 1] == 99);
+}
+
 TEST_CASE("The k largest of rows with options and no order", "[device]") {
   constexpr int rows = 3, length = 40, k = 1;
   const auto keys = test::make_keys<int>(rows * length, key_shape::random);

@@ -25,11 +25,17 @@ auto with_sorted_inputs(const Go& go, const Ins&... ins) {
   return go(detail::as_constant(detail::unwrap_pointer(ins))...);
 }
 
+/// The most bytes of an array that is sorted: so few that the size of no scratch memory overflows.
+inline constexpr std::int64_t most_sorted_bytes = std::int64_t{1} << 58;
+
 /// Checks one array that a sort reads and one that it writes. They may be the same.
 template <class In, class Out>
 outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
   if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
+  if (n > most_sorted_bytes / std::int64_t(sizeof(input_value<In>))) {
+    return {cudaErrorInvalidValue, "the count is too large: the size of the scratch memory might overflow 64 bits"};
+  }
   if constexpr (std::is_pointer_v<In>) {
     if (in != out && detail::overlap(out, n, in, n)) {
       return {cudaErrorInvalidValue, "an output overlaps an input and is not the same array"};

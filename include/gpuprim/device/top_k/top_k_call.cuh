@@ -152,7 +152,9 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
   if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
   if (rows.count == 0 || k == 0 || rows.most() == 0) return {};
   constexpr std::int64_t most_items = (std::numeric_limits<std::int64_t>::max)() / 16;
-  if (rows.most() > most_items / rows.count) return {cudaErrorInvalidValue, "the count is too large"};
+  // Rows by offsets have as many keys together as the longest may have by itself.
+  const std::int64_t most_keys = Rows::are_even ? most_items / rows.count : most_items;
+  if (rows.most() > most_keys) return {cudaErrorInvalidValue, "the count is too large"};
   if (rows.count == 1 && k > rows.most()) k = rows.most();
   if (k > most_items / rows.count) return {cudaErrorInvalidValue, "k is too large"};
   const std::int64_t most_results = k < rows.most() ? k : rows.most();
