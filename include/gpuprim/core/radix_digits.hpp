@@ -144,7 +144,8 @@ struct radix_order : detail::bit_range<Bits> {
   Projection projection{};
 
   /// Compares `projection(key)`, a number or a gpuprim::tuple of numbers, of which the first counts most. It is called
-  /// on the device, and the host has to know what it returns.
+  /// on the device, and the host has to know what it returns. Sorts of arrays and of segments take numbers of at most
+  /// 384 bits in all.
   template <class Other>
   GPUPRIM_HOST_DEVICE constexpr radix_order<Direction, Other, Bits> by(const Other& other) const {
     return {*this, other};

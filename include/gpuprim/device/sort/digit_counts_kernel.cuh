@@ -13,6 +13,10 @@ namespace gpuprim::inline v0_1_0::detail {
 template <class Digits, int DigitBits>
 inline constexpr int most_digits = (Digits::bits + DigitBits - 1) / DigitBits;
 
+/// The most bits of keys that are sorted: shared memory has room to count all of their digits.
+inline constexpr int most_sorted_bits = 384;
+static_assert(most_sorted_bits / 8 * 256 * int(sizeof(std::uint32_t)) <= most_static_shared_bytes);
+
 /// Counts how often each digit of the keys has each value, in one pass over them. The last block that is done turns the
 /// counts into where the keys of each value begin. The kernel also clears what the first pass of the sort needs.
 template <class Shape, class Digits, class Keys>

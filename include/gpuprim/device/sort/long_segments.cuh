@@ -30,6 +30,8 @@ struct long_segment_sorter {
   using shape = typename segment_sizes<Policies, int(sizeof(Key)), value_bytes>::many;
   static constexpr int digit_bits = shape::digit_bits, digits = most_digits<Digits, digit_bits>;
   static constexpr int most_passes = digits + digits % 2;  ///< an even number, for sorts in place
+  static_assert(Digits::bits <= most_sorted_bits, "gpuprim::segmented_sort, segmented_sort_pairs: a projection makes "
+                                                  "numbers of at most 384 bits in all of a key");
   static constexpr std::int64_t zeroed_bytes = 64 + segment_classes * 8;
   using buffers = sort_buffers<Key, Value>;
 

@@ -52,6 +52,8 @@ struct radix_sort {
   using counting = typename radix_tile<Policies.counts, int(sizeof(Key))>::shape;
   static constexpr int digit_bits = many::digit_bits, digits = most_digits<Digits, digit_bits>;
   static_assert(counting::digit_bits == digit_bits && several::digit_bits == digit_bits);
+  static_assert(Digits::bits <= most_sorted_bits, "gpuprim::sort, sort_pairs: a projection makes numbers of at most "
+                                                  "384 bits in all of a key; a comparison may look at more");
   using buffers = sort_buffers<Key, Value>;
   template <class KeysIn, class ValuesIn>
   using arrays = sort_arrays<Digits, KeysIn, ValuesIn, Key, Value>;
