@@ -54,7 +54,7 @@ TEST_CASE("A call that cannot be made is refused before anything is done", "[dis
   sum[0]->check_untouched();
 }
 
-/// Scans of one rank that are refused: at once, and in a group too, whose finish has nothing to do then.
+/// Scans of one rank that are refused: at once, and in a group too, whose finish says so once.
 TEST_CASE("A scan that cannot be made is refused before the other ranks are waited for", "[distributed]") {
   constexpr int n = 100000;
   rank_set ranks(1);
@@ -71,6 +71,8 @@ TEST_CASE("A scan that cannot be made is refused before the other ranks are wait
       CHECK(distributed::inclusive_scan(ranks.comm(0), in, count, to, gpuprim::plus<>{}, how) == cudaErrorInvalidValue);
       CHECK(last_fault_says(words));
     }
+    CHECK(group.finish() == cudaErrorInvalidValue);
+    CHECK(last_fault_says(words));
     CUDA_OK(group.finish());
     out[0]->check_untouched();
     total[0]->check_untouched();
