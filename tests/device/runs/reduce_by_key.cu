@@ -65,6 +65,12 @@ TEST_CASE("reduce_by_key in many tiles a block", "[device][sanitizer]") {
                                                                                     test::then{});
 }
 
+TEST_CASE("reduce_by_key of keys that no copy of 16 bytes ends with, in many tiles", "[device]") {
+  const std::vector<int> lengths{5, 900, 1, 1, 2, 3000, 64, 33};
+  test::check_runs_in<test::many_tiles_of(64, 24), int, test::point3, int>(lengths, gpuprim::plus{});
+  test::check_runs<int, test::point3, int>({5, 30000, 1, 2, 7000}, gpuprim::plus{});
+}
+
 TEST_CASE("reduce_by_key of wide values in many tiles", "[device]") {
   std::vector<int> lengths{5, 30000, 1, 1, 2, 40000};
   for (int i = 0; i < 4000; ++i) lengths.push_back(i / 500 % 2 == 0 ? 1 : 1 + i % 23);

@@ -24,6 +24,7 @@ TEST_CASE("run_length_encode of every type, shape and misalignment", "[device][f
   test::check_lengths_in<test::many_tiles_of(32, 4), int>(lengths);
   test::check_lengths_in<test::many_tiles_of(64, 16), std::int64_t>(lengths);
   test::check_lengths_in<test::many_tiles_of(128, 112), float>(lengths);
+  test::check_lengths_in<test::many_tiles_of(64, 24), test::point3>(lengths);
   test::check_lengths<char>(lengths);
   test::check_lengths<short>(lengths);
   test::check_lengths<test::point3>(lengths);

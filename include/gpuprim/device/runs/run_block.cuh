@@ -134,7 +134,12 @@ struct run_worker {
           ptx::order_before_bulk_copies();
           constexpr int before = sizeof(key) < 16 ? 16 / int(sizeof(key)) : 1;  // 16 bytes that end with the key before
           copy_row<shape::tile_items>(pass.keys, base, to, round);
-          copy_row<before>(pass.keys, base - before, to - before, round);
+          // No copy of whole words ends with a key whose size neither divides 16 bytes nor is a multiple of them.
+          if constexpr (may_have_rows<before, decltype(Pass::keys)>) {
+            copy_row<before>(pass.keys, base - before, to - before, round);
+          } else {
+            copy_one(pass.keys, base - 1, to - 1);
+          }
           values.copy_row(base, round);
         }
         ptx::end_copy_round(round);
