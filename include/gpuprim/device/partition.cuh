@@ -33,7 +33,7 @@ outcome with_partition(const In& in, const element_count& n, const Counts& count
       if constexpr (Rest != rest_place::own_output) {
         if (detail::overlap(out, n.most(), given, n.most())) {
           bad = {cudaErrorInvalidValue, "an output overlaps an input"};
-        } else if (detail::begins_within(total, out, n.most())) {
+        } else if (detail::overlap(total, 1, out, n.most())) {
           bad = {cudaErrorInvalidValue, "the count lies in the output"};
         }
       } else if ((int(detail::is_same_place(out, detail::unwrap_contiguous(outs))) + ...) > 1) {
@@ -103,9 +103,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
       const auto given = detail::array_behind(flags, raw_flags);
       if (detail::overlap(to, n.most(), given, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
-      if (detail::begins_within(total, given, n.most())) {
-        return {cudaErrorInvalidValue, "the count lies in the input"};
-      }
+      if (detail::overlap(total, 1, given, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
       const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
       const write_value<decltype(raw), decltype(to)> write{raw, to};
       return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none,

@@ -5,8 +5,9 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in.
-template <class Key, class Value, class Acc = Value>
+/// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in, by
+/// default that of their sums.
+template <class Key, class Value, class Acc = default_accumulator<plus<>, Value>>
 constexpr std::int64_t reduce_by_key_workspace_bytes(std::int64_t n) {
   return detail::values_launches<Acc, Value, Key>::workspace_bytes(n);
 }

@@ -59,7 +59,7 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
       if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(flags)); bad.failed()) {
         return bad;
       }
-      if (detail::begins_within(total, values, n.most())) {
+      if (detail::overlap(total, 1, values, n.most())) {
         return {cudaErrorInvalidValue, "the count lies in the input"};
       }
       const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };

@@ -54,6 +54,9 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
                                detail::check_apart(to_keys, n.most(), given_keys)}) {
       if (bad.failed()) return bad;
     }
+    if (detail::overlap(detail::unwrap_contiguous(count), 1, given_values, n.most())) {
+      return {cudaErrorInvalidValue, "the count lies in the input"};
+    }
     if (n.most() > 0 && detail::begins_within(to_keys, to_values, 1)) {
       return {cudaErrorInvalidValue, "the outputs are the same array"};
     }

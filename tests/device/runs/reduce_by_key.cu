@@ -18,6 +18,11 @@ struct doubled : thirds {
   GPUPRIM_HOST_DEVICE int operator[](std::int64_t i) const { return int(2 * i); }
 };
 
+/// So long that wider sums beside it make tiles smaller.
+struct long_key {
+  char bytes[124];
+};
+
 /// In one tile a block, and in many.
 template <class Acc, class Key, class Value, class Op>
 void check_both_ways(const std::vector<int>& lengths, Op op) {
@@ -169,6 +174,8 @@ TEST_CASE("sums of small integers and of half are wide where no accumulator is n
   CUDA_OK(gpuprim::reduce_by_key(in.data(), in_values.data(), 3000, unique.data(), sum.data(), runs.data(),
                                  gpuprim::plus{}));
   CHECK(sum.download()[0] == 300000);
+  STATIC_REQUIRE(gpuprim::reduce_by_key_workspace_bytes<long_key, signed char>(9999) ==
+                 gpuprim::reduce_by_key_workspace_bytes<long_key, signed char, int>(9999));
 }
 
 TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]") {

@@ -88,6 +88,9 @@ TEST_CASE("Passes over runs refuse bad input and leave the outputs alone", "[dev
   CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), out.data(), no_output) == invalid);
   CHECK(by_key(keys.data(), values.data(), 1000, keys.data(), out.data(), runs.data()) == invalid);
   CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), values.data() + 10, runs.data()) == invalid);
+  CHECK(by_key(keys.data(), values.data(), 1000, unique.data(), out.data(), values.data() + 10) == invalid);
+  auto* const shifted = reinterpret_cast<test::complex_float*>(keys.data() + 1);  // not aligned to its size
+  CHECK(by_key(shifted, values.data(), 1000, shifted + 3, out.data(), runs.data()) == invalid);
   CHECK(by_key(keys.data(), values.data(), 8000, unique.data(), out.data(), runs.data(), in_tiny) == invalid);
   CHECK(gpuprim::run_length_encode(nothing, 1000, unique.data(), out.data(), runs.data()) == invalid);
   CHECK(gpuprim::run_length_encode(keys.data(), -1, unique.data(), out.data(), runs.data()) == invalid);

@@ -64,6 +64,8 @@ TEST_CASE("Scans refuse bad input and leave the outputs alone", "[device]") {
   CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), no_output)) == invalid);
   CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), in.data() + 5)) == invalid);
   CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data(), out.data() + 999)) == invalid);
+  auto* const wide_total = reinterpret_cast<std::int64_t*>(out.data());  // the last half of it lies in the output
+  CHECK(scan(in.data(), 1000, gpuprim::with_total(out.data() + 1, wide_total)) == invalid);
   CHECK(scan(in.data(), 8000, out.data(), {.workspace = &tiny}) == invalid);
   CHECK(gpuprim::exclusive_scan(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == cudaSuccess);
   CHECK(gpuprim::exclusive_scan<int>(in.data(), 1000, out.data(), gpuprim::plus{}, std::int64_t{1} << 40) == invalid);

@@ -214,6 +214,9 @@ TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the out
         invalid);
   CHECK(gpuprim::segmented_reduce(input.data(), gpuprim::fixed_length{10}, 100, input.data() + 999, op) ==
         invalid);
+  auto* const shifted = reinterpret_cast<test::complex_float*>(input.data() + 1);  // not aligned to its size
+  CHECK(gpuprim::segmented_reduce(shifted, gpuprim::fixed_length{10}, 10, shifted + 3, test::add_complex{},
+                                  test::complex_float{}) == invalid);
   CHECK(gpuprim::segmented_reduce(nothing, gpuprim::fixed_length{10}, 100, output.data(), op) == invalid);
   test::device_array<std::int64_t> wide(100);  // more blocks than a grid has
   const std::int64_t too_many = std::int64_t{1} << 41;

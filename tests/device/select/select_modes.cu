@@ -65,6 +65,10 @@ TEST_CASE("Selects refuse bad input and leave the outputs alone", "[device]") {
   CHECK(gpuprim::unique_by_key(in.data(), in.data() + 4000, 1000, out.data(), in.data(), count.data()) == invalid);
   CHECK(gpuprim::unique_by_key(in.data(), in.data() + 4000, 1000, in.data(), out.data(), count.data()) == invalid);
   CHECK(gpuprim::unique_by_key(in.data(), nothing, 1000, out.data(), other.data(), count.data()) == invalid);
+  CHECK(gpuprim::unique_by_key(in.data(), in.data() + 4000, 1000, out.data(), other.data(), in.data() + 4007) ==
+        invalid);
+  auto* const shifted = reinterpret_cast<test::complex_float*>(in.data() + 1);  // not aligned to its size
+  CHECK(gpuprim::select_flagged(shifted, flags.data(), 1000, shifted, count.data()) == invalid);
   CHECK(gpuprim::partition_if(in.data(), 1000, in.data(), count.data(), even) == invalid);
   CHECK(gpuprim::partition_if(in.data(), 1000, gpuprim::outputs(out.data(), in.data() + 7), count.data(), even) ==
         invalid);

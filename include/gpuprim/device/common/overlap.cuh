@@ -26,22 +26,33 @@ bool is_aligned(const P& p) {
   else return true;
 }
 
-/// True if both are pointers and the bytes behind them overlap.
+/// The array behind an input that reads one in a way of its own; anything else as it is.
+template <class P>
+auto array_of(const P& p) {
+  if constexpr (requires { p.array(); }) return p.array();
+  else return p;
+}
+
+/// True if both are arrays and their bytes overlap.
 template <class A, class B>
 bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count) {
-  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
-    return detail::address_of(a) < detail::address_of(b + b_count) &&
-           detail::address_of(b) < detail::address_of(a + a_count);
+  const auto first = detail::array_of(a);
+  const auto second = detail::array_of(b);
+  if constexpr (std::is_pointer_v<decltype(first)> && std::is_pointer_v<decltype(second)>) {
+    return detail::address_of(first) < detail::address_of(second + b_count) &&
+           detail::address_of(second) < detail::address_of(first + a_count);
   } else {
     return false;
   }
 }
 
-/// True if both are pointers and the first points at one of the n elements behind the second.
+/// True if both are arrays and the first begins with one of the n elements of the second.
 template <class Out, class In>
 bool begins_within(const Out& out, const In& in, std::int64_t n) {
-  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
-    return detail::address_of(out) >= detail::address_of(in) && detail::address_of(out) < detail::address_of(in + n);
+  const auto array = detail::array_of(in);
+  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<decltype(array)>) {
+    return detail::address_of(out) >= detail::address_of(array) &&
+           detail::address_of(out) < detail::address_of(array + n);
   } else {
     return false;
   }

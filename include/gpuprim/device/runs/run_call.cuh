@@ -18,7 +18,7 @@ outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& u
   if (const outcome bad = detail::check_results(unique_out, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(content_out, n); bad.failed()) return bad;
   if (detail::begins_within(unique_out, keys, n) || detail::begins_within(content_out, keys, n) ||
-      detail::begins_within(runs_out, keys, n)) {
+      detail::overlap(runs_out, 1, keys, n)) {
     return {cudaErrorInvalidValue, "an output overlaps the keys"};
   }
   return {};
@@ -71,7 +71,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       const outcome bad = detail::check_run_arguments(raw_keys, n, unique, aggregates, runs);
       if (bad.code != cudaSuccess) return bad;
       if (outcome bad = detail::check_input(raw_values, n); bad.code != cudaSuccess) return bad;
-      if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n)) {
+      if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n) ||
+          detail::overlap(runs, 1, raw_values, n)) {
         return {cudaErrorInvalidValue, "an output overlaps the values"};
       }
       const auto join = detail::joining<Acc>(op);

@@ -93,7 +93,7 @@ template <class Acc, class Total, class Out>
 outcome check_total(const Total& total, const Out& out, std::int64_t n) {
   static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
   if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
-  if (detail::begins_within(total, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
+  if (detail::overlap(total, 1, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
   return {};
 }
 
@@ -156,7 +156,7 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
-    if (detail::begins_within(total, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
+    if (detail::overlap(total, 1, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
     return detail::run_scan_of<Kind, Acc, Policies>(array_source(raw), count, out, total,
                                                     detail::joining<Acc>(op), steps, start, action);
   });

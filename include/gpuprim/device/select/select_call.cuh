@@ -51,7 +51,7 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if (const outcome bad = detail::check_input(in, n.most()); bad.failed()) return bad;
   if (const outcome bad = detail::check_count_output(counts); bad.failed()) return bad;
-  if (detail::begins_within(counts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
+  if (detail::overlap(counts, Parts, in, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
   // Blocks that start late would read a count in its place.
   if (n.overlaps(counts, Parts)) return {cudaErrorInvalidValue, "the count lies where the number of elements is"};
   return {};
