@@ -29,8 +29,8 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 ///        spread cost a search.
 /// @return cudaSuccess, or what went wrong; `counts` is untouched then. cudaErrorInvalidValue: null pointer, misaligned
 ///         input, negative or overflowing count, no bins, bounds that are not in order or have no finite width or
-///         count / width, a negative bound for unsigned samples, counts that are seen to overlap the input, workspace
-///         too small. n = 0 writes zeros.
+///         count / width, a negative bound for unsigned samples of 32 or 64 bits, counts that are seen to overlap the
+///         input, workspace too small. n = 0 writes zeros.
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares,
 ///         Benavides and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
 /// @example examples/library/46_histogram.cu

@@ -77,7 +77,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   if constexpr (has_total) {
     const auto to_results = detail::unwrap_contiguous(to.out);
     if (const outcome bad = detail::check_total<A>(total, to_results, n); bad.failed()) return bad;
-    if (detail::begins_within(total, detail::unwrap_contiguous(in), n)) {
+    if (detail::overlap(total, 1, detail::unwrap_contiguous(in), n)) {
       return {cudaErrorInvalidValue, "the total lies in the input"};
     }
   }

@@ -44,7 +44,7 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
   if (detail::begins_within(to, in.a.keys, a_count) || detail::begins_within(to, in.b.keys, b_count)) {
     return {cudaErrorInvalidValue, "an output overlaps an input"};
   }
-  if (detail::begins_within(count, in.a.keys, a_count) || detail::begins_within(count, in.b.keys, b_count)) {
+  if (detail::overlap(count, 1, in.a.keys, a_count) || detail::overlap(count, 1, in.b.keys, b_count)) {
     return {cudaErrorInvalidValue, "the count lies in the input"};
   }
   using pass_type = set_pass<shape, Operation, std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(to)>,
