@@ -238,7 +238,7 @@ TEST_CASE("The workspace of calls across ranks is enough, and less is refused", 
                                                         ranks.options(rank, &group));
       CHECK(error == (is_enough ? cudaSuccess : cudaErrorInvalidValue));
     });
-    CUDA_OK(group.finish());
+    CHECK(group.finish() == (is_enough ? cudaSuccess : cudaErrorInvalidValue));
     ranks.for_each([&](int rank) {
       CUDA_OK(cudaStreamSynchronize(ranks.stream(rank)));
       if (!is_enough) found[std::size_t(rank)]->check_untouched();
