@@ -150,14 +150,15 @@ def in_kernel(results):
 
 
 def distributed(results):
-    """A table for calls that are waited for and one for graphs: a line for each contender, a cell for each number of
-    GPUs and elements of a GPU, in microseconds."""
+    """A table for each way to call: a line for each contender, a cell for each number of GPUs and elements of a GPU, in
+    microseconds."""
     rows = results["rows"]
     works = keys(rows, "ranks", "n_per_rank")
     for how, in keys(rows, "how"):
         us = {(row["problem"], row["contender"], row["ranks"], row["n_per_rank"]): row["us"]
               for row in rows if row["how"] == how}
-        table([{"call": "called and waited for", "graph": "launched as a graph"}[how], "by"] +
+        table([{"call": "called and waited for by one thread", "graph": "launched as a graph by one thread",
+                "threads": "called and waited for by a thread for each GPU"}[how], "by"] +
               [f"{ranks} x 2^{n.bit_length() - 1}" for ranks, n in works],
               [[problem, library_name(who)] + [time_text(us[problem, who, *work]) for work in works]
                for problem, who in keys(rows, "problem", "contender")])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scans over the GPUs of one process, called and waited for, and in graphs; beside CUB's reduce with an
-// ncclAllReduce behind it. Usage: distributed RESULTS.json [log2 of the floats of a GPU] [rounds]
+// Reductions and scans over several GPUs: one thread calls all and waits for them, one thread for each GPU does, or
+// graphs are launched by one thread; beside CUB's reduce with an ncclAllReduce behind it.
+// Usage: distributed RESULTS.json [log2 of the floats of a GPU] [rounds]
 #include "../support/check.hpp"
 #include "../support/cub_storage.hpp"
 #include "../support/results.hpp"
@@ -11,10 +12,13 @@
 
 #include <cub/device/device_reduce.cuh>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -51,10 +55,11 @@ void allocate(T*& at, std::int64_t count) {
   check(cudaMalloc(reinterpret_cast<void**>(&at), std::size_t(count) * sizeof(T)), "allocate");
 }
 
-/// What is timed: it enqueues everything of a call on the first `ranks` GPUs.
+/// What is timed: the call of one rank. One thread that calls all ranks does it as a group.
 struct contender {
   std::string problem, name;
-  std::function<void(int ranks, std::int64_t n)> enqueue;
+  std::function<void(gpu&, ncclComm_t, std::int64_t n, distributed::group*)> call;
+  bool is_group_of_nccl = false;
 };
 
 class machine {
@@ -111,92 +116,72 @@ class machine {
   std::vector<std::vector<ncclComm_t>> comms_;
 };
 
-/// Makes a call of the library on all GPUs as one group.
-template <class Call>
-void call_group(machine& all, int ranks, const Call& call) {
+/// Enqueues the calls of the first `ranks` GPUs by this thread.
+void call_all(machine& all, const contender& which, int ranks, std::int64_t n) {
   distributed::group group;
-  all.for_each(ranks, [&](gpu& own, int rank) {
-    check(call(own, all.comm(ranks, rank), distributed::options{own.stream, &own.workspace, &group}), "gpuprim");
-  });
+  if (which.is_group_of_nccl) check_nccl(ncclGroupStart(), "group");
+  all.for_each(ranks, [&](gpu& own, int rank) { which.call(own, all.comm(ranks, rank), n, &group); });
+  if (which.is_group_of_nccl) check_nccl(ncclGroupEnd(), "group");
   check(group.finish(), "gpuprim");
 }
 
 inline constexpr gpuprim::plus<float> plus{};
 
-std::vector<contender> find_contenders(machine& all) {
-  using how_t = const distributed::options&;
+std::vector<contender> find_contenders() {
+  using group_t = distributed::group*;
   std::vector<contender> found;
-  const auto add = [&](const char* problem, const std::string& name, auto enqueue) {
-    found.push_back({problem, name, enqueue});
+  /// A pass over the elements of each GPU, and no exchange.
+  const auto add_local = [&](const char* problem, auto pass) {
+    found.push_back({problem, "local pass", [pass](gpu& own, ncclComm_t, std::int64_t n, group_t) {
+                       check(pass(own, n, gpuprim::options{own.stream, &own.workspace}), "gpuprim");
+                     }});
   };
+  const auto add = [&](const char* problem, const char* name, auto call) {
+    found.push_back({problem, name, [call](gpu& own, ncclComm_t comm, std::int64_t n, group_t group) {
+                       check(call(own, comm, n, distributed::options{own.stream, &own.workspace, group}), "gpuprim");
+                     }});
+  };
+  using local_t = const gpuprim::options&;
+  using how_t = const distributed::options&;
 
-  add("sum f32", "local pass", [&all](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(gpuprim::reduce(own.in, n, own.sum, plus, {own.stream, &own.workspace}), "gpuprim");
-    });
+  add_local("sum f32", [](gpu& own, std::int64_t n, local_t how) {
+    return gpuprim::reduce(own.in, n, own.sum, plus, how);
   });
-  add("sum f32", "gpuprim", [&all](int ranks, std::int64_t n) {
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      return distributed::all_reduce(comm, own.in, n, own.sum, plus, how);
-    });
+  add("sum f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::all_reduce(comm, own.in, n, own.sum, plus, how);
   });
-  add("sum f32", "CUB " + std::to_string(CUB_VERSION), [&all](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(cub::DeviceReduce::Sum(own.storage, own.storage_bytes, own.in, own.sum, n, own.stream), "CUB");
-    });
-    check_nccl(ncclGroupStart(), "group");
-    for (int i = 0; i < ranks; ++i) {
-      gpu& own = all.at(i);
-      check_nccl(ncclAllReduce(own.sum, own.sum, 1, ncclFloat, ncclSum, all.comm(ranks, i), own.stream), "all-reduce");
-    }
-    check_nccl(ncclGroupEnd(), "group");
+  const auto call_cub = [](gpu& own, ncclComm_t comm, std::int64_t n, group_t) {
+    check(cub::DeviceReduce::Sum(own.storage, own.storage_bytes, own.in, own.sum, n, own.stream), "CUB");
+    check_nccl(ncclAllReduce(own.sum, own.sum, 1, ncclFloat, ncclSum, comm, own.stream), "all-reduce");
+  };
+  found.push_back({"sum f32", "CUB " + std::to_string(CUB_VERSION), call_cub, true});
+  add("sum f32", "gpuprim gathered", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::all_reduce(comm, own.in, n, own.sum, gpuprim::maximum<float>{}, how);  // as any other operator
   });
-  add("sum f32", "gpuprim gathered", [&all](int ranks, std::int64_t n) {  // what any other operator takes
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      const gpuprim::maximum<float> maximum;
-      return distributed::all_reduce(comm, own.in, n, own.sum, maximum, how);
-    });
+  add("reproducible sum f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::all_reduce(gpuprim::reproducible, comm, own.in, n, own.sum, plus, how);
   });
-  add("reproducible sum f32", "gpuprim", [&all](int ranks, std::int64_t n) {
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      return distributed::all_reduce(gpuprim::reproducible, comm, own.in, n, own.sum, plus, how);
-    });
+  add_local("reproducible sum f32", [](gpu& own, std::int64_t n, local_t how) {
+    return gpuprim::reduce(gpuprim::reproducible, own.in, n, own.sum, plus, how);
   });
-  add("reproducible sum f32", "local pass", [&all](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(gpuprim::reduce(gpuprim::reproducible, own.in, n, own.sum, plus, {own.stream, &own.workspace}), "gpuprim");
-    });
+  add("max_element f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::all_reduce(comm, own.in, n, own.most, gpuprim::max_element, how);
   });
-  add("max_element f32", "gpuprim", [&all](int ranks, std::int64_t n) {
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      return distributed::all_reduce(comm, own.in, n, own.most, gpuprim::max_element, how);
-    });
-  });
-  add("max_element f32", "local pass", [&all](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(gpuprim::max_element(own.in, n, own.most, {own.stream, &own.workspace}), "gpuprim");
-    });
+  add_local("max_element f32", [](gpu& own, std::int64_t n, local_t how) {
+    return gpuprim::max_element(own.in, n, own.most, how);
   });
   const gpuprim::even_bins even{machine::bins, -128.0f, 128.0f};
-  add("histogram f32, 256 bins", "gpuprim", [&all, even](int ranks, std::int64_t n) {
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      return distributed::histogram(comm, own.in, n, own.bins, even, how);
-    });
+  add("histogram f32, 256 bins", "gpuprim", [even](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::histogram(comm, own.in, n, own.bins, even, how);
   });
-  add("histogram f32, 256 bins", "local pass", [&all, even](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(gpuprim::histogram(own.in, n, own.bins, even, {own.stream, &own.workspace}), "gpuprim");
-    });
+  add_local("histogram f32, 256 bins", [even](gpu& own, std::int64_t n, local_t how) {
+    return gpuprim::histogram(own.in, n, own.bins, even, how);
   });
-  add("inclusive_scan f32", "gpuprim", [&all](int ranks, std::int64_t n) {
-    call_group(all, ranks, [&](gpu& own, ncclComm_t comm, how_t how) {
-      return distributed::inclusive_scan(comm, own.in, n, own.scanned, plus, how);
-    });
+  add("inclusive_scan f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
+    return distributed::inclusive_scan(comm, own.in, n, own.scanned, plus, how);
   });
-  add("inclusive_scan f32", "local pass", [&all](int ranks, std::int64_t n) {
-    all.for_each(ranks, [&](gpu& own, int) {
-      check(gpuprim::inclusive_scan(own.in, n, own.scanned, plus, {own.stream, &own.workspace}), "gpuprim");
-    });
+  add_local("inclusive_scan f32", [](gpu& own, std::int64_t n, local_t how) {
+    return gpuprim::inclusive_scan(own.in, n, own.scanned, plus, how);
   });
   return found;
 }
@@ -208,7 +193,7 @@ class graphs {
     all.for_each(ranks, [](gpu& own, int) {
       check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeRelaxed), "capture");
     });
-    which.enqueue(ranks, n);
+    call_all(all, which, ranks, n);
     all.for_each(ranks, [&](gpu& own, int) {
       cudaGraph_t graph = nullptr;
       check(cudaStreamEndCapture(own.stream, &graph), "capture");
@@ -234,13 +219,73 @@ class graphs {
   std::vector<cudaGraphExec_t> executables_;
 };
 
+using clock_type = std::chrono::steady_clock;
+
+double to_us(clock_type::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
+
+/// Of what this thread enqueues on all GPUs, until all are done.
 double time_us(machine& all, int ranks, const std::function<void()>& enqueue) {
   all.sync(ranks);
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = clock_type::now();
   enqueue();
   all.sync(ranks);
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+  return to_us(clock_type::now() - begin);
 }
+
+/// A thread for each GPU, as a process for each would be: all make their call at once, and wait for it.
+class rank_threads {
+ public:
+  rank_threads(machine& all, int ranks) : all_(all), begins_(std::size_t(ranks)), ends_(begins_) {
+    for (int rank = 0; rank < ranks; ++rank) threads_.emplace_back([this, rank] { run(rank); });
+  }
+  rank_threads(const rank_threads&) = delete;
+  rank_threads& operator=(const rank_threads&) = delete;
+  ~rank_threads() {
+    which_ = nullptr;
+    ++round_;
+    for (std::thread& each : threads_) each.join();
+  }
+
+  /// From the first begin to the last end.
+  double time_us(const contender& which, std::int64_t n) {
+    which_ = &which;
+    n_ = n;
+    ready_ = done_ = 0;
+    ++round_;
+    while (done_ < ranks()) {
+    }
+    return to_us(*std::max_element(ends_.begin(), ends_.end()) - *std::min_element(begins_.begin(), begins_.end()));
+  }
+
+ private:
+  int ranks() const { return int(begins_.size()); }
+
+  void run(int rank) {
+    gpu& own = all_.at(rank);
+    check(cudaSetDevice(own.device), "device");
+    const ncclComm_t comm = all_.comm(ranks(), rank);
+    for (int round = 1;; ++round) {
+      while (round_ < round) {
+      }
+      if (which_ == nullptr) return;
+      ++ready_;
+      while (ready_ < ranks()) {
+      }
+      begins_[std::size_t(rank)] = clock_type::now();
+      which_->call(own, comm, n_, nullptr);
+      check(cudaStreamSynchronize(own.stream), "wait");
+      ends_[std::size_t(rank)] = clock_type::now();
+      ++done_;
+    }
+  }
+
+  machine& all_;
+  std::vector<clock_type::time_point> begins_, ends_;
+  const contender* which_ = nullptr;
+  std::int64_t n_ = 0;
+  std::atomic<int> round_ = 0, ready_ = 0, done_ = 0;
+  std::vector<std::thread> threads_;
+};
 
 }  // namespace
 
@@ -256,7 +301,7 @@ int main(int count, char** arguments) {
   // In the strong scaling one GPU has as many elements as all of them together.
   const std::int64_t most = std::int64_t{1} << (devices > 2 ? log2 + 4 : log2 + 3);
   machine all(devices, most);
-  const std::vector<contender> contenders = find_contenders(all);
+  const std::vector<contender> contenders = find_contenders();
   std::FILE* const file = bench::open_results(arguments[1], CUB_VERSION);
   std::fprintf(file, ",\n \"nccl\": %d,\n \"gpus\": %d,\n \"rows\": [", nccl, devices);
   const char* separator = "\n";
@@ -274,21 +319,25 @@ int main(int count, char** arguments) {
     }
   }
   for (const auto& [ranks, n] : works) {
-    std::vector<bench::samples> called(contenders.size()), launched(contenders.size());
+    std::vector<bench::samples> called(contenders.size()), launched(contenders.size()), by_threads(contenders.size());
     std::vector<std::unique_ptr<graphs>> captured;
     for (const contender& each : contenders) {
-      each.enqueue(ranks, n);  // the first call loads code and makes connections
+      call_all(all, each, ranks, n);  // the first call loads code and makes connections
       all.sync(ranks);
       captured.push_back(std::make_unique<graphs>(all, each, ranks, n));
     }
+    rank_threads threads(all, ranks);
     for (int round = -2; round < rounds; ++round) {
       bench::take_turns(round, int(contenders.size()), [&](int i) {
         const auto which = std::size_t(i);
-        const double call_us = time_us(all, ranks, [&] { contenders[which].enqueue(ranks, n); });
+        const contender& each = contenders[which];
+        const double call_us = time_us(all, ranks, [&] { call_all(all, each, ranks, n); });
         const double graph_us = time_us(all, ranks, [&] { captured[which]->launch(); });
+        const double threads_us = threads.time_us(each, n);
         if (round < 0) return;
         called[which].add(call_us);
         launched[which].add(graph_us);
+        by_threads[which].add(threads_us);
       });
     }
     for (std::size_t i = 0; i < contenders.size(); ++i) {
@@ -302,6 +351,7 @@ int main(int count, char** arguments) {
       };
       write("call", called[i]);
       write("graph", launched[i]);
+      write("threads", by_threads[i]);
     }
   }
   std::fprintf(file, "\n ]\n}\n");
