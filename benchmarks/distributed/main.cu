@@ -130,7 +130,7 @@ inline constexpr gpuprim::plus<float> plus{};
 std::vector<contender> find_contenders() {
   using group_t = distributed::group*;
   std::vector<contender> found;
-  /// A pass over the elements of each GPU, and no exchange.
+  // A pass over the elements of each GPU, and no exchange.
   const auto add_local = [&](const char* problem, auto pass) {
     found.push_back({problem, "local pass", [pass](gpu& own, ncclComm_t, std::int64_t n, group_t) {
                        check(pass(own, n, gpuprim::options{own.stream, &own.workspace}), "gpuprim");
@@ -155,8 +155,9 @@ std::vector<contender> find_contenders() {
     check_nccl(ncclAllReduce(own.sum, own.sum, 1, ncclFloat, ncclSum, comm, own.stream), "all-reduce");
   };
   found.push_back({"sum f32", "CUB " + std::to_string(CUB_VERSION), call_cub, true});
+  // The library takes no ncclMax for floats: their maximum is gathered and folded, as results of other operators are.
   add("sum f32", "gpuprim gathered", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
-    return distributed::all_reduce(comm, own.in, n, own.sum, gpuprim::maximum<float>{}, how);  // as any other operator
+    return distributed::all_reduce(comm, own.in, n, own.sum, gpuprim::maximum<float>{}, how);
   });
   add("reproducible sum f32", "gpuprim", [](gpu& own, ncclComm_t comm, std::int64_t n, how_t how) {
     return distributed::all_reduce(gpuprim::reproducible, comm, own.in, n, own.sum, plus, how);

@@ -112,7 +112,7 @@ def check_refusals(program, work):
            WORLD_SIZE="2")
     assert not (work / "new").exists()
     for seconds in "0", "-1", "1.5", "":
-        refuse(2, "--patience needs a number of seconds from 1 on", "--patience", seconds, whole)
+        refuse(2, "--patience needs a number from 1 on", "--patience", seconds, whole)
 
 
 main()

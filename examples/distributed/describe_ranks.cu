@@ -26,16 +26,10 @@ struct request {
   std::vector<std::string> shards;
 };
 
-int parse_ranks(const std::string& text) {
-  const int ranks = world::parse_number(text);
-  if (ranks < 1) throw input_error("--ranks needs a number from 1 on, not " + in_quotes(text));
-  return ranks;
-}
-
-double parse_seconds(const std::string& text) {
-  const int seconds = world::parse_number(text);
-  if (seconds < 1) throw input_error("--patience needs a number of seconds from 1 on, not " + in_quotes(text));
-  return seconds;
+int parse_positive(const std::string& option, const std::string& text) {
+  const int number = world::parse_number(text);
+  if (number < 1) throw input_error(option + " needs a number from 1 on, not " + in_quotes(text));
+  return number;
 }
 
 request parse_arguments(int count, char** arguments) {
@@ -45,8 +39,8 @@ request parse_arguments(int count, char** arguments) {
     const bool is_last = i + 1 == count;
     if (argument == "--name" && !is_last) asked.name = arguments[++i];
     else if (argument == "--id-file" && !is_last) asked.id_file = arguments[++i];
-    else if (argument == "--patience" && !is_last) asked.patience_s = parse_seconds(arguments[++i]);
-    else if (argument == "--ranks" && !is_last) asked.ranks = parse_ranks(arguments[++i]);
+    else if (argument == "--patience" && !is_last) asked.patience_s = parse_positive(argument, arguments[++i]);
+    else if (argument == "--ranks" && !is_last) asked.ranks = parse_positive(argument, arguments[++i]);
     else if (argument.starts_with("-")) throw input_error("unknown option " + in_quotes(argument));
     else asked.shards.push_back(argument);
   }
