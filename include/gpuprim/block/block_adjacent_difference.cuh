@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_shift.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -133,4 +134,5 @@ __device__ __forceinline__ void block_adjacent_difference_right(
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

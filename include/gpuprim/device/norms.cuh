@@ -7,6 +7,7 @@
 #include <cstring>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -187,4 +188,5 @@ inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"g
 inline constexpr detail::device_pass_value<detail::norm_infinity_query> norm_infinity_value{
     "gpuprim::norm_infinity_value"};
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

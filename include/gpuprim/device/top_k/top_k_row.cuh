@@ -10,6 +10,7 @@
 #include <gpuprim/policy/top_k_policy.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What is done next.
 enum class top_k_step {
@@ -285,4 +286,5 @@ struct top_k_row {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail
