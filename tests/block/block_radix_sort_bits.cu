@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a GPU makes of sorts whose range of bits is a constant: the compiler knows most votes of a digit of few bits. The
-// host branch of a vote proves nothing about it. So every size of a block meets every kind of range here.
+// What a GPU makes of sorts whose range of bits is a constant: the compiler knows most votes of a digit of few bits.
+// The host branch of a vote proves nothing about it. So every size of a block meets every kind of range here.
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/ptx/sm_70_match.cuh>
 

@@ -23,9 +23,11 @@
 #define GPUPRIM_REFUSE_HOST_CALLS                                                             \
   _Pragma("nv_diagnostic push") _Pragma("nv_diag_error 20011") _Pragma("nv_diag_error 20013") \
       _Pragma("nv_diag_error 20014") _Pragma("nv_diag_error 20015")
+/// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
 #define GPUPRIM_END_REFUSE_HOST_CALLS _Pragma("nv_diagnostic pop")
 #else
 #define GPUPRIM_REFUSE_HOST_CALLS
+/// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
 #define GPUPRIM_END_REFUSE_HOST_CALLS
 #endif
 
