@@ -8,13 +8,19 @@ namespace gpuprim::inline v0_1_0::detail {
 /// Strict weak orders.
 struct less_than {
   template <class T>
-    requires requires(const T& a) { a < a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return a < b; }
+    requires(is_half_precision<T> || requires(const T& a) { a < a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (is_half_precision<T>) return __hlt(a, b);
+    else return a < b;
+  }
 };
 struct greater_than {
   template <class T>
-    requires requires(const T& a) { a < a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return b < a; }
+    requires(is_half_precision<T> || requires(const T& a) { a < a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (is_half_precision<T>) return __hlt(b, a);
+    else return b < a;
+  }
 };
 template <class Less>
 struct reversed {
@@ -31,8 +37,11 @@ inline constexpr bool is_order_on = is_device_lambda<Less> ||
 /// An equality of keys, for host and device.
 struct same_key {
   template <class Key>
-    requires requires(const Key& a) { a == a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
+    requires(is_half_precision<Key> || requires(const Key& a) { a == a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const {
+    if constexpr (is_half_precision<Key>) return __heq(a, b);
+    else return a == b;
+  }
 };
 
 /// What another library's Compare, of Ts or of anything, compares: numbers by the library's own comparison, because a
