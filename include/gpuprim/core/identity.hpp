@@ -37,7 +37,7 @@ struct identity_element<Op, T> {
 
  private:
   template <class Number>
-  GPUPRIM_HOST_DEVICE static constexpr T from(const Number& x) { return static_cast<T>(detail::convertible<T>(x)); }
+  GPUPRIM_HOST_DEVICE static constexpr T from(Number x) { return static_cast<T>(detail::convertible<T>(x)); }
 };
 
 /// True if `identity_element<Op, T>::value()` exists.
