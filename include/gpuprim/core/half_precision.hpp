@@ -27,6 +27,10 @@ GPUPRIM_HOST_DEVICE constexpr float half_to_float(const Half& x) {
   else return __bfloat162float(x);
 }
 
+/// True for 16-bit floats, which compare as the floats that they are where they are not of one type.
+template <class A, class B>
+inline constexpr bool are_half_precision = is_half_precision<A> && is_half_precision<B>;
+
 /// A number as the nearest 16-bit float, rounded once.
 template <class Half, class Number>
 GPUPRIM_HOST_DEVICE constexpr Half to_half(const Number& x) {

@@ -51,7 +51,7 @@ struct comparison_of_numbers {
   Compare compare;
 
   template <class A>
-    requires std::is_invocable_r_v<bool, const Compare&, const A&, const A&>
+    requires(is_half_precision<A> || std::is_invocable_r_v<bool, const Compare&, const A&, const A&>)
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const A& a, const A& b) const {
     using compared = std::conditional_t<std::is_void_v<T>, A, T>;
     if constexpr (is_number<compared>) return Own{}(static_cast<compared>(a), static_cast<compared>(b));

@@ -124,7 +124,7 @@ struct finish_moments {
     using T = input_value<In>;
     const auto pivot = detail::convert<T>(in[0]);
     const double count = double(n), scale = sum_scale<Order>(pivot), unit = distance_scale<T>;
-    const double mean = (distance(pivot, T(0.0f)) * scale + s[0] / count) / scale / unit;
+    const double mean = (distance(pivot, detail::convert<T>(0.0f)) * scale + s[0] / count) / scale / unit;
     s[0] /= scale * unit;
     s[1] /= unit * unit;
     s[2] /= unit * unit * unit;

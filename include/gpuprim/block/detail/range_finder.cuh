@@ -79,7 +79,7 @@ struct range_finder {
   __device__ void begin(int shared_offset) {
     if constexpr (checks_promises) {
       for (int i = blockIdx.x == 0 ? int(threadIdx.x) : count; i < count; i += int(blockDim.x)) {
-        expects(!(levels[i + 1] < levels[i]),
+        expects(!less_than{}(levels[i + 1], levels[i]),
                 "gpuprim::histogram: the levels must not decrease: number %lld is above the next", {}, i);
       }
     }

@@ -23,10 +23,10 @@ struct equal_keys {
 /// The order of elements, and of elements and values that may have another type.
 struct comes_before {
   template <class A, class B>
-    requires((is_half_precision<A> && is_half_precision<B>) || requires(const A& a, const B& b) { a < b; })
+    requires(are_half_precision<A, B> || requires(const A& a, const B& b) { a < b; })
   __device__ bool operator()(const A& a, const B& b) const {
     if constexpr (is_half_precision<A> && std::is_same_v<A, B>) return __hlt(a, b);
-    else if constexpr (is_half_precision<A> && is_half_precision<B>) return half_to_float(a) < half_to_float(b);
+    else if constexpr (are_half_precision<A, B>) return half_to_float(a) < half_to_float(b);
     else return a < b;
   }
 };
