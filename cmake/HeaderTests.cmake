@@ -4,6 +4,8 @@
 #             which is stricter: nvcc includes the runtime's header before every unit
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
+#   half      all headers in one unit without the operators and conversions of 16-bit floats, as PyTorch's extensions have it;
+#             tests/interop/half_without_operators.cu calls them
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
@@ -113,9 +115,16 @@ function(gpuprim_add_header_tests)
   endforeach()
   gpuprim_write_if_different("${dir}/together.cu" "${all}")
   gpuprim_write_if_different("${dir}/traps.cu" "${system_includes}${traps}${all}")
+  set(no_operators "")
+  foreach(macro HALF_OPERATORS HALF_CONVERSIONS HALF2_OPERATORS BFLOAT16_OPERATORS BFLOAT16_CONVERSIONS
+      BFLOAT162_OPERATORS)
+    string(APPEND no_operators "#define __CUDA_NO_${macro}__\n")
+  endforeach()
+  gpuprim_write_if_different("${dir}/half.cu" "${no_operators}#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n${all}")
+  set_source_files_properties("${dir}/half.cu" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
   gpuprim_add_executable(header_tests
-    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/main.cpp")
+    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/main.cpp")
   target_link_libraries(header_tests PRIVATE gpuprim::nccl)
   add_test(NAME headers COMMAND header_tests)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// __half and __half2, in software: no toolkit is needed.
+// __half and __half2, in software: no toolkit is needed. The macros that take conversions and operators away do so here.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -12,22 +12,38 @@ struct __half_raw {
 
 struct __nv_bfloat16;
 
-struct __half : simt::small_float<__half, 5, 10> {
+#if defined(__CUDA_NO_HALF_CONVERSIONS__)
+#define SIMT_HALF_CONVERTS false
+#else
+#define SIMT_HALF_CONVERTS true
+#endif
+#if defined(__CUDA_NO_HALF_OPERATORS__)
+#define SIMT_HALF_OPERATES false
+#else
+#define SIMT_HALF_OPERATES true
+#endif
+
+struct __half : simt::small_float<__half, 5, 10, SIMT_HALF_CONVERTS, SIMT_HALF_OPERATES> {
   using small_float::small_float;
   __half() = default;
   __half(const __half_raw& raw) : small_float(from_bits(raw.x)) {}
+#if SIMT_HALF_CONVERTS
   explicit __half(const __nv_bfloat16& other);  // defined where that type is: cuda_bf16.h
+#endif
   operator __half_raw() const { return {bits()}; }
 };
 using half = __half;
 
 SIMT_SMALL_FLOAT_SCALAR(__half)
 SIMT_SMALL_FLOAT_PAIR(__half, __half2)
+#if !defined(__CUDA_NO_HALF2_OPERATORS__)
+SIMT_SMALL_FLOAT_PAIR_OPERATORS(__half2)
+#endif
 using half2 = __half2;
 
 // ---- conversions of one number ----
-inline __half __float2half(const float a) { return __half(a); }
-inline __half __float2half_rn(const float a) { return __half(a); }
+inline __half __float2half(const float a) { return __half::nearest(a); }
+inline __half __float2half_rn(const float a) { return __half::nearest(a); }
 inline __half __float2half_rz(const float a) {
   return __half::from_bits(__half::format::encode(a, simt::rounding::to_zero));
 }
@@ -37,21 +53,21 @@ inline __half __float2half_rd(const float a) {
 inline __half __float2half_ru(const float a) {
   return __half::from_bits(__half::format::encode(a, simt::rounding::up));
 }
-inline __half __double2half(const double a) { return __half(a); }
-inline float __half2float(const __half a) { return a; }
-inline __half __short2half_rn(const short i) { return __half(i); }
-inline __half __ushort2half_rn(const unsigned short i) { return __half(i); }
-inline __half __int2half_rn(const int i) { return __half(i); }
-inline __half __uint2half_rn(const unsigned i) { return __half(i); }
-inline __half __ll2half_rn(const long long i) { return __half(i); }
-inline __half __ull2half_rn(const unsigned long long i) { return __half(i); }
-inline int __half2int_rz(const __half a) { return a; }
-inline unsigned __half2uint_rz(const __half a) { return a; }
-inline short __half2short_rz(const __half a) { return a; }
-inline unsigned short __half2ushort_rz(const __half a) { return a; }
-inline long long __half2ll_rz(const __half a) { return a; }
-inline unsigned long long __half2ull_rz(const __half a) { return a; }
-inline int __half2int_rn(const __half a) { return int(hrint(a)); }
+inline __half __double2half(const double a) { return __half::nearest(a); }
+inline float __half2float(const __half a) { return a.value(); }
+inline __half __short2half_rn(const short i) { return __half::nearest(i); }
+inline __half __ushort2half_rn(const unsigned short i) { return __half::nearest(i); }
+inline __half __int2half_rn(const int i) { return __half::nearest(i); }
+inline __half __uint2half_rn(const unsigned i) { return __half::nearest(i); }
+inline __half __ll2half_rn(const long long i) { return __half::nearest(i); }
+inline __half __ull2half_rn(const unsigned long long i) { return __half::nearest(i); }
+inline int __half2int_rz(const __half a) { return a.to_integer<int>(); }
+inline unsigned __half2uint_rz(const __half a) { return a.to_integer<unsigned>(); }
+inline short __half2short_rz(const __half a) { return a.to_integer<short>(); }
+inline unsigned short __half2ushort_rz(const __half a) { return a.to_integer<unsigned short>(); }
+inline long long __half2ll_rz(const __half a) { return a.to_integer<long long>(); }
+inline unsigned long long __half2ull_rz(const __half a) { return a.to_integer<unsigned long long>(); }
+inline int __half2int_rn(const __half a) { return hrint(a).to_integer<int>(); }
 inline short __half_as_short(const __half a) { return short(a.bits()); }
 inline unsigned short __half_as_ushort(const __half a) { return a.bits(); }
 inline __half __short_as_half(const short bits) {
@@ -63,12 +79,12 @@ inline __half __ushort_as_half(const unsigned short bits) { return __half::from_
 inline __half2 make_half2(const __half x, const __half y) { return __half2(x, y); }
 inline __half2 __halves2half2(const __half low, const __half high) { return __half2(low, high); }
 inline __half2 __half2half2(const __half a) { return __half2(a, a); }
-inline __half2 __float2half2_rn(const float a) { return __half2(__half(a), __half(a)); }
+inline __half2 __float2half2_rn(const float a) { return __half2(__half::nearest(a), __half::nearest(a)); }
 inline __half2 __floats2half2_rn(const float low, const float high) {
-  return __half2(__half(low), __half(high));
+  return __half2(__half::nearest(low), __half::nearest(high));
 }
 inline __half2 __float22half2_rn(const float2 a) { return __floats2half2_rn(a.x, a.y); }
-inline float2 __half22float2(const __half2 a) { return {float(a.x), float(a.y)}; }
+inline float2 __half22float2(const __half2 a) { return {a.x.value(), a.y.value()}; }
 inline __half __low2half(const __half2 a) { return a.x; }
 inline __half __high2half(const __half2 a) { return a.y; }
 inline __half2 __low2half2(const __half2 a) { return __half2(a.x, a.x); }

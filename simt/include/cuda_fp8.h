@@ -49,13 +49,13 @@ using e5m2_format = eight_bit_format<false, 0x7b>;
     T() = default;                                                                \
     explicit T(const float a) : __x(format::encode(double(a))) {}                 \
     explicit T(const double a) : __x(format::encode(a)) {}                        \
-    explicit T(const __half a) : T(float(a)) {}                                   \
-    explicit T(const __nv_bfloat16 a) : T(float(a)) {}                            \
+    explicit T(const __half a) : T(a.value()) {}                                  \
+    explicit T(const __nv_bfloat16 a) : T(a.value()) {}                           \
     explicit T(const std::integral auto a) : T(float(a)) {}                       \
     explicit operator float() const { return format::decode(__x); }               \
     explicit operator double() const { return double(format::decode(__x)); }      \
-    explicit operator __half() const { return __half(format::decode(__x)); }      \
-    explicit operator __nv_bfloat16() const { return __nv_bfloat16(format::decode(__x)); } \
+    explicit operator __half() const { return __half::nearest(format::decode(__x)); } \
+    explicit operator __nv_bfloat16() const { return __nv_bfloat16::nearest(format::decode(__x)); } \
     explicit operator bool() const { return (__x & 0x7f) != 0; }                  \
   };
 SIMT_EIGHT_BIT_FLOAT(__nv_fp8_e4m3, simt::e4m3_format)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_shift.cuh>
+#include <gpuprim/core/convert.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 GPUPRIM_REFUSE_HOST_CALLS
@@ -19,7 +20,7 @@ template <class T, class Neighbour>
 __device__ __forceinline__ T convert_neighbour(const Neighbour& neighbour) {
   static_assert(initial_value_for<Neighbour, T>,
                 "gpuprim: the value before or behind a tile must convert to the type of its values");
-  return static_cast<T>(neighbour);
+  return detail::convert<T>(neighbour);
 }
 
 /// Calls use(value of the neighbour), where each thread has a value in `all`: at the edge use(outer), or if there is no
@@ -94,11 +95,11 @@ __device__ __forceinline__ void block_adjacent_difference(const Block& block, co
   const T own = values[0], last = values[Items - 1];
 #pragma unroll
   for (int i = Items - 1; i > 0; --i) {
-    if (detail::is_valid(first + i, valid_count)) results[i] = static_cast<Result>(op(values[i], values[i - 1]));
+    if (detail::is_valid(first + i, valid_count)) results[i] = detail::convert<Result>(op(values[i], values[i - 1]));
   }
-  if (is_there) results[0] = static_cast<Result>(own);
+  if (is_there) results[0] = detail::convert<Result>(own);
   detail::exchange_neighbours<BlockSize, detail::side::before>(block, last, before, here, [&](const T& earlier) {
-    if (is_there) results[0] = static_cast<Result>(op(own, earlier));
+    if (is_there) results[0] = detail::convert<Result>(op(own, earlier));
   });
 }
 
@@ -126,10 +127,10 @@ __device__ __forceinline__ void block_adjacent_difference_right(
     if (i < Items - 1) next = values[i + 1 < Items ? i + 1 : i];
     if constexpr (detail::is_neighbour<Behind>) {
       if (is_last) next = detail::convert_neighbour<T>(behind);
-      results[i] = static_cast<Result>(op(value, next));
+      results[i] = detail::convert<Result>(op(value, next));
     } else {
-      results[i] = static_cast<Result>(value);
-      if (!is_last) results[i] = static_cast<Result>(ptx::keep_conditional(op(value, next)));
+      results[i] = detail::convert<Result>(value);
+      if (!is_last) results[i] = detail::convert<Result>(ptx::keep_conditional(op(value, next)));
     }
   }
 }

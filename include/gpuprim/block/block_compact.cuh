@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
@@ -133,7 +134,7 @@ __device__ __forceinline__ void store_kept(const item_flags<Items>& kept, const 
   }
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
-    if (kept.of[i]) out[place] = values[i];
+    if (kept.of[i]) detail::assign(out[place], values[i]);
     place += kept.of[i];
   }
 }
@@ -147,7 +148,7 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
   static_assert(tells_kept<Keep, T, Items>,
                 "gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
-  static_assert(requires(Out to, int place) { to[place] = values[0]; },
+  static_assert(requires(Out to, int place) { to[place] = detail::convertible<decltype(to[place])>(values[0]); },
                 "gpuprim::block_compact: the output must take values of the type");
   detail::expects_block<BlockSize>(
       block,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_exchange.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 
 #include <cstdint>
@@ -96,7 +97,7 @@ __device__ __forceinline__ void block_load(const Block& block, In in, T (&values
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const int position = detail::find_position<BlockSize, Way, Items>(rank, i);
-    if (detail::has_position(count, position)) values[i] = static_cast<T>(in[position]);
+    if (detail::has_position(count, position)) values[i] = detail::convert<T>(in[position]);
     else if (fill != nullptr) values[i] = *fill;
   }
   if constexpr (Way == tile_transfer::transposed) gpuprim::block_striped_to_blocked<BlockSize>(block, values, here);
@@ -136,7 +137,7 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const int position = detail::find_position<BlockSize, Way, Items>(rank, i);
-    if (detail::has_position(count, position)) out[position] = moved[i];
+    if (detail::has_position(count, position)) detail::assign(out[position], moved[i]);
   }
 }
 

@@ -61,10 +61,6 @@ template <class T>
 concept element =
     std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && std::is_copy_assignable_v<T>;
 
-/// What a reduce in `T` may start from.
-template <class Init, class T>
-concept initial_value_for = requires(const Init& init) { static_cast<T>(init); };
-
 namespace detail {
 
 /// Refuses a stream where a call takes an initial value, an equality, an order or its options.

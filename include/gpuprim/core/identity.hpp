@@ -29,13 +29,16 @@ template <class Op, class T>
   requires(detail::is_library_operator_on<Op, T> && is_wide_number<T>)
 struct identity_element<Op, T> {
   GPUPRIM_HOST_DEVICE static constexpr T value() {
-    if constexpr (detail::is_from<Op, minimum>) return static_cast<T>(detail::bounds<T>::highest);
-    else if constexpr (detail::is_from<Op, maximum>) return static_cast<T>(detail::bounds<T>::lowest);
+    if constexpr (detail::is_from<Op, minimum>) return from(detail::bounds<T>::highest);
+    else if constexpr (detail::is_from<Op, maximum>) return from(detail::bounds<T>::lowest);
     else if constexpr (detail::is_from<Op, bit_and> && std::is_same_v<T, bool>) return true;
     else if constexpr (detail::is_from<Op, bit_and>) return static_cast<T>(~T{});
-    else if constexpr (detail::is_from<Op, multiplies> || detail::is_from<Op, logical_and>) return static_cast<T>(1.0f);
-    else return static_cast<T>(0.0f);
+    else return from(detail::is_from<Op, multiplies> || detail::is_from<Op, logical_and> ? 1.0f : 0.0f);
   }
+
+ private:
+  template <class Number>
+  GPUPRIM_HOST_DEVICE static constexpr T from(Number x) { return static_cast<T>(detail::convertible<T>(x)); }
 };
 
 template <class Op, class T>

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/half_precision.hpp>
 
 #include <cstdint>
 #include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9
@@ -19,10 +20,12 @@ concept random_access_input = requires(const It& it, std::int64_t i) {
 
 /// Where a primitive writes one value of T.
 template <class It, class T>
-concept output_for = requires(It it, const T& value) { *it = value; };
+concept output_for = requires(It it, const T& value) { *it = detail::convertible<decltype(*it)>(value); };
 /// Where a primitive writes several values of T.
 template <class It, class T>
-concept outputs_for = requires(It it, const T& value, std::int64_t i) { it[i] = value; };
+concept outputs_for = requires(It it, const T& value, std::int64_t i) {
+  it[i] = detail::convertible<decltype(it[i])>(value);
+};
 
 /// The type of the elements that an iterator reads.
 template <class It>

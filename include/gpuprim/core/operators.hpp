@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/half_precision.hpp>
 #include <gpuprim/core/names.hpp>
 
 namespace gpuprim::inline v0_1_0 {
@@ -24,10 +25,11 @@ template <class T = void>
 struct plus {
   /// a + b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { detail::wrapping<T>(a) + detail::wrapping<T>(b); }
+    requires(is_half_precision<T> || requires { detail::wrapping<T>(a) + detail::wrapping<T>(b); })
   {
     using W = detail::wrapping<T>;
-    return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
+    if constexpr (is_half_precision<T>) return __hadd(a, b);
+    else return static_cast<T>(static_cast<W>(a) + static_cast<W>(b));
   }
 };
 
@@ -36,10 +38,11 @@ template <class T = void>
 struct minus {
   /// a - b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { detail::wrapping<T>(a) - detail::wrapping<T>(b); }
+    requires(is_half_precision<T> || requires { detail::wrapping<T>(a) - detail::wrapping<T>(b); })
   {
     using W = detail::wrapping<T>;
-    return static_cast<T>(static_cast<W>(a) - static_cast<W>(b));
+    if constexpr (is_half_precision<T>) return __hsub(a, b);
+    else return static_cast<T>(static_cast<W>(a) - static_cast<W>(b));
   }
 };
 
@@ -48,10 +51,11 @@ template <class T = void>
 struct multiplies {
   /// a * b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { detail::wrapping<T>(a) * detail::wrapping<T>(b); }
+    requires(is_half_precision<T> || requires { detail::wrapping<T>(a) * detail::wrapping<T>(b); })
   {
     using W = detail::wrapping<T>;
-    return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
+    if constexpr (is_half_precision<T>) return __hmul(a, b);
+    else return static_cast<T>(static_cast<W>(a) * static_cast<W>(b));
   }
 };
 
@@ -60,9 +64,10 @@ template <class T = void>
 struct minimum {
   /// b where b < a, else a.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { b < a; }
+    requires(is_half_precision<T> || requires { b < a; })
   {
-    return b < a ? b : a;
+    if constexpr (is_half_precision<T>) return __hlt(b, a) ? b : a;
+    else return b < a ? b : a;
   }
 };
 
@@ -71,9 +76,10 @@ template <class T = void>
 struct maximum {
   /// b where a < b, else a.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { a < b; }
+    requires(is_half_precision<T> || requires { a < b; })
   {
-    return a < b ? b : a;
+    if constexpr (is_half_precision<T>) return __hlt(a, b) ? b : a;
+    else return a < b ? b : a;
   }
 };
 
@@ -115,9 +121,10 @@ template <class T = void>
 struct logical_and {
   /// a && b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { a && b; }
+    requires(is_half_precision<T> || requires { a && b; })
   {
-    return static_cast<T>(a && b);
+    if constexpr (is_half_precision<T>) return detail::to_half<T>(detail::is_nonzero(a) && detail::is_nonzero(b));
+    else return static_cast<T>(a && b);
   }
 };
 
@@ -126,9 +133,10 @@ template <class T = void>
 struct logical_or {
   /// a || b.
   GPUPRIM_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const
-    requires requires { a || b; }
+    requires(is_half_precision<T> || requires { a || b; })
   {
-    return static_cast<T>(a || b);
+    if constexpr (is_half_precision<T>) return detail::to_half<T>(detail::is_nonzero(a) || detail::is_nonzero(b));
+    else return static_cast<T>(a || b);
   }
 };
 
@@ -138,7 +146,7 @@ struct square {
   /// x * x.
   template <class U>
   GPUPRIM_HOST_DEVICE constexpr T operator()(const U& x) const {
-    return multiplies<T>{}(static_cast<T>(x), static_cast<T>(x));
+    return multiplies<T>{}(static_cast<T>(detail::convertible<T>(x)), static_cast<T>(detail::convertible<T>(x)));
   }
 };
 

@@ -9,13 +9,19 @@ GPUPRIM_REFUSE_HOST_CALLS
 /// Strict weak orders.
 struct less_than {
   template <class T>
-    requires requires(const T& a) { a < a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return a < b; }
+    requires(is_half_precision<T> || requires(const T& a) { a < a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (is_half_precision<T>) return __hlt(a, b);
+    else return a < b;
+  }
 };
 struct greater_than {
   template <class T>
-    requires requires(const T& a) { a < a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const { return b < a; }
+    requires(is_half_precision<T> || requires(const T& a) { a < a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (is_half_precision<T>) return __hlt(b, a);
+    else return b < a;
+  }
 };
 template <class Less>
 struct reversed {
@@ -32,8 +38,11 @@ inline constexpr bool is_order_on = is_device_lambda<Less> ||
 /// An equality of keys, for host and device.
 struct same_key {
   template <class Key>
-    requires requires(const Key& a) { a == a; }
-  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const { return a == b; }
+    requires(is_half_precision<Key> || requires(const Key& a) { a == a; })
+  GPUPRIM_HOST_DEVICE constexpr bool operator()(const Key& a, const Key& b) const {
+    if constexpr (is_half_precision<Key>) return __heq(a, b);
+    else return a == b;
+  }
 };
 
 /// Compares as another library's Compare does, of Ts or of anything, but by the library's own comparison, because a
@@ -41,7 +50,7 @@ struct same_key {
 template <class Own, class Compare, class T>
 struct comparison_in_place_of {
   template <class A>
-    requires std::is_invocable_r_v<bool, const Compare&, const A&, const A&>
+    requires(is_half_precision<A> || std::is_invocable_r_v<bool, const Compare&, const A&, const A&>)
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const A& a, const A& b) const {
     if constexpr (std::is_void_v<T>) return Own{}(a, b);
     else return Own{}(static_cast<const T&>(a), static_cast<const T&>(b));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -35,7 +36,7 @@ template <class T>
 struct rounded_once {
   GPUPRIM_HOST_DEVICE T operator()(const compensated& total) const {
     const bool is_finite = total.sum - total.sum == 0;
-    return static_cast<T>(is_finite ? total.sum + total.error : total.sum);
+    return detail::convert<T>(is_finite ? total.sum + total.error : total.sum);
   }
 };
 
@@ -62,7 +63,7 @@ struct as_compensated {
  private:
   template <class T>
   __device__ static double to_double(const T& value) {
-    if constexpr (is_half_precision<T>) return double(static_cast<float>(value));
+    if constexpr (is_half_precision<T>) return double(half_to_float(value));
     else return double(value);
   }
   template <class T>
@@ -71,7 +72,7 @@ struct as_compensated {
       const double sum = a + b;
       return {sum, lost_in(a, b, sum)};
     } else {
-      const float x = static_cast<float>(a), y = static_cast<float>(b);
+      const float x = detail::convert<float>(a), y = detail::convert<float>(b);
       const bool is_ordered = fabsf(x) >= fabsf(y);
       const double larger = is_ordered ? x : y, other = is_ordered ? y : x, sum = larger + other;
       return {sum, other - (sum - larger)};
@@ -130,7 +131,8 @@ template <class In, class Out, class Op, class Init>
   static_assert(detail::is_from<Op, plus>,
                 "gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus");
   static_assert(initial_value_for<Init, double>, "gpuprim::reduce: the initial value of accurate must be a number");
-  return detail::run_query(in, n, out, detail::accurate_sum_query{static_cast<double>(init)}, how).report();
+  const detail::accurate_sum_query from{static_cast<double>(detail::convertible<double>(init))};
+  return detail::run_query(in, n, out, from, how).report();
 }
 
 /// Starts from 0.

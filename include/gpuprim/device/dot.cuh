@@ -11,21 +11,21 @@ namespace detail {
 /// The products of the elements of two inputs, or the squares of those of one, summed load by load.
 struct products {
   template <class Acc, class T>
-  __device__ Acc item(const T& x, std::int64_t) const { return add_product(x, x, Acc(0)); }
+  __device__ Acc item(const T& x, std::int64_t) const { return add_product(x, x, detail::convert<Acc>(0)); }
   template <class Acc, class A, class B>
   __device__ Acc item(const element_pair<A, B>& x, std::int64_t) const {
-    return add_product(x.first, x.second, Acc(0));
+    return add_product(x.first, x.second, detail::convert<Acc>(0));
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op&) const {
-    if constexpr (std::is_same_v<Packed, uint4>) return gpuprim::thread_dot<T>(packed, packed, Acc(0));
+    if constexpr (std::is_same_v<Packed, uint4>) return gpuprim::thread_dot<T>(packed, packed, detail::convert<Acc>(0));
     else return fold_pair<Acc>(packed, at);
   }
 
  private:
   template <class Acc, class A, class B>
   __device__ Acc fold_pair(const packed_pair<A, B>& packed, std::int64_t) const {
-    return gpuprim::thread_dot<A, B>(packed.first, packed.second, Acc(0));
+    return gpuprim::thread_dot<A, B>(packed.first, packed.second, detail::convert<Acc>(0));
   }
   template <class Acc, class T>
   __device__ Acc fold_pair(const uninitialized_array<T, 1>& one, std::int64_t at) const {
@@ -49,7 +49,7 @@ struct dot_query {
                   "gpuprim::dot: the elements must be numbers; transform_reduce takes any type");
     using Acc = std::conditional_t<std::is_void_v<Asked>, dot_accumulator<A, B>, Asked>;
     static_assert(is_wide_number<Acc>, "gpuprim::dot: the accumulator type must be a number");
-    return sum_of_products<Acc>{{}, {}, Acc(0), {}};
+    return sum_of_products<Acc>{{}, {}, static_cast<Acc>(detail::convertible<Acc>(0)), {}};
   }
 };
 
@@ -63,7 +63,7 @@ struct squared_norm_query {
                   "gpuprim::squared_norm: the elements must be numbers; transform_reduce takes any type");
     using Acc = std::conditional_t<std::is_void_v<Asked>, dot_accumulator<T>, Asked>;
     static_assert(is_wide_number<Acc>, "gpuprim::squared_norm: the accumulator type must be a number");
-    return sum_of_products<Acc>{{}, {}, Acc(0), {}};
+    return sum_of_products<Acc>{{}, {}, static_cast<Acc>(detail::convertible<Acc>(0)), {}};
   }
 };
 

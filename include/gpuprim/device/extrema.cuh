@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/extremum.hpp>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
@@ -65,7 +66,7 @@ struct positioned {
   __device__ Acc item(const T& value, std::int64_t at) const {
     using key = std::remove_cvref_t<decltype(Acc{}.value[0])>;
     if constexpr (is_number_order<Less, key>) {
-      const auto x = static_cast<key>(value);
+      const auto x = detail::convert<key>(value);
       return x == x ? Acc::at(x, at) : empty<Acc, key>();
     } else {
       return Acc::at(value, at);
@@ -120,10 +121,10 @@ struct positioned {
       return ptx::find_packed_extreme<which, T>(packed);
     } else {
       const auto items = unpack_load<T>(packed);
-      Key best = static_cast<Key>(items[0]);
+      Key best = detail::convert<Key>(items[0]);
 #pragma unroll
       for (int i = 1; i < elements_in_load<T, Packed>; ++i) {
-        best = first_value<Less>{}(best, static_cast<Key>(items[i]));
+        best = first_value<Less>{}(best, detail::convert<Key>(items[i]));
       }
       return best;
     }
@@ -134,10 +135,10 @@ struct positioned {
   __device__ static Acc find_first(const Packed& packed, const Key& value, std::int64_t at) {
     const auto items = unpack_load<T>(packed);
     int index = elements_in_load<T, Packed> - 1;
-    Key first = static_cast<Key>(items[index]);
+    Key first = detail::convert<Key>(items[index]);
 #pragma unroll
     for (int i = index - 1; i >= 0; --i) {
-      const Key item = static_cast<Key>(items[i]);
+      const Key item = detail::convert<Key>(items[i]);
       first = item == value ? item : first;
       index = item == value ? i : index;
     }
@@ -150,7 +151,7 @@ struct to_extremum {
   std::int64_t n;
   template <class Key>
   GPUPRIM_HOST_DEVICE extremum<T> operator()(const candidate<Key>& best) const {
-    return {static_cast<T>(best.value[0]), best.position == nowhere ? n : best.position};
+    return {detail::convert<T>(best.value[0]), best.position == nowhere ? n : best.position};
   }
 };
 
@@ -192,7 +193,7 @@ struct extremum_outputs {
   template <class T>
     requires(output_for<ValueOut, T> && output_for<PositionOut, std::int64_t>)
   __device__ void operator=(const extremum<T>& found) const {
-    *value_out = found.value;
+    detail::assign(*value_out, found.value);
     *position_out = found.position;
   }
   bool is_writable() const { return detail::is_writable(value_out) && detail::is_writable(position_out); }

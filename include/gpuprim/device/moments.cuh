@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/moments.hpp>
 #include <gpuprim/device/reduce/run_query.cuh>
 
@@ -20,7 +21,7 @@ GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
     using word = wrapping<T>;
     return x >= y ? double(word(x) - word(y)) : -double(word(y) - word(x));
   } else if constexpr (is_half_precision<T>) {
-    return double(static_cast<float>(x)) - double(static_cast<float>(y));
+    return double(half_to_float(x)) - double(half_to_float(y));
   } else {
     return x * distance_scale<T> - y * distance_scale<T>;
   }
@@ -49,13 +50,13 @@ struct power_sums {
   template <class Acc, class T>
   __device__ Acc item(const T& value, std::int64_t) const {
     double sums[4];
-    add<into::empty>(sums, value, static_cast<T>(in[0]));
+    add<into::empty>(sums, value, detail::convert<T>(in[0]));
     return join<Acc>(sums);
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op&) const {
     const auto items = unpack_load<T>(packed);
-    const auto pivot = static_cast<T>(in[0]);
+    const auto pivot = detail::convert<T>(in[0]);
     double sums[4];
     add<into::empty>(sums, items[0], pivot);
 #pragma unroll
@@ -69,7 +70,7 @@ struct power_sums {
 
   template <class Acc, class T, class Packed, int Rows, class Position, class Op>
   __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position&, const Op&) const {
-    const auto pivot = static_cast<T>(in[0]);
+    const auto pivot = detail::convert<T>(in[0]);
     double sums[4];
     split(total, sums);
 #pragma unroll
@@ -122,9 +123,9 @@ struct finish_moments {
     }(std::index_sequence_for<Sums...>{});
     if (s[0] - s[0] != 0) s[0] = NAN;  // an infinity: else its place would decide
     using T = input_value<In>;
-    const auto pivot = static_cast<T>(in[0]);
+    const auto pivot = detail::convert<T>(in[0]);
     const double count = double(n), scale = sum_scale<Order>(pivot), unit = distance_scale<T>;
-    const double mean = (distance(pivot, T(0.0f)) * scale + s[0] / count) / scale / unit;
+    const double mean = (distance(pivot, detail::convert<T>(0.0f)) * scale + s[0] / count) / scale / unit;
     s[0] /= scale * unit;
     s[1] /= unit * unit;
     s[2] /= unit * unit * unit;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>
@@ -16,7 +17,7 @@ struct magnitude {
   template <class T>
   GPUPRIM_HOST_DEVICE double operator()(const T& x) const {
     double v;
-    if constexpr (is_half_precision<T>) v = double(static_cast<float>(x));
+    if constexpr (is_half_precision<T>) v = double(half_to_float(x));
     else v = double(x);
     return v < 0 ? -v : v;
   }
@@ -95,7 +96,7 @@ struct magnitude_key {
 
   GPUPRIM_HOST_DEVICE word operator()(const T& x) const {
     if constexpr (is_floating) {
-      const auto v = static_cast<number>(x);
+      const auto v = detail::convert<number>(x);
       word bits;
       std::memcpy(&bits, &v, sizeof bits);
       return bits & (~word{0} >> 1);

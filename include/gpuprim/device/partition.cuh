@@ -94,7 +94,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
   static_assert(selectable_input<In> && selectable_input<Flags>,
                 "gpuprim::partition_flagged: the inputs must be pointers or random-access iterators to elements that "
                 "are trivially copyable and assignable");
-  static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
+  static_assert(initial_value_for<input_value<Flags>, bool>,
                 "gpuprim::partition_flagged: the flags must convert to bool");
   static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
                 "gpuprim::partition_flagged: the outputs must take elements and the count of those in front");

@@ -43,7 +43,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
   using Acc = detail::accumulator_for<void, Op, In, Init>;
   constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
   if (const detail::outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad.report();
-  const detail::reduce_start<Acc> from{static_cast<Acc>(init), how};
+  const detail::reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::reduce_with<policy, Acc>(in, n, out, op, from).report();
 }
 

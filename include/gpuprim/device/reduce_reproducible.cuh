@@ -42,7 +42,7 @@ template <int BlockSize, class Acc, class In, class Out, class Op, class Init>
 outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init,
                             const options& how, int most_blocks = reproducible_leaves) {
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
-  const reduce_start<Acc> from{static_cast<Acc>(init), how};
+  const reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
     const auto result = detail::unwrap_contiguous(out);

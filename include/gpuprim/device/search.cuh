@@ -99,7 +99,8 @@ namespace detail {
 
 template <class First, class Second, class Out>
 outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const options& how) {
-  static_assert(requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
+  static_assert(are_half_precision<input_value<First>, input_value<Second>> ||
+                    requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
                 "gpuprim::equal: the elements of the inputs must compare by ==");
   if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(out); bad.failed()) return bad;

@@ -47,7 +47,7 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
   static_assert(selectable_input<In> && selectable_input<Flags>,
                 "gpuprim::select_flagged: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
-  static_assert(std::is_constructible_v<bool, const input_value<Flags>&>,
+  static_assert(initial_value_for<input_value<Flags>, bool>,
                 "gpuprim::select_flagged: the flags must convert to bool");
   static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");

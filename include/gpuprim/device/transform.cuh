@@ -76,9 +76,9 @@ template <class Out, class T>
   };
   if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(out))>) {
     using element_type = input_value<decltype(detail::unwrap_contiguous(out))>;
-    static_assert(std::is_convertible_v<const T&, element_type>,
+    static_assert(detail::converts<T, element_type>,
                   "gpuprim::fill: the value must convert to the element type");
-    return run(detail::constant<element_type>{static_cast<element_type>(value)});
+    return run(detail::constant<element_type>{static_cast<element_type>(detail::convertible<element_type>(value))});
   } else {
     return run(detail::constant<T>{value});
   }
@@ -101,12 +101,13 @@ template <class In, class Out, class Predicate, class T>
   static_assert(random_access_input<In>,
                 "gpuprim::replace_if: the input must be a pointer or a random-access iterator");
   using element_type = input_value<In>;
-  static_assert(std::is_convertible_v<const T&, element_type>,
+  static_assert(detail::converts<T, element_type>,
                 "gpuprim::replace_if: the value must convert to the element type");
   static_assert(detail::is_function_object<Predicate>);
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const element_type&>,
                 "gpuprim::replace_if: the predicate's const operator() must take an element and return a bool");
-  const detail::replaced_if<Predicate, element_type> fn{predicate, static_cast<element_type>(value)};
+  const auto in_place_of = static_cast<element_type>(detail::convertible<element_type>(value));
+  const detail::replaced_if<Predicate, element_type> fn{predicate, in_place_of};
   return gpuprim::transform(in, n, out, fn, how);
 }
 

@@ -3,6 +3,7 @@
 
 // What the ranks tell each other: a record each, which every rank folds in the order of the ranks.
 #include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/distributed/group.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/launch.cuh>
@@ -67,7 +68,7 @@ __global__ void __launch_bounds__(warp_size)
     fold_records_kernel(const rank_record<Result>* records, int ranks, Join join, Finish finish, Out out) {
   ptx::wait_for_previous_grid();
   const rank_record<Result> all = detail::join_records(records, ranks, join);
-  if (threadIdx.x == 0) *out = finish(all.result);
+  if (threadIdx.x == 0) detail::assign(*out, finish(all.result));
 }
 
 }  // namespace gpuprim::detail

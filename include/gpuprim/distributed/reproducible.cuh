@@ -42,7 +42,7 @@ outcome reduce_reproducibly_across(ncclComm_t comm, const In& in, std::int64_t n
   rank_place place;
   if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
-  const Acc first = static_cast<Acc>(init);
+  const Acc first = static_cast<Acc>(detail::convertible<Acc>(init));
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     using T = input_value<Array>;
     using Join = std::remove_const_t<decltype(detail::joining<Acc>(op))>;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/distributed/all_reduce.cuh>
 
@@ -22,9 +23,9 @@ __global__ void __launch_bounds__(warp_size)
     if (threadIdx.x > 0) return;
     const Value sum = op(init, all);
     if constexpr (requires(const Value& v) { v.present; }) {
-      if (sum.present) *total = sum.value;
+      if (sum.present) detail::assign(*total, sum.value);
     } else {
-      *total = sum;
+      detail::assign(*total, sum);
     }
   }
 }

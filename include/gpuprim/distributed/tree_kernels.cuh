@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/distributed/tree_parts.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -178,7 +179,7 @@ __global__ void __launch_bounds__(warp_size)
     append(record.tail, units.tail);
   }
   if (filled > 0) push_unit();
-  if (lane == 0) *out = begin == 0 ? init : op(init, nodes.join(op));
+  if (lane == 0) detail::assign(*out, begin == 0 ? init : op(init, nodes.join(op)));
 }
 
 }  // namespace gpuprim::detail

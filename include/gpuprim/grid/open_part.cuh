@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
@@ -16,7 +17,7 @@ struct open_part {
   /// What a mailbox holds: the value, and the boundaries as its note.
   template <class Mail>
   static __device__ open_part from(const mailbox<Mail>& got) {
-    return {maybe<T>(static_cast<T>(got.value())), got.note()};
+    return {maybe<T>(detail::convert<T>(got.value())), got.note()};
   }
 };
 

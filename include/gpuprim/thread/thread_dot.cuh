@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/accumulator.hpp>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
@@ -27,8 +28,8 @@ __device__ __forceinline__ Acc multiply_add(const Acc& a, const Acc& b, const Ac
 /// A number as an accumulator. What 16- and 8-bit floats all convert to is float.
 template <class Acc, class T>
 __device__ __forceinline__ Acc widen(const T& x) {
-  if constexpr (is_short_float<T>) return static_cast<Acc>(static_cast<float>(x));
-  else return static_cast<Acc>(x);
+  if constexpr (is_short_float<T>) return detail::convert<Acc>(detail::convert<float>(x));
+  else return detail::convert<Acc>(x);
 }
 
 /// sum + a * b of two elements.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/thread/thread_scan.cuh>
@@ -103,7 +104,7 @@ __device__ __forceinline__ T scan_lanes(const Tile& tile, T value, const Op& op,
     const auto earlier = detail::shuffle_up(tile, value, unsigned(delta));
     T joined = earlier.value;  // where there is no such lane, its own: a copy of that would take an instruction
     if (earlier.is_there && detail::is_valid(rank, valid_count)) {
-      joined = ptx::keep_conditional(static_cast<T>(op(earlier.value, value)));
+      joined = ptx::keep_conditional(detail::convert<T>(op(earlier.value, value)));
     }
     value = joined;
   }

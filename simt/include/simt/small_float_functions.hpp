@@ -10,56 +10,56 @@
 #include <simt/warp.hpp>
 
 // Arithmetic, comparison and math of one number.
-#define SIMT_SMALL_FLOAT_SCALAR(T)                                                                         \
-  inline T __hadd(const T a, const T b) { return a + b; }                                                  \
-  inline T __hsub(const T a, const T b) { return a - b; }                                                  \
-  inline T __hmul(const T a, const T b) { return a * b; }                                                  \
-  inline T __hdiv(const T a, const T b) { return a / b; }                                                  \
-  inline T __hadd_rn(const T a, const T b) { return a + b; }                                               \
-  inline T __hsub_rn(const T a, const T b) { return a - b; }                                               \
-  inline T __hmul_rn(const T a, const T b) { return a * b; }                                               \
-  inline T __hfma(const T a, const T b, const T c) { return simt::fused_multiply_add(a, b, c); }           \
-  inline T __hneg(const T a) { return -a; }                                                                \
-  inline T __habs(const T a) { return T::from_bits(a.bits() & 0x7fff); }                                   \
-  inline T __hmax(const T a, const T b) { return simt::maximum(a, b); }                                    \
-  inline T __hmin(const T a, const T b) { return simt::minimum(a, b); }                                    \
-  inline T __hmax_nan(const T a, const T b) {                                                              \
-    return a.is_nan() || b.is_nan() ? T::from_bits(T::format::quiet_nan) : simt::maximum(a, b);            \
-  }                                                                                                        \
-  inline T __hmin_nan(const T a, const T b) {                                                              \
-    return a.is_nan() || b.is_nan() ? T::from_bits(T::format::quiet_nan) : simt::minimum(a, b);            \
-  }                                                                                                        \
-  inline bool __heq(const T a, const T b) { return a == b; }                                               \
-  inline bool __hne(const T a, const T b) { return !__builtin_isunordered(float(a), float(b)) && a != b; } \
-  inline bool __hlt(const T a, const T b) { return a < b; }                                                \
-  inline bool __hgt(const T a, const T b) { return a > b; }                                                \
-  inline bool __hle(const T a, const T b) { return a <= b; }                                               \
-  inline bool __hge(const T a, const T b) { return a >= b; }                                               \
-  inline bool __hequ(const T a, const T b) { return !__hne(a, b); }                                        \
-  inline bool __hneu(const T a, const T b) { return !(a == b); }                                           \
-  inline bool __hltu(const T a, const T b) { return !(a >= b); }                                           \
-  inline bool __hgtu(const T a, const T b) { return !(a <= b); }                                           \
-  inline bool __hleu(const T a, const T b) { return !(a > b); }                                            \
-  inline bool __hgeu(const T a, const T b) { return !(a < b); }                                            \
-  inline bool __hisnan(const T a) { return a.is_nan(); }                                                   \
-  inline int __hisinf(const T a) { return a.is_infinite() ? (a.bits() & 0x8000 ? -1 : 1) : 0; }            \
-  inline T hsqrt(const T a) { return T(std::sqrt(float(a))); }                                             \
-  inline T hrsqrt(const T a) { return T(1.0 / std::sqrt(double(float(a)))); }                              \
-  inline T hrcp(const T a) { return T(1.0f / float(a)); }                                                  \
-  inline T hexp(const T a) { return T(std::exp(double(float(a)))); }                                       \
-  inline T hexp2(const T a) { return T(std::exp2(double(float(a)))); }                                     \
-  inline T hlog(const T a) { return T(std::log(double(float(a)))); }                                       \
-  inline T hlog2(const T a) { return T(std::log2(double(float(a)))); }                                     \
-  inline T hsin(const T a) { return T(std::sin(double(float(a)))); }                                       \
-  inline T hcos(const T a) { return T(std::cos(double(float(a)))); }                                       \
-  inline T htrunc(const T a) { return T(std::trunc(float(a))); }                                           \
-  inline T hceil(const T a) { return T(std::ceil(float(a))); }                                             \
-  inline T hfloor(const T a) { return T(std::floor(float(a))); }                                           \
-  inline T hrint(const T a) { return T(std::nearbyint(float(a))); }                                        \
-  inline T atomicAdd(T* address, T value, SIMT_HERE) {                                                     \
-    return simt::read_modify_write(                                                                        \
-        address, [&](T old) { return old + value; }, here);                                                \
-  }                                                                                                        \
+#define SIMT_SMALL_FLOAT_SCALAR(T)                                                                   \
+  inline T __hadd(const T a, const T b) { return T::nearest(a.value() + b.value()); }                \
+  inline T __hsub(const T a, const T b) { return T::nearest(a.value() - b.value()); }                \
+  inline T __hmul(const T a, const T b) { return T::nearest(a.value() * b.value()); }                \
+  inline T __hdiv(const T a, const T b) { return T::nearest(a.value() / b.value()); }                \
+  inline T __hadd_rn(const T a, const T b) { return T::nearest(a.value() + b.value()); }             \
+  inline T __hsub_rn(const T a, const T b) { return T::nearest(a.value() - b.value()); }             \
+  inline T __hmul_rn(const T a, const T b) { return T::nearest(a.value() * b.value()); }             \
+  inline T __hfma(const T a, const T b, const T c) { return simt::fused_multiply_add(a, b, c); }     \
+  inline T __hneg(const T a) { return T::from_bits(a.bits() ^ 0x8000); }                             \
+  inline T __habs(const T a) { return T::from_bits(a.bits() & 0x7fff); }                             \
+  inline T __hmax(const T a, const T b) { return simt::maximum(a, b); }                              \
+  inline T __hmin(const T a, const T b) { return simt::minimum(a, b); }                              \
+  inline T __hmax_nan(const T a, const T b) {                                                        \
+    return a.is_nan() || b.is_nan() ? T::from_bits(T::format::quiet_nan) : simt::maximum(a, b);      \
+  }                                                                                                  \
+  inline T __hmin_nan(const T a, const T b) {                                                        \
+    return a.is_nan() || b.is_nan() ? T::from_bits(T::format::quiet_nan) : simt::minimum(a, b);      \
+  }                                                                                                  \
+  inline bool __heq(const T a, const T b) { return a.value() == b.value(); }                         \
+  inline bool __hne(const T a, const T b) { return a.value() < b.value() || a.value() > b.value(); } \
+  inline bool __hlt(const T a, const T b) { return a.value() < b.value(); }                          \
+  inline bool __hgt(const T a, const T b) { return a.value() > b.value(); }                          \
+  inline bool __hle(const T a, const T b) { return a.value() <= b.value(); }                         \
+  inline bool __hge(const T a, const T b) { return a.value() >= b.value(); }                         \
+  inline bool __hequ(const T a, const T b) { return !__hne(a, b); }                                  \
+  inline bool __hneu(const T a, const T b) { return !(a.value() == b.value()); }                     \
+  inline bool __hltu(const T a, const T b) { return !(a.value() >= b.value()); }                     \
+  inline bool __hgtu(const T a, const T b) { return !(a.value() <= b.value()); }                     \
+  inline bool __hleu(const T a, const T b) { return !(a.value() > b.value()); }                      \
+  inline bool __hgeu(const T a, const T b) { return !(a.value() < b.value()); }                      \
+  inline bool __hisnan(const T a) { return a.is_nan(); }                                             \
+  inline int __hisinf(const T a) { return a.is_infinite() ? (a.bits() & 0x8000 ? -1 : 1) : 0; }      \
+  inline T hsqrt(const T a) { return T::nearest(std::sqrt(a.value())); }                             \
+  inline T hrsqrt(const T a) { return T::nearest(1.0 / std::sqrt(double(a.value()))); }              \
+  inline T hrcp(const T a) { return T::nearest(1.0f / a.value()); }                                  \
+  inline T hexp(const T a) { return T::nearest(std::exp(double(a.value()))); }                       \
+  inline T hexp2(const T a) { return T::nearest(std::exp2(double(a.value()))); }                     \
+  inline T hlog(const T a) { return T::nearest(std::log(double(a.value()))); }                       \
+  inline T hlog2(const T a) { return T::nearest(std::log2(double(a.value()))); }                     \
+  inline T hsin(const T a) { return T::nearest(std::sin(double(a.value()))); }                       \
+  inline T hcos(const T a) { return T::nearest(std::cos(double(a.value()))); }                       \
+  inline T htrunc(const T a) { return T::nearest(std::trunc(a.value())); }                           \
+  inline T hceil(const T a) { return T::nearest(std::ceil(a.value())); }                             \
+  inline T hfloor(const T a) { return T::nearest(std::floor(a.value())); }                           \
+  inline T hrint(const T a) { return T::nearest(std::nearbyint(a.value())); }                        \
+  inline T atomicAdd(T* address, T value, SIMT_HERE) {                                               \
+    return simt::read_modify_write(                                                                  \
+        address, [&](T old) { return __hadd(old, value); }, here);                                   \
+  }                                                                                                  \
   SIMT_SHUFFLES(T)
 
 // A pair works on both its numbers at once.
@@ -67,7 +67,7 @@
   inline T2 name(const T2 a, const T2 b) { return T2(scalar(a.x, b.x), scalar(a.y, b.y)); }
 #define SIMT_SMALL_FLOAT_PAIR_COMPARE(T, T2, name)                                                         \
   inline T2 __h##name##2(const T2 a, const T2 b) {                                                         \
-    return T2(T(__h##name(a.x, b.x) ? 1.0f : 0.0f), T(__h##name(a.y, b.y) ? 1.0f : 0.0f));                 \
+    return T2(T::nearest(__h##name(a.x, b.x)), T::nearest(__h##name(a.y, b.y)));                           \
   }                                                                                                        \
   inline bool __hb##name##2(const T2 a, const T2 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); } \
   inline unsigned __h##name##2_mask(const T2 a, const T2 b) {                                              \
@@ -95,27 +95,29 @@
   inline T2 __hfma2(const T2 a, const T2 b, const T2 c) {                                    \
     return T2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));                                 \
   }                                                                                          \
-  inline T2 __hneg2(const T2 a) { return T2(-a.x, -a.y); }                                   \
+  inline T2 __hneg2(const T2 a) { return T2(__hneg(a.x), __hneg(a.y)); }                     \
   inline T2 __habs2(const T2 a) { return T2(__habs(a.x), __habs(a.y)); }                     \
-  inline T2 operator+(const T2& a, const T2& b) { return __hadd2(a, b); }                    \
-  inline T2 operator-(const T2& a, const T2& b) { return __hsub2(a, b); }                    \
-  inline T2 operator*(const T2& a, const T2& b) { return __hmul2(a, b); }                    \
-  inline T2 operator/(const T2& a, const T2& b) { return __h2div(a, b); }                    \
-  inline T2 operator-(const T2& a) { return __hneg2(a); }                                    \
-  inline T2& operator+=(T2& a, const T2& b) { return a = a + b; }                            \
-  inline T2& operator-=(T2& a, const T2& b) { return a = a - b; }                            \
-  inline T2& operator*=(T2& a, const T2& b) { return a = a * b; }                            \
-  inline T2& operator/=(T2& a, const T2& b) { return a = a / b; }                            \
-  inline bool operator==(const T2& a, const T2& b) { return __hbeq2(a, b); }                 \
-  inline bool operator!=(const T2& a, const T2& b) { return !__hbeq2(a, b); }                \
-  inline bool operator<(const T2& a, const T2& b) { return __hblt2(a, b); }                  \
-  inline bool operator>(const T2& a, const T2& b) { return __hbgt2(a, b); }                  \
-  inline bool operator<=(const T2& a, const T2& b) { return __hble2(a, b); }                 \
-  inline bool operator>=(const T2& a, const T2& b) { return __hbge2(a, b); }                 \
-  inline float __low2float(const T2 a) { return a.x; }                                       \
-  inline float __high2float(const T2 a) { return a.y; }                                      \
+  inline float __low2float(const T2 a) { return a.x.value(); }                               \
+  inline float __high2float(const T2 a) { return a.y.value(); }                              \
   inline T2 __lowhigh2highlow(const T2 a) { return T2(a.y, a.x); }                           \
   inline T2 atomicAdd(T2* address, T2 value, SIMT_HERE) {                                    \
     return T2(atomicAdd(&address->x, value.x, here), atomicAdd(&address->y, value.y, here)); \
   }                                                                                          \
   SIMT_SHUFFLES(T2)
+
+#define SIMT_SMALL_FLOAT_PAIR_OPERATORS(T2)                                   \
+  inline T2 operator+(const T2& a, const T2& b) { return __hadd2(a, b); }     \
+  inline T2 operator-(const T2& a, const T2& b) { return __hsub2(a, b); }     \
+  inline T2 operator*(const T2& a, const T2& b) { return __hmul2(a, b); }     \
+  inline T2 operator/(const T2& a, const T2& b) { return __h2div(a, b); }     \
+  inline T2 operator-(const T2& a) { return __hneg2(a); }                     \
+  inline T2& operator+=(T2& a, const T2& b) { return a = __hadd2(a, b); }     \
+  inline T2& operator-=(T2& a, const T2& b) { return a = __hsub2(a, b); }     \
+  inline T2& operator*=(T2& a, const T2& b) { return a = __hmul2(a, b); }     \
+  inline T2& operator/=(T2& a, const T2& b) { return a = __h2div(a, b); }     \
+  inline bool operator==(const T2& a, const T2& b) { return __hbeq2(a, b); }  \
+  inline bool operator!=(const T2& a, const T2& b) { return !__hbeq2(a, b); } \
+  inline bool operator<(const T2& a, const T2& b) { return __hblt2(a, b); }   \
+  inline bool operator>(const T2& a, const T2& b) { return __hbgt2(a, b); }   \
+  inline bool operator<=(const T2& a, const T2& b) { return __hble2(a, b); }  \
+  inline bool operator>=(const T2& a, const T2& b) { return __hbge2(a, b); }

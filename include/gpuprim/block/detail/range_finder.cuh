@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
@@ -79,18 +80,18 @@ struct range_finder {
   __device__ void begin(int shared_offset) {
     if constexpr (checks_promises) {
       for (int i = blockIdx.x == 0 ? int(threadIdx.x) : count; i < count; i += int(blockDim.x)) {
-        expects(!(levels[i + 1] < levels[i]),
+        expects(!less_than{}(levels[i + 1], levels[i]),
                 "gpuprim::histogram: the levels must not decrease: number %lld is above the next", {}, i);
       }
     }
-    first = static_cast<common>(levels[0]);
-    last = static_cast<common>(levels[count]);
+    first = detail::convert<common>(levels[0]);
+    last = detail::convert<common>(levels[count]);
     if (!is_staged) return;
     const int cell_count = count * cells_per_bin, rank = int(threadIdx.x), threads = int(blockDim.x);
     auto* to_cells = reinterpret_cast<cell*>(dynamic_shared<char>() + shared_offset);
     auto* to = reinterpret_cast<common*>(to_cells + cell_count);
     cells_per_unit = scalar(cell_count) / distance(last);
-    for (int i = rank; i <= count; i += threads) to[i] = static_cast<common>(levels[i]);
+    for (int i = rank; i <= count; i += threads) to[i] = detail::convert<common>(levels[i]);
     __syncthreads();
     make_cells(to_cells, to, cell_count);
     staged_levels = to;
@@ -98,7 +99,7 @@ struct range_finder {
   }
 
   __device__ __forceinline__ int operator()(const Sample& sample) const {
-    const auto s = static_cast<common>(sample);
+    const auto s = detail::convert<common>(sample);
     if (!(s >= first && s < last)) return count;
     if (!is_staged) return search_global(levels, s, 0, count + 1) - 1;
     const cell mine = cells[cell_of(s)];
@@ -161,7 +162,7 @@ struct range_finder {
   static __device__ __forceinline__ int search(const T* in, common s, int low, int high) {
     while (low < high) {
       const int middle = (low + high) / 2;
-      if (static_cast<common>(in[middle]) <= s) low = middle + 1;
+      if (detail::convert<common>(in[middle]) <= s) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -171,7 +172,7 @@ struct range_finder {
   static __device__ __forceinline__ int search_global(const Level* in, common s, int low, int high) {
     while (high - low >= 4) {
       const int step = (high - low) / 4;
-      const auto is_reached = [&](const Level& level) { return int(static_cast<common>(level) <= s); };
+      const auto is_reached = [&](const Level& level) { return int(detail::convert<common>(level) <= s); };
       const Level bounds[]{in[low + step], in[low + 2 * step], in[low + 3 * step]};
       const int quarters = is_reached(bounds[0]) + is_reached(bounds[1]) + is_reached(bounds[2]);
       if (quarters < 3) high = low + (quarters + 1) * step;

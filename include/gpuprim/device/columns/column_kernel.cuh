@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/common/put_segment.cuh>
@@ -49,7 +50,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   for (int i = 0; i < Items; ++i) total[i] = join.empty();
   const auto add = [&](const uninitialized_array<T, Items>& items) {
 #pragma unroll
-    for (int i = 0; i < Items; ++i) total[i] = join(total[i], static_cast<Acc>(items[i]));
+    for (int i = 0; i < Items; ++i) total[i] = join(total[i], detail::convert<Acc>(items[i]));
   };
   const auto load = [&](std::int64_t at) {
     if constexpr (Items > 1) {

@@ -56,7 +56,7 @@ struct reduce_types {
 template <class Acc, class Init>
 constexpr bool fits(const Init& init) {
   if constexpr (is_short_float<Init> && is_integer<Acc>) {
-    return detail::fits<Acc>(static_cast<float>(init));
+    return detail::fits<Acc>(static_cast<float>(detail::convertible<float>(init)));
   } else if constexpr (std::is_floating_point_v<Init> && is_integer<Acc>) {
     constexpr double past = 2 * double(bounds<Acc>::highest / 2 + 1);
     return init >= double(bounds<Acc>::lowest) && init < past && Init(Acc(init)) == init;
@@ -84,7 +84,7 @@ outcome check_initial_value(const Init& init) {
 template <class Acc, class Init, class Go>
 outcome with_initial_value(const Init& init, const Go& go) {
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
-  return go(static_cast<Acc>(init));
+  return go(static_cast<Acc>(detail::convertible<Acc>(init)));
 }
 
 /// The start of a call that has no initial value.

@@ -13,16 +13,21 @@ namespace gpuprim::inline v0_1_0::detail {
 /// The equality of keys.
 struct equal_keys {
   template <class Key>
-    requires requires(const Key& a) { a == a; }
-  __device__ bool operator()(const Key& a, const Key& b) const { return a == b; }
+    requires(is_half_precision<Key> || requires(const Key& a) { a == a; })
+  __device__ bool operator()(const Key& a, const Key& b) const {
+    if constexpr (is_half_precision<Key>) return __heq(a, b);
+    else return a == b;
+  }
 };
 
 /// The order of elements, and of elements and values that may have another type.
 struct comes_before {
   template <class A, class B>
-    requires requires(const A& a, const B& b) { a < b; }
+    requires(are_half_precision<A, B> || requires(const A& a, const B& b) { a < b; })
   __device__ bool operator()(const A& a, const B& b) const {
-    return a < b;
+    if constexpr (is_half_precision<A> && std::is_same_v<A, B>) return __hlt(a, b);
+    else if constexpr (are_half_precision<A, B>) return half_to_float(a) < half_to_float(b);
+    else return a < b;
   }
 };
 

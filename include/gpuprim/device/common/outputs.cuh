@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/arguments.cuh>
 
@@ -18,7 +19,7 @@ struct split_output {
     requires(output_for<Outs, Ts> && ...)
   __device__ void operator=(const tuple<Ts...>& results) const {
     [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-      ((*get<Index>(outs) = get<Index>(results)), ...);
+      (detail::assign(*get<Index>(outs), get<Index>(results)), ...);
     }(std::index_sequence_for<Outs...>{});
   }
 

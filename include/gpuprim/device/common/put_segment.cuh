@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/groups.cuh>
 
 #include <cstdint>
@@ -15,7 +16,7 @@ struct put_segment {
   Acc init;
 
   __device__ void operator()(std::int64_t segment, bool present, const Acc& result) const {
-    out[segment] = present ? op(init, result) : init;
+    detail::assign(out[segment], present ? op(init, result) : init);
   }
 };
 

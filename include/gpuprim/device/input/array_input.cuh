@@ -2,6 +2,7 @@
 #pragma once
 
 // Arrays for which a pointer's loads of 16 bytes do not contain whole elements.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 
 #include <cstring>
@@ -22,7 +23,7 @@ struct loaded_array : input_iterator_types<T> {
   template <class Acc, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
   template <class Acc>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
+  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(value); }
 };
 
 /// An array whose loads begin with its first element, wherever that is. It serves arrays that are not aligned to the
@@ -102,7 +103,7 @@ __device__ __forceinline__ auto unpack_load(const long_load<T>& packed) {
 
 template <class Acc, class T, class Op>
 __device__ __forceinline__ Acc fold_load(const long_load<T>& packed, const Op&) {
-  return static_cast<Acc>(unpack_load<T>(packed)[0]);
+  return detail::convert<Acc>(unpack_load<T>(packed)[0]);
 }
 
 /// Whether an element is several whole wide loads, which the compiler would split because its type is less aligned.

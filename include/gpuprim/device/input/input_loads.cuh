@@ -2,6 +2,7 @@
 #pragma once
 
 // What a load of an input brings, where loads begin, and how their elements are joined as accumulators.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
@@ -166,7 +167,7 @@ template <class Acc, int Count, class In, class Op>
 __device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, const Op& op) {
   uninitialized_array<Acc, Count> wide;
 #pragma unroll
-  for (int i = 0; i < Count; ++i) wide[i] = static_cast<Acc>(in[first + i]);
+  for (int i = 0; i < Count; ++i) wide[i] = detail::convert<Acc>(in[first + i]);
   return gpuprim::thread_reduce(wide, op);
 }
 
@@ -174,7 +175,7 @@ __device__ __forceinline__ Acc fold_items(const In& in, std::int64_t first, cons
 template <class Acc, class T, class Packed, class Op>
 __device__ __forceinline__ Acc fold_load(const Packed& packed, const Op& op) {
   if constexpr (!std::is_same_v<Packed, uint4>) {
-    return static_cast<Acc>(packed[0]);
+    return detail::convert<Acc>(packed[0]);
   } else if constexpr (ptx::has_packed_sum<Op, T, Acc>) {
     Acc sum = ptx::add_packed<T>(packed.x, Acc{0});
     sum = ptx::add_packed<T>(packed.y, sum);
@@ -210,7 +211,7 @@ __device__ __forceinline__ uninitialized_array<Acc, Rows> fold_rows(const Packed
 template <class Acc, class In, class T>
 __device__ __forceinline__ Acc make_accumulator(const In& in, const T& item, std::int64_t at) {
   if constexpr (reads_itself<In>) return in.template item<Acc>(item, at);
-  else return static_cast<Acc>(item);
+  else return detail::convert<Acc>(item);
 }
 template <class Acc, class In>
 __device__ __forceinline__ Acc load_item(const In& in, std::int64_t at) {

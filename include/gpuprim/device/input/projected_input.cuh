@@ -5,6 +5,7 @@
 // side by side. A projection has two members:
 //   item<Acc>(element, position)              the accumulator of one element
 //   fold<Acc, T>(packed, position, op)        the accumulator of all elements of a load, which is still packed
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/input/array_input.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
@@ -146,7 +147,7 @@ struct projected_input : input_iterator_types<std::remove_cv_t<typename std::ite
   __device__ void join_unit(Acc& total, const Packed (&loads)[Rows], const Position& position, const Op& op) const {
     project.template join_unit<Acc, value_type>(total, loads, position, op);
   }
-  __device__ value_type operator[](std::int64_t at) const { return static_cast<value_type>(in[at]); }
+  __device__ value_type operator[](std::int64_t at) const { return detail::convert<value_type>(in[at]); }
   template <class Acc>
   __device__ Acc item(const value_type& value, std::int64_t at) const {
     return project.template item<Acc>(value, at);
@@ -171,7 +172,7 @@ __device__ __forceinline__ Acc fold_items_of(const Project& project, const Packe
 /// Elements as they are.
 struct converted {
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(value); }
+  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(value); }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t, const Op& op) const { return fold_load<Acc, T>(packed, op); }
 };
@@ -183,10 +184,10 @@ struct transformed {
   Function function;
 
   template <class Acc, class T>
-  __device__ Acc item(const T& value, std::int64_t) const { return static_cast<Acc>(function(value)); }
+  __device__ Acc item(const T& value, std::int64_t) const { return detail::convert<Acc>(function(value)); }
   template <class Acc, class A, class B>
   __device__ Acc item(const element_pair<A, B>& value, std::int64_t) const {
-    return static_cast<Acc>(function(value.first, value.second));
+    return detail::convert<Acc>(function(value.first, value.second));
   }
   template <class Acc, class T, class Packed, class Op>
   __device__ Acc fold(const Packed& packed, std::int64_t at, const Op& op) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 // How the lanes of a warp, or other threads, read one segment together.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/input/input_loads.cuh>
@@ -108,12 +109,12 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
   }
   auto total = join.empty(), tail = join.empty();
   if constexpr (items > 1) {
-    if (rank < edge) total = static_cast<Acc>(in[from + rank]);
-    if (behind + rank < length) tail = static_cast<Acc>(in[from + behind + rank]);
+    if (rank < edge) total = detail::convert<Acc>(in[from + rank]);
+    if (behind + rank < length) tail = detail::convert<Acc>(in[from + behind + rank]);
     if (in_all_lanes(threads < Align)) {
       const int second = rank + threads;
-      if (second < edge) total = join(total, static_cast<Acc>(in[from + second]));
-      if (behind + second < length) tail = join(tail, static_cast<Acc>(in[from + behind + second]));
+      if (second < edge) total = join(total, detail::convert<Acc>(in[from + second]));
+      if (behind + second < length) tail = join(tail, detail::convert<Acc>(in[from + behind + second]));
     }
   }
   const int row = threads * items;  // values from one load of a thread to the next
@@ -156,7 +157,7 @@ __device__ __forceinline__ maybe<Acc> reduce_in_order(const bounded_input<In>& i
   const int lane = int(ptx::lane());
   maybe<Acc> total;
   const auto append = [&](std::int64_t first, int count) {  // values one by one, one a lane
-    const maybe<Acc> own = lane < count ? maybe<Acc>(static_cast<Acc>(input.in[first + lane])) : maybe<Acc>{};
+    const maybe<Acc> own = lane < count ? maybe<Acc>(detail::convert<Acc>(input.in[first + lane])) : maybe<Acc>{};
     total = join(total, gpuprim::warp_all_reduce(warp, own, join));
   };
   std::int64_t body = input.template align<items>(from + items - 1);

@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/block/tile_places.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -175,7 +176,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks)
       if (marks.kept >> i & 1) shared.places[place++] = std::uint16_t(at);
     }
     known.advance(asked, number, shared.before);
-    for (int i = rank; i < total; i += size) pass.out[known.before + i] = both.at(shared.places[i]);
+    for (int i = rank; i < total; i += size) detail::assign(pass.out[known.before + i], both.at(shared.places[i]));
     if (number == pass.tiles - 1 && rank == 0) *pass.count_out = known.before + total;
   }
   shared_tiles.order.leave([&] { shared_tiles.counts.clear(pass.tiles); });

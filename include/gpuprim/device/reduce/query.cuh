@@ -2,6 +2,7 @@
 #pragma once
 
 // What a pass computes of an input: a query, of which several may be one.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/projected_input.cuh>
 
@@ -35,7 +36,7 @@ struct finished_output {
   __device__ const finished_output& operator*() const { return *this; }
   template <class Acc>
     requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
-  __device__ void operator=(const Acc& total) const { *out = finish(total); }
+  __device__ void operator=(const Acc& total) const { detail::assign(*out, finish(total)); }
   bool is_writable() const { return detail::is_writable(out); }
   bool is_aligned() const { return detail::is_aligned(out); }
 };
@@ -114,7 +115,7 @@ struct reduce_query {
     } else {
       static_assert(initial_value_for<Init, Acc>,
                     "gpuprim::transform_reduce: the initial value must convert to the accumulator type");
-      return static_cast<Acc>(init);
+      return static_cast<Acc>(detail::convertible<Acc>(init));
     }
   }
 };

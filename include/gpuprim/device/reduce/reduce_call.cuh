@@ -127,7 +127,7 @@ outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Ru
 template <class Meeting, class Acc, class In, class Out, class Op, class Init>
 outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init, const options& how) {
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
-  const reduce_start<Acc> from{static_cast<Acc>(init), how};
+  const reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
     return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
   });

@@ -3,6 +3,7 @@
 
 // Which units of an input a warp has, how a block folds them, and the kernel that does.
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
@@ -212,12 +213,12 @@ __global__ void __launch_bounds__(BlockSize, 1)
   if (share.unit < complete && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
-    if (block.thread_rank() == 0) *out = init;
+    if (block.thread_rank() == 0) detail::assign(*out, init);
     return;
   }
   typename Meeting::arrival arrival;
   if (block.thread_rank() == 0) arrival = Meeting::arrive(state);
-  const auto finish = [&](const Acc& all) { *out = op(init, all); };
+  const auto finish = [&](const Acc& all) { detail::assign(*out, op(init, all)); };
   if constexpr (by_lane) {
     const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
     Meeting::template join_blocks<BlockSize>(block, own, op, state, finish, arrival);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/reduce/reduce_kernel.cuh>
@@ -122,7 +123,7 @@ __device__ __forceinline__ uninitialized_array<typename Join::value_type, reprod
     for (int i = 0; i < items; ++i) {
       const std::int64_t at = input.position(unit, row) + i;
       wide[i] = join.empty();
-      if (at < input.n) wide[i] = static_cast<Acc>(input.in[at]);
+      if (at < input.n) wide[i] = detail::convert<Acc>(input.in[at]);
     }
     rows[row] = gpuprim::thread_reduce(wide, join);
   }
@@ -158,7 +159,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   detail::prefetch_leaf_unit(input, input.template units_of<order>(first_leaf).unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
-    if (rank == 0) *out = init;
+    if (rank == 0) detail::assign(*out, init);
     return;
   }
   const int groups = (input.leaves + warps - 1) / warps;  // of leaves, one a block
@@ -186,7 +187,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
     const int present = input.leaves - group * warps < warps ? input.leaves - group * warps : warps;
     total = block_join_warps<BlockSize>(block, total, join, present);
     if (groups == 1) {
-      if (rank == 0) *out = op(init, join.unwrap(total));
+      if (rank == 0) detail::assign(*out, op(init, join.unwrap(total)));
       return;
     }
     if (rank == 0) state.mailboxes[group].send(join.unwrap(total));
@@ -204,7 +205,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   const int present = (groups + run - 1) / run;
   const auto total = gpuprim::block_reduce<BlockSize>(block, gpuprim::thread_reduce(mail, join), join, present);
-  if (rank == 0) *out = op(init, join.unwrap(total));
+  if (rank == 0) detail::assign(*out, op(init, join.unwrap(total)));
 }
 
 }  // namespace gpuprim::detail

@@ -3,6 +3,7 @@
 
 // What a block does with a tile of a pass over runs. A boundary is a place where a run begins.
 #include <gpuprim/block/tile_places.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
@@ -194,8 +195,8 @@ struct run_worker {
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
       const int i = first + k * block_size + rank;
-      if (i < begun) pass.unique_out[runs_before + i] = results.keys[k];
-      if (i < ended && i > 0) pass.contents.out[runs_before - 1 + i] = results.parts[k];
+      if (i < begun) detail::assign(pass.unique_out[runs_before + i], results.keys[k]);
+      if (i < ended && i > 0) detail::assign(pass.contents.out[runs_before - 1 + i], results.parts[k]);
     }
   }
   /// Writes all results of a tile whose boundaries are listed.

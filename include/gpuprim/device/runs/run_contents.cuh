@@ -4,6 +4,7 @@
 // What a pass over runs finds for each run: its joined values, or its length. Both kinds have a part in shared memory,
 // and three steps for a tile, between which the block has a barrier: copy, join, ended.
 #include <gpuprim/block/tile_copy.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/core/shared.cuh>
@@ -109,18 +110,18 @@ struct run_values {
       const auto values = detail::read_items<Items>(in(), at.rank);
       if constexpr (sizeof(Acc) != sizeof(value_type)) this_block::sync();  // results overwrite values of other threads
       if (at.lane_heads == 0) {  // no run ends in this warp: its sum is enough
-        Acc sum = static_cast<Acc>(values[0]);
+        Acc sum = detail::convert<Acc>(values[0]);
 #pragma unroll
-        for (int k = 1; k < Items; ++k) sum = all.op(sum, static_cast<Acc>(values[k]));
+        for (int k = 1; k < Items; ++k) sum = all.op(sum, detail::convert<Acc>(values[k]));
         sum = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, sum, all.op);
         if (at.lane == 0) shared.open[at.warp] = sum;
         return sum;
       }
       uninitialized_array<Acc, Items> joined;
-      joined[0] = static_cast<Acc>(values[0]);
+      joined[0] = detail::convert<Acc>(values[0]);
 #pragma unroll
       for (int k = 1; k < Items; ++k) {
-        const Acc value = static_cast<Acc>(values[k]);
+        const Acc value = detail::convert<Acc>(values[k]);
         joined[k] = at.heads >> k & 1 ? value : all.op(joined[k - 1], value);
       }
       detail::write_items<Items>(joined, results(), at.rank);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
@@ -36,7 +37,7 @@ struct keyed_source : source_defaults {
 
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
     uninitialized_array<element, 1> own;
-    if (i < head) own[0] = {static_cast<T>(values[i]), i > 0 && !equal(keys[i - 1], keys[i])};
+    if (i < head) own[0] = {detail::convert<T>(values[i]), i > 0 && !equal(keys[i - 1], keys[i])};
     return own;
   }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
@@ -60,10 +61,10 @@ struct keyed_source : source_defaults {
     const auto own_keys = detail::read_items<Shape::items>(from.keys.data(), rank);
     const auto own = detail::read_items<Shape::items>(from.elements(), rank);
     uninitialized_array<element, Shape::items> parts;
-    parts[0] = {static_cast<T>(own[0]), !equal(from.keys.data()[rank * Shape::items - 1], own_keys[0])};
+    parts[0] = {detail::convert<T>(own[0]), !equal(from.keys.data()[rank * Shape::items - 1], own_keys[0])};
 #pragma unroll
     for (int k = 1; k < Shape::items; ++k) {
-      parts[k] = {static_cast<T>(own[k]), !equal(own_keys[k - 1], own_keys[k])};
+      parts[k] = {detail::convert<T>(own[k]), !equal(own_keys[k - 1], own_keys[k])};
     }
     return parts;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 // What a block does with a tile of a scan.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/scan/array_source.cuh>
@@ -37,7 +38,7 @@ struct scan_steps {
   Transform transform;
 
   template <class Op, class T>
-  __device__ Acc first(const Op&, const T& element) const { return static_cast<Acc>(transform(element)); }
+  __device__ Acc first(const Op&, const T& element) const { return detail::convert<Acc>(transform(element)); }
   template <class Op, class T>
   __device__ Acc add(const Op& op, const Acc& sum, const T& element) const { return op(sum, first(op, element)); }
   template <class T>
@@ -122,7 +123,7 @@ struct scan_worker {
   __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * pass.stride(); }
   __device__ int count_of(int tile) const { return tile == tiles - 1 ? last_count : pass.stride(); }
   __device__ result finished(const value& sum, const element& own) const {
-    return static_cast<result>(pass.steps.finish(sum, own));
+    return detail::convert<result>(pass.steps.finish(sum, own));
   }
   __device__ prefix joined(const prefix& a, const prefix& b) const { return join{pass.op}(a, b); }
 
@@ -151,8 +152,8 @@ struct scan_worker {
     start[0] = all;
     if constexpr (!std::is_same_v<decltype(Pass::total), nothing>) {
       if (tiles > 0) return;
-      if constexpr (std::is_same_v<prefix, value>) *pass.total = all;
-      else if (all.present) *pass.total = all.value;
+      if constexpr (std::is_same_v<prefix, value>) detail::assign(*pass.total, all);
+      else if (all.present) detail::assign(*pass.total, all.value);
     }
   }
 
@@ -244,7 +245,7 @@ struct scan_worker {
  private:
   __device__ __forceinline__ void put_total([[maybe_unused]] const value& sum, [[maybe_unused]] bool is_all) const {
     if constexpr (!std::is_same_v<decltype(Pass::total), nothing>) {
-      if (is_all) *pass.total = sum;
+      if (is_all) detail::assign(*pass.total, sum);
     }
   }
 };

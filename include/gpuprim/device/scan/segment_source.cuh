@@ -2,6 +2,7 @@
 #pragma once
 
 // Where segments begin, and the elements of a scan that know it.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
@@ -193,7 +194,7 @@ struct segment_source {
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
     uninitialized_array<element, 1> own;
     const bool is_head = where.is_head_before_tiles(i);
-    if (i < head) own[0] = {static_cast<T>(values[i]), is_head};
+    if (i < head) own[0] = {detail::convert<T>(values[i]), is_head};
     return own;
   }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
@@ -225,7 +226,7 @@ struct segment_source {
     auto is_head = where.template heads<Shape>(from.notes, rank * Shape::items);
     uninitialized_array<element, Shape::items> parts;
 #pragma unroll
-    for (int k = 0; k < Shape::items; ++k) parts[k] = {static_cast<T>(own[k]), is_head(k)};
+    for (int k = 0; k < Shape::items; ++k) parts[k] = {detail::convert<T>(own[k]), is_head(k)};
     return parts;
   }
 };

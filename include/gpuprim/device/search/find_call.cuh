@@ -163,7 +163,10 @@ struct negated {
 
 struct differs {
   template <class A, class B>
-  GPUPRIM_HOST_DEVICE bool operator()(const A& a, const B& b) const { return !(a == b); }
+  GPUPRIM_HOST_DEVICE bool operator()(const A& a, const B& b) const {
+    if constexpr (are_half_precision<A, B>) return half_to_float(a) != half_to_float(b);
+    else return !(a == b);
+  }
 };
 
 /// The result of a search made of the first position: itself, or n; whether there is one; whether there is none.

@@ -4,6 +4,7 @@
 // A warp takes a row of neighbouring segments, where the operator commutes: short ones by a lane each, others by teams
 // of lanes.
 #include <gpuprim/block/detail/left_out.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/input/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 
@@ -111,7 +112,7 @@ __device__ __forceinline__ bool take_by_lanes(std::int64_t first, std::int64_t s
       for (int i = 0; i < at_once * batch; ++i) {
         const int r = at + i / batch, item = k + i % batch;
         items[i] = join.empty();
-        if (item < length[r]) items[i] = static_cast<Acc>(in[begin[r] + item]);
+        if (item < length[r]) items[i] = detail::convert<Acc>(in[begin[r] + item]);
       }
 #pragma unroll
       for (int i = 0; i < at_once * batch; ++i) totals[i / batch] = join(totals[i / batch], items[i]);

@@ -2,6 +2,7 @@
 #pragma once
 
 // A warp's tile of consecutive values in shared memory, and the segmented scan over it.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/device/input/segment_loads.cuh>
 
@@ -125,10 +126,10 @@ __device__ __forceinline__ void run_over_slots(
         uninitialized_array<T, items> values;
         std::memcpy(static_cast<void*>(&values), &loads[row], sizeof values);
         uninitialized_array<Acc, items> run;
-        run[0] = static_cast<Acc>(values[0]);
+        run[0] = detail::convert<Acc>(values[0]);
 #pragma unroll
         for (int k = 1; k < items; ++k) {
-          const Acc value = static_cast<Acc>(values[k]);
+          const Acc value = detail::convert<Acc>(values[k]);
           run[k] = heads[row] >> shift >> k & 1 ? value : op(run[k - 1], value);
         }
         Acc* to = &scratch.run((row * warp_size + int(lane)) * items);

@@ -4,6 +4,7 @@
 // What a select keeps, and what it writes of that.
 #include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/block/tile_places.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/tuple.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
@@ -84,7 +85,7 @@ struct chosen_heads {
 /// Whether a flag, of any type that converts to bool, is set.
 struct is_set {
   template <class Flag>
-  __device__ bool operator()(const Flag& flag) const { return static_cast<bool>(flag); }
+  __device__ bool operator()(const Flag& flag) const { return detail::convert<bool>(flag); }
 };
 /// Whether a projection accepts an element: its result is as an optional value.
 template <class Projection>
@@ -109,7 +110,7 @@ struct write_element : write_defaults {
   template <class T>
   __device__ T fetch(const T& element, std::int64_t) const { return element; }
   template <class T>
-  __device__ void put(std::int64_t place, const T& element) const { out[place] = element; }
+  __device__ void put(std::int64_t place, const T& element) const { detail::assign(out[place], element); }
 };
 /// The value that an array has at the element's position.
 template <class Values, class Out>
@@ -122,7 +123,7 @@ struct write_value {
   }
   template <class T>
   __device__ input_value<Values> fetch(const T&, std::int64_t at) const { return values[at]; }
-  __device__ void put(std::int64_t place, const input_value<Values>& value) const { out[place] = value; }
+  __device__ void put(std::int64_t place, const input_value<Values>& value) const { detail::assign(out[place], value); }
 };
 template <class Out>
 struct write_position : write_defaults {
@@ -130,7 +131,7 @@ struct write_position : write_defaults {
   explicit write_position(const Out& o) : out(o) {}
   template <class T>
   __device__ std::int64_t fetch(const T&, std::int64_t at) const { return at; }
-  __device__ void put(std::int64_t place, std::int64_t at) const { out[place] = at; }
+  __device__ void put(std::int64_t place, std::int64_t at) const { detail::assign(out[place], at); }
 };
 template <class Projection, class Out>
 struct write_projected : write_defaults {
@@ -140,7 +141,7 @@ struct write_projected : write_defaults {
   template <class T>
   __device__ auto fetch(const T& element, std::int64_t) const { return projection(element); }
   template <class Result>
-  __device__ void put(std::int64_t place, const Result& result) const { out[place] = *result; }
+  __device__ void put(std::int64_t place, const Result& result) const { detail::assign(out[place], *result); }
 };
 template <class First, class Second>
 struct write_both {

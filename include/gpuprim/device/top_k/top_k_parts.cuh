@@ -2,6 +2,7 @@
 #pragma once
 
 // What is written beside the keys, where the rows are, and how they are sampled.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/device/top_k/top_k_list.cuh>
 
@@ -20,7 +21,7 @@ struct top_k_values {
   Values values;
   Out out;
   __device__ void put(std::int64_t at, std::int64_t begin, std::int64_t place) const {
-    out[at] = values[begin + place];
+    detail::assign(out[at], values[begin + place]);
   }
 };
 

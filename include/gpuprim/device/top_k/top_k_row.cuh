@@ -4,6 +4,7 @@
 // A row of which the k largest are found, what the blocks that work on it share, and how far they are.
 #include <gpuprim/block/radix_select.cuh>
 #include <gpuprim/block/shared_merge_sort.cuh>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/top_k_order.hpp>
 #include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
@@ -207,10 +208,10 @@ struct top_k_pass {
   /// Writes a result of a row that begins with key number `begin` as number `at` of all.
   __device__ __forceinline__ void put(std::int64_t at, std::int64_t begin, word w, std::int64_t place) const {
     if constexpr (places == top_k_places::kept) {
-      keys_out[at] = detail::skip_items(in, begin)[place];
+      detail::assign(keys_out[at], detail::skip_items(in, begin)[place]);
       values.put(at, begin, place);
     } else {
-      keys_out[at] = ranks.key(w);
+      detail::assign(keys_out[at], ranks.key(w));
     }
   }
 };

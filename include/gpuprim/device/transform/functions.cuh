@@ -3,6 +3,7 @@
 
 // The inputs and the functions that make other passes of the one over elements. Those that call what is the caller's
 // are for the device alone, where nvcc refuses functions of the host; in a function for both it would only warn.
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 
 #include <cuda_runtime.h>
@@ -86,8 +87,8 @@ struct scattered {
   Out out;
   template <class T, class Index>
   __device__ void operator()(const T& value, const Index& i) const {
-    if constexpr (std::is_pointer_v<Out>) out[static_cast<std::int64_t>(i)] = static_cast<input_value<Out>>(value);
-    else out[static_cast<std::int64_t>(i)] = value;
+    if constexpr (std::is_pointer_v<Out>) out[static_cast<std::int64_t>(i)] = detail::convert<input_value<Out>>(value);
+    else detail::assign(out[static_cast<std::int64_t>(i)], value);
   }
 };
 

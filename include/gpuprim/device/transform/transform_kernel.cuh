@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/bundle.cuh>
@@ -116,9 +117,9 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     for (int edge = int(threadIdx.x); edge < int(n - inside); edge += block_size) {
       const std::int64_t i = edge < head ? edge : inside + edge;
       if constexpr (sizeof...(Outs) == 0) {
-        fn(static_cast<input_value<Ins>>(detail::member<In>(ins)[i])...);
+        fn(detail::convert<input_value<Ins>>(detail::member<In>(ins)[i])...);
       } else {
-        const auto made = fn(static_cast<input_value<Ins>>(detail::member<In>(ins)[i])...);
+        const auto made = fn(detail::convert<input_value<Ins>>(detail::member<In>(ins)[i])...);
         (put(detail::member<Out>(outs), i, part<Out>(made)), ...);
       }
     }
@@ -142,12 +143,12 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   }
   template <class O, class T>
   __device__ static __forceinline__ void put(const O& out, std::int64_t i, const T& value) {
-    if constexpr (std::is_pointer_v<O>) out[i] = static_cast<input_value<O>>(value);
-    else out[i] = value;
+    if constexpr (std::is_pointer_v<O>) out[i] = detail::convert<input_value<O>>(value);
+    else detail::assign(out[i], value);
   }
   template <class O, class Results, class T>
   __device__ static __forceinline__ void keep(const O& out, Results& all, std::int64_t first, int i, const T& value) {
-    if constexpr (moves_words<O, items, Form>) all[i] = static_cast<input_value<O>>(value);
+    if constexpr (moves_words<O, items, Form>) all[i] = detail::convert<input_value<O>>(value);
     else put(out, first + i, value);
   }
 
