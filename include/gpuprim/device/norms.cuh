@@ -100,6 +100,8 @@ struct magnitude_key {
       word bits;
       std::memcpy(&bits, &v, sizeof bits);
       return bits & (~word{0} >> 1);
+    } else if constexpr (is_unsigned_integer<T>) {
+      return static_cast<word>(x);
     } else {
       return x < T(0) ? word{0} - static_cast<word>(x) : static_cast<word>(x);
     }
