@@ -6,6 +6,8 @@
 #   traps     all headers behind macros that user code and system headers are known to define
 #   half      all headers in one unit without the operators and conversions of 16-bit floats, as PyTorch's extensions have it;
 #             tests/interop/half_without_operators.cu calls them
+#   before    all headers behind a function, a function template or a class template of each name of a member, and behind
+#             `using namespace std` and `using namespace cuda::std`: what a name means there must not change the parse
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
@@ -82,6 +84,28 @@ function(gpuprim_deleted_functions out_text)
   set(${out_text} "${text}" PARENT_SCOPE)
 endfunction()
 
+# The names that a header has behind a dot or an arrow.
+function(gpuprim_member_names out)
+  set(names)
+  foreach(header IN LISTS ARGN)
+    file(STRINGS "${PROJECT_SOURCE_DIR}/include/${header}" lines REGEX "(\\.|->)[a-z]")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "//.*" "" line "${line}")
+      string(REGEX MATCHALL "(\\.|->)[a-z][a-z_0-9]*" found "${line}")
+      list(APPEND names ${found})
+    endforeach()
+  endforeach()
+  list(TRANSFORM names REPLACE "^(\\.|->)" "")
+  list(REMOVE_ITEM names template operator hpp cuh h)
+  list(REMOVE_DUPLICATES names)
+  list(SORT names)
+  list(LENGTH names count)
+  if(count LESS 250)
+    message(FATAL_ERROR "Only ${count} members found in the headers: are they used in another form?")
+  endif()
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
 function(gpuprim_add_header_tests)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
     "${PROJECT_SOURCE_DIR}/include/gpuprim/*.hpp" "${PROJECT_SOURCE_DIR}/include/gpuprim/*.cuh")
@@ -122,9 +146,25 @@ function(gpuprim_add_header_tests)
   endforeach()
   gpuprim_write_if_different("${dir}/half.cu" "${no_operators}#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n${all}")
   set_source_files_properties("${dir}/half.cu" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  gpuprim_member_names(members ${headers})
+  set(functions "struct of_user {};\n")
+  set(templates "")
+  foreach(name IN LISTS members)
+    string(APPEND functions "void ${name}(of_user);\ntemplate <class T> void ${name}(of_user, T);\n")
+    if(NOT name STREQUAL "round")  # the toolkit calls that one of the C library behind the program's code
+      string(APPEND templates "template <class> struct ${name} {};\n")
+    endif()
+  endforeach()
+  # Of a namespace, for some are names of the C library.
+  set(templates "namespace of_user {\n${templates}}\nusing namespace of_user;\n")
+  gpuprim_write_if_different("${dir}/before_functions.cu" "${functions}${all}")
+  gpuprim_write_if_different("${dir}/before_templates.cu" "${system_includes}${templates}${all}")
+  gpuprim_write_if_different("${dir}/before_using.cu"
+    "${system_includes}namespace cuda::std {}\nusing namespace std;\nusing namespace cuda::std;\n${all}")
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
   gpuprim_add_executable(header_tests
-    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/main.cpp")
+    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/before_functions.cu"
+    "${dir}/before_templates.cu" "${dir}/before_using.cu" "${dir}/main.cpp")
   target_link_libraries(header_tests PRIVATE gpuprim::nccl)
   add_test(NAME headers COMMAND header_tests)
 

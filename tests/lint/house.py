@@ -115,6 +115,12 @@ def include_depths(root):
     return {name: depth(name, frozenset()) for name in includes}
 
 
+def members_before_less(code):
+    """Members that stand before a `<`: nvcc reads `a.name < b` in a template as the begin of a template's arguments
+    where a function `name` is known, and a user may have one of any name. `b > a.name` has one reading."""
+    return re.findall(r"(?:\.|->)\w+ < .*", code)
+
+
 def is_public(name):
     return re.fullmatch(r"gpuprim/(device/)?[^/]+", name) is not None
 
@@ -134,6 +140,7 @@ def count_all(root):
     most = max(deep.values(), default=0)
     long = [p.name for p in files if lines[p] > 300]
     flags = [f"{p.relative_to(library)}: {b}" for p in files for b in bool_parameters(code[p])]
+    compared = [f"{p.relative_to(library)}: {m}" for p in files for m in members_before_less(code[p])]
     return [
         ("files in device/detail", len(detail), 0, [p.name for p in detail]),
         ("lines of segmented and its policy", sum(lines[p] for p in segmented + [segmented_policy] if p in lines), 1900,
@@ -144,6 +151,7 @@ def count_all(root):
         ("headers of more than 300 lines", len(long), 0, long),
         ("include depth of a public header", most, 13, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 13]),
         ("bool template parameters", len(flags), 0, flags),
+        ("members before a <", len(compared), 0, compared),
     ]
 
 
@@ -182,6 +190,7 @@ def self_test(work):
         "headers of more than 300 lines": ("core/long.hpp", "\n" * 301),
         "include depth of a public header": ("top.cuh", "#include <gpuprim/reduce.cuh>\n"),
         "bool template parameters": ("core/flag.hpp", "template <class T,\n          bool Flag = false>\nint g();\n"),
+        "members before a <": ("core/less.hpp", "// a.b < 1\nbool f(s a) { return a.b < 1 || 1 > a.b; }\n"),
     }
     failures = 0
     for expected, files in [(None, []), *planted.items()]:

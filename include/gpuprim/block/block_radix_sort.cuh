@@ -86,7 +86,7 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   const auto digits = detail::digits_of<Key>(order);
   using digits_type = std::remove_const_t<decltype(digits)>;
   const int key_bits = digits_type::bits, first_bit = order.first_bit;
-  const int end_bit = order.end_bit < 0 ? key_bits : order.end_bit;
+  const int end_bit = 0 > order.end_bit ? key_bits : order.end_bit;
   expects(0 <= first_bit && first_bit <= end_bit && end_bit <= key_bits,
           "gpuprim::block_radix_sort: the order compares bits that a key does not have: from %lld to %lld, of %lld",
           here, first_bit, end_bit, key_bits);

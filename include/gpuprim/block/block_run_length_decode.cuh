@@ -101,7 +101,7 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
   for (offset window = 0; window < total; window += offset(BlockSize * Items)) {
     decoded items;
     items.first = window + offset(rank * Items);
-    const offset left = items.first < total ? total - items.first : offset(0);
+    const offset left = total > items.first ? total - items.first : offset(0);
     items.count = left < offset(Items) ? int(left) : Items;
     int run = shared.find(items.first);
     offset begin = shared.begins[run], end = shared.begins[run + 1];

@@ -94,7 +94,7 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
           ends.valid_count);
   const warp_tile<warp_size> tile;
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
-  const int count = ends.valid_count < threads ? ends.valid_count : threads;
+  const int count = threads > ends.valid_count ? ends.valid_count : threads;
   const bool is_valid = detail::is_valid(rank, ends.valid_count);
   const int valid_lanes = ends.valid_count == all_values ? all_values : count - rank / warp_size * warp_size;
   T prefix = detail::scan_lanes(tile, value, op, valid_lanes);

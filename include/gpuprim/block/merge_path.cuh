@@ -50,7 +50,7 @@ GPUPRIM_HOST_DEVICE constexpr Index merge_path(const A& a, Index a_count, const 
                                                std::type_identity_t<Index> diagonal, const Less& less) {
   const auto order = detail::comparing(less);
   detail::path_range<Index> left(a_count, b_count, diagonal);
-  while (left.low < left.high) {
+  while (left.high > left.low) {
     const Index middle = left.low + (left.high - left.low) / 2;
     if (detail::lies_before(a, middle, b, diagonal, order)) left.low = middle + 1;
     else left.high = middle;
@@ -81,7 +81,7 @@ __device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, I
   using distance = std::make_unsigned_t<Index>;
   const distance rank = distance(tile.thread_rank());
   detail::path_range<Index> left(a_count, b_count, diagonal);
-  while (left.low < left.high) {
+  while (left.high > left.low) {
     const distance length = distance(left.high - left.low), step = (length + (size - 1)) / size, own = step * rank;
     const bool is_before = own < length && detail::lies_before(a, left.low + Index(own), b, diagonal, order);
     const int before = __popc(__ballot_sync(mask, is_before));

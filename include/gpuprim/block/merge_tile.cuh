@@ -115,7 +115,7 @@ __device__ __forceinline__ tile_parts make_parts(const merge_inputs<A, B>& in, s
                                                  std::int64_t a, std::int64_t a_end) {
   const std::int64_t count = last - first;
   const std::int64_t least = last - in.b_count > a ? last - in.b_count : a;
-  const std::int64_t most = in.a_count < a + count ? in.a_count : a + count;
+  const std::int64_t most = a + count > in.a_count ? in.a_count : a + count;
   a_end = a_end < least ? least : a_end > most ? most : a_end;
   return {a, first - a, int(a_end - a), int(count)};
 }

@@ -25,6 +25,11 @@ template <class A, class B, class Out, class Less = detail::comes_before>
   return detail::merge_keys<tuned_merge_policy>(a, a_count, b, b_count, out, less, detail::launch_chosen{how})
       .report();
 }
+/// As above, in the order of `<`.
+template <class A, class B, class Out>
+[[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, const options& how) {
+  return gpuprim::merge(a, a_count, b, b_count, out, detail::comes_before{}, how);
+}
 
 /// Merges two sorted arrays of keys, and the values beside them.
 ///
@@ -46,6 +51,14 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
                                                  detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count},
                                                  keys_out, values_out, less, detail::launch_chosen{how})
       .report();
+}
+/// As above, in the order of `<`.
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,
+                                      BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
+                                      const options& how) {
+  return gpuprim::merge_pairs(a_keys, a_values, a_count, b_keys, b_values, b_count, keys_out, values_out,
+                              detail::comes_before{}, how);
 }
 
 /// The launch that `merge` makes for these arguments, to look at. @throws gpuprim::cuda_error.

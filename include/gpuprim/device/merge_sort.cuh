@@ -40,6 +40,11 @@ template <class In, class Out, class Less = detail::comes_before>
   const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
   return detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, run).report();
 }
+/// As above, in the order of `<`.
+template <class In, class Out>
+[[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, const options& how) {
+  return gpuprim::merge_sort(in, n, out, detail::comes_before{}, how);
+}
 
 /// Sorts keys of any type by any order, and moves the values beside them.
 ///
@@ -57,6 +62,12 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
   return detail::merge_sort_pairs<tuned_merge_sort_policy>(keys, values, n, keys_out, values_out, less, run).report();
+}
+/// As above, in the order of `<`.
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
+                                           ValuesOut values_out, const options& how) {
+  return gpuprim::merge_sort_pairs(keys, values, n, keys_out, values_out, detail::comes_before{}, how);
 }
 
 /// The first launch of `merge_sort` for these arguments, to look at: it sorts tiles. @throws gpuprim::cuda_error.

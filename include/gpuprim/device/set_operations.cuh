@@ -49,6 +49,12 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
                                                                                           count, less, how)
       .report();
 }
+/// As above, in the order of `<`.
+template <class A, class B, class Out, class CountOut>
+[[nodiscard]] cudaError_t set_union(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
+                                    const options& how) {
+  return gpuprim::set_union(a, a_count, b, b_count, out, count, detail::comes_before{}, how);
+}
 
 /// Writes the intersection of two sorted arrays, in order, and how many elements it has. Of elements that are equal, m
 /// of a and k of b, it has the first min(m, k) of a.
@@ -67,6 +73,12 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
   return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_intersection>(
              a, a_count, b, b_count, out, count, less, how)
       .report();
+}
+/// As above, in the order of `<`.
+template <class A, class B, class Out, class CountOut>
+[[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                           CountOut count, const options& how) {
+  return gpuprim::set_intersection(a, a_count, b, b_count, out, count, detail::comes_before{}, how);
 }
 
 /// Writes the elements of a sorted array that another one lacks, in order, and how many there are. Of elements that are
@@ -87,6 +99,12 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
              a, a_count, b, b_count, out, count, less, how)
       .report();
 }
+/// As above, in the order of `<`.
+template <class A, class B, class Out, class CountOut>
+[[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
+                                         const options& how) {
+  return gpuprim::set_difference(a, a_count, b, b_count, out, count, detail::comes_before{}, how);
+}
 
 /// Does what set_union does, and returns the count to the host.
 ///
@@ -103,6 +121,12 @@ template <class A, class B, class Out, class Less = detail::comes_before>
   return detail::count_set<detail::set_operation::make_union>("gpuprim::set_union_count", a, a_count, b, b_count, out,
                                                               less, how);
 }
+/// As above, in the order of `<`.
+template <class A, class B, class Out>
+[[nodiscard]] std::int64_t set_union_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                           const options& how) {
+  return gpuprim::set_union_count(a, a_count, b, b_count, out, detail::comes_before{}, how);
+}
 
 /// Does what set_intersection does, and returns the count to the host; all else as set_union_count.
 template <class A, class B, class Out, class Less = detail::comes_before>
@@ -111,6 +135,12 @@ template <class A, class B, class Out, class Less = detail::comes_before>
   return detail::count_set<detail::set_operation::make_intersection>("gpuprim::set_intersection_count", a, a_count, b,
                                                                      b_count, out, less, how);
 }
+/// As above, in the order of `<`.
+template <class A, class B, class Out>
+[[nodiscard]] std::int64_t set_intersection_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                                  const options& how) {
+  return gpuprim::set_intersection_count(a, a_count, b, b_count, out, detail::comes_before{}, how);
+}
 
 /// Does what set_difference does, and returns the count to the host; all else as set_union_count.
 template <class A, class B, class Out, class Less = detail::comes_before>
@@ -118,6 +148,12 @@ template <class A, class B, class Out, class Less = detail::comes_before>
                                                 Less less = {}, const options& how = {}) {
   return detail::count_set<detail::set_operation::make_difference>("gpuprim::set_difference_count", a, a_count, b,
                                                                    b_count, out, less, how);
+}
+/// As above, in the order of `<`.
+template <class A, class B, class Out>
+[[nodiscard]] std::int64_t set_difference_count(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
+                                                const options& how) {
+  return gpuprim::set_difference_count(a, a_count, b, b_count, out, detail::comes_before{}, how);
 }
 
 }  // namespace gpuprim

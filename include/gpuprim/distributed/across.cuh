@@ -116,7 +116,7 @@ struct join_extrema {
   template <class T>
   GPUPRIM_HOST_DEVICE extremum<T> operator()(const extremum<T>& a, std::int64_t a_count, const extremum<T>& b,
                                              std::int64_t b_count) const {
-    const bool is_a = a.position < a_count, is_b = b.position < b_count;
+    const bool is_a = a_count > a.position, is_b = b_count > b.position;
     if (is_a && !(is_b && comes_before(b.value, a.value))) return a;
     return {b.value, a_count + b.position};
   }

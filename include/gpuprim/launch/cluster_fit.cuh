@@ -22,7 +22,7 @@ found_shape find_cluster_shape(int block_size) {
     kernel_fit fit;
     if (cudaError_t e = detail::find_kernel_fit<Kernel, 0, SharedBytes>(block_size, fit)) return e;
     shape.error = does_not_fit;
-    if (fit.ptx_version < 90) return cudaSuccess;  // the code that the driver has picked knows no clusters
+    if (90 > fit.ptx_version) return cudaSuccess;  // the code that the driver has picked knows no clusters
     const auto* kernel = reinterpret_cast<const void*>(Kernel);
     if (ClusterSize > portable_cluster_blocks &&
         cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) != cudaSuccess) {

@@ -43,7 +43,7 @@ template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 found_shape find_shape(std::int64_t blocks, int block_size) {
   kernel_fit fit;
   cudaError_t error = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit);
-  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = no_room_for_block;
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor <= 0) error = no_room_for_block;
   if (error != cudaSuccess) return {{}, start::in_order, error};
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
@@ -71,7 +71,7 @@ template <auto Kernel>
 found_shape find_tile_shape(std::int64_t tiles, int block_size) {
   kernel_fit fit;
   cudaError_t error = find_kernel_fit<Kernel>(block_size, fit);
-  if (error == cudaSuccess && fit.blocks_per_multiprocessor < 1) error = no_room_for_block;
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor <= 0) error = no_room_for_block;
   if (error != cudaSuccess) return {{}, start::in_order, error};
   return make_shape(fit, tiles, block_size, 0);
 }

@@ -93,7 +93,7 @@ cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
       int bytes = 0;
       if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
       const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
-      if (found.reserved_bytes < least) found.reserved_bytes = least;
+      if (least > found.reserved_bytes) found.reserved_bytes = least;
       const int most = find_reserved_bytes(bytes, 1, own);
       if (allowed < most) allowed = most;
     }

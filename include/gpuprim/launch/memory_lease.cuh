@@ -47,7 +47,7 @@ class memory_lease {
   explicit memory_lease(cudaStream_t stream) : stream_(stream) {}
 
   void take(std::int64_t bytes, const given_memory& given) {
-    if (given.bytes < bytes) refusal_ = small_workspace;
+    if (bytes > given.bytes) refusal_ = small_workspace;
     else data_ = given.data;
   }
 

@@ -23,7 +23,7 @@ struct queue_state {
 /// @example examples/course/32_append.cu
 template <class T>
 queue_state read_queue(const append_queue<T>& queue, cudaStream_t stream = nullptr) {
-  if (queue.capacity < 0) {
+  if (0 > queue.capacity) {
     detail::throw_if_failed("gpuprim::read_queue", {cudaErrorInvalidValue, "the capacity is negative"});
   }
   unsigned long long count = 0;

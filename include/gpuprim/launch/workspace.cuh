@@ -50,7 +50,7 @@ class workspace {
   /// be using the workspace then. A memory that cannot grow stays as it is. Borrowed memory does not grow:
   /// cudaErrorInvalidValue.
   [[nodiscard]] cudaError_t reserve(workspace_size size) {
-    if (size.zeroed_bytes < 0 || size.scratch_bytes < 0) return cudaErrorInvalidValue;
+    if (0 > size.zeroed_bytes || 0 > size.scratch_bytes) return cudaErrorInvalidValue;
     if (cudaError_t e = zeroed_.reserve(size.zeroed_bytes, detail::fresh_memory::zeroed)) return e;
     return scratch_.reserve(size.scratch_bytes, detail::fresh_memory::uninitialized);
   }
@@ -63,7 +63,7 @@ class workspace {
   /// @return cudaSuccess, or what went wrong; the workspace is as before then. cudaErrorInvalidValue: null pointer or
   ///         negative size; cudaErrorMisalignedAddress.
   [[nodiscard]] cudaError_t borrow(void* memory, workspace_size size, cudaStream_t stream) {
-    if (!memory || size.zeroed_bytes < 0 || size.scratch_bytes < 0) return cudaErrorInvalidValue;
+    if (!memory || 0 > size.zeroed_bytes || 0 > size.scratch_bytes) return cudaErrorInvalidValue;
     if (reinterpret_cast<std::uintptr_t>(memory) % 256 != 0) return cudaErrorMisalignedAddress;
     if (cudaError_t e = cudaMemsetAsync(memory, 0, std::size_t(size.zeroed_bytes), stream)) return e;
     zeroed_ = detail::device_buffer(memory, size.zeroed_bytes);

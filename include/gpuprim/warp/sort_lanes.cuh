@@ -27,7 +27,7 @@ struct placed_order {
 
   template <class Key>
   __device__ __forceinline__ bool operator()(const placed<Key>& a, const placed<Key>& b) const {
-    const bool in_order = a.place < b.place;
+    const bool in_order = b.place > a.place;
     if (some_are_absent && ((a.place | b.place) & placed<Key>::absent) != 0) return in_order;
     const Key earlier = in_order ? a.key : b.key, later = in_order ? b.key : a.key;
     const bool later_is_less = less(later, earlier);  // which may be any number, if it returns no bool

@@ -134,7 +134,7 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
   T prefix = detail::scan_lanes(tile, value, op, ends.valid_count);
   if (ends.total != nullptr) {
     const int lanes = int(tile.size());
-    *ends.total = detail::shuffle(tile, prefix, (ends.valid_count < lanes ? ends.valid_count : lanes) - 1);
+    *ends.total = detail::shuffle(tile, prefix, (lanes > ends.valid_count ? ends.valid_count : lanes) - 1);
     if (ends.has_start) *ends.total = op(ends.start, *ends.total);
   }
   if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {

@@ -38,7 +38,7 @@ concept offset_input = random_access_input<It> && std::is_integral_v<input_value
 /// Checks segments of one length.
 inline outcome check_segments(const fixed_length& fixed, std::int64_t segments) {
   if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
-  if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+  if (0 > fixed.length) return {cudaErrorInvalidValue, "the length is negative"};
   if (segments > 0 && fixed.length > (std::numeric_limits<std::int64_t>::max)() / segments) {
     return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
   }

@@ -29,7 +29,7 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
       return {cudaErrorInvalidValue, "the counts are a null pointer or in host memory"};
     }
     if (!detail::is_aligned(counts[i])) return misaligned_output;
-    if (bins[i].count < 1) return {cudaErrorInvalidValue, "there is no bin"};
+    if (bins[i].count <= 0) return {cudaErrorInvalidValue, "there is no bin"};
     if constexpr (requires { bins[i].levels; }) {
       if (!detail::is_aligned(bins[i].levels)) {
         return {cudaErrorInvalidValue, "the levels are not aligned to their type"};

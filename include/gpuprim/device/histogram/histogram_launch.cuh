@@ -88,7 +88,7 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     if constexpr (!counts_values<In>) {
       const base whole = take_part(0, 1);
       const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
-      if (made.passes > most_passes || (are_many_bins && input.n / policy.few_samples_per_bin < count_bins())) {
+      if (made.passes > most_passes || (are_many_bins && count_bins() > input.n / policy.few_samples_per_bin)) {
         constexpr int few = has_levels ? policy.few_samples_per_multiprocessor_between_levels
                                        : policy.few_samples_per_multiprocessor;
         const bool are_few = input.n <= std::int64_t{few} * made.fit.multiprocessors;

@@ -99,7 +99,7 @@ __device__ __forceinline__ set_marks mark_kept(const Tile& both, int diagonal, c
   std::int64_t run = 0;  // the number of the first element that is equal to the present one
   if (has_ranked) run = detail::find_run(ranks_b ? parts.b + (b - parts.a_count) : parts.a + a, read_ranked, less);
 #pragma unroll 1
-  for (int i = 0; i < Items && a + b - parts.a_count < count; ++i) {
+  for (int i = 0; i < Items && count > a + b - parts.a_count; ++i) {
     const bool takes_b = a == parts.a_count || (b < count && less(both.at(b), both.at(a)));
     bool is_kept = Operation == set_operation::make_union;
     if (takes_b == ranks_b) {

@@ -85,7 +85,7 @@ struct run_values {
       Acc before = join_lanes(at);
       this_block::sync();
       const warp_tile<warp_size> warp;
-      Acc open = shared.open[at.lane < warps ? at.lane : 0];
+      Acc open = shared.open[warps > at.lane ? at.lane : 0];
       open = join_up_to_lane<warps>(open, at.warp_heads, all.op);
       const Acc warps_before = detail::shuffle(warp, open, at.warp > 0 ? at.warp - 1 : 0);
       if (at.lane == 0) before = warps_before;

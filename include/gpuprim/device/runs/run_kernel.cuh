@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   const this_block block;
   self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
-  if (worker::has_rounds && self.rank < stages) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
+  if (worker::has_rounds && stages > self.rank) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
   unsigned parity = 1;  // of the round in which the next tile came
   int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};

@@ -125,7 +125,7 @@ struct run_launches {
     if (tiles > most || tiles > Launch::meeting::most_tiles) return false;
     const auto pass = pass_of(typename Launch::shape{});
     const found_shape found = Launch::template find_shape<std::remove_const_t<decltype(pass)>>(n);
-    if (found.error == cudaSuccess && found.grid.grid_size < tiles) return false;
+    if (found.error == cudaSuccess && tiles > found.grid.grid_size) return false;
     done = found.error != cudaSuccess ? outcome{found.error} : go(Launch{}, pass, found);
     return true;
   }

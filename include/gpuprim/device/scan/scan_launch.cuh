@@ -26,7 +26,7 @@ struct scan_launch {
   static constexpr int find_items() {
     int items = Policy.lane_bytes / Bytes.all;
     const auto is_bad = [](int count) {
-      return (Bytes.longest < 32 && count * Bytes.longest % 32 == 0) || (Bytes.longest < 16 && count % 2 != 0);
+      return (32 > Bytes.longest && count * Bytes.longest % 32 == 0) || (16 > Bytes.longest && count % 2 != 0);
     };
     while (items > 1 && is_bad(items)) --items;
     return items > 1 ? items : 1;
@@ -77,7 +77,7 @@ struct scan_launch {
     }
     if constexpr (Tiles == block_tiles::one) {
       found_shape found = find_spread_shape<Pass, 1, 2>(tiles);
-      if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
+      if (found.error == cudaSuccess && tiles > found.grid.grid_size) found.error = does_not_fit;
       return found;
     } else {
       return find_spread_shape<Pass, 1, 2, 0>(tiles);

@@ -75,7 +75,7 @@ __device__ __forceinline__ void take_part(const segment_part& own, const bounded
   if (rank == 0 && own.count > 1) is_last = atomicInc(state.begun + own.first_place, last) == last;
   const auto total = detail::reduce_values<BlockSize, Acc>(own, input, join);
   if (own.count == 1) {
-    if (rank == 0) put(own.segment, own.begin < own.end, join.unwrap(total));
+    if (rank == 0) put(own.segment, own.end > own.begin, join.unwrap(total));
     return;
   }
   mailbox<Acc>* const mails = state.blocks.mailboxes + own.first_place;

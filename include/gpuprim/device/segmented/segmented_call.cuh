@@ -68,7 +68,7 @@ template <class Acc, class In, class Out, class Op>
 outcome reduce_segments(In in, fixed_length fixed, std::int64_t segments, Out out, Op op, Acc init,
                         const options& how) {
   return detail::with_segmented_arguments(in, segments, out, [&](auto raw, auto result) -> outcome {
-    if (fixed.length < 0) return {cudaErrorInvalidValue, "the length is negative"};
+    if (0 > fixed.length) return {cudaErrorInvalidValue, "the length is negative"};
     if (fixed.length >= (std::numeric_limits<std::int64_t>::max)() / 2 / segments) {
       return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
     }

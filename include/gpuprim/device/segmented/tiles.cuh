@@ -28,8 +28,8 @@ template <class Acc, class In, class Op>
 __device__ __forceinline__ void take_segment_units(segment_walk<Acc>& walk, const In& in, const Op& op) {
   constexpr int unit_loads = segment_tile_shape<In, Acc>::unit_loads, unit = segment_tile_shape<In, Acc>::unit_values;
   const std::int64_t share = walk.end - item_number(0, walk.segment);
-  const std::int64_t stop = walk.next_end < share ? walk.next_end : share;
-  if (stop - walk.value < unit) return;
+  const std::int64_t stop = share > walk.next_end ? walk.next_end : share;
+  if (unit > stop - walk.value) return;
   Acc total = detail::take_unit<Acc, unit_loads>(in, walk.value, op);
   for (walk.value += unit; stop - walk.value >= unit; walk.value += unit) {
     total = op(total, detail::take_unit<Acc, unit_loads>(in, walk.value, op));
@@ -185,7 +185,7 @@ __device__ __forceinline__ void take_share(segment_walk<Acc>& walk, const bounde
   using shape = segment_tile_shape<In, Acc>;
   walk.next_end = walk.value;
   walk.rows = shape::rows;
-  while (walk.goes_on() && walk.segment < segments.count) {  // offsets that decrease shall not keep it here
+  while (walk.goes_on() && segments.count > walk.segment) {  // offsets that decrease shall not keep it here
     if (input.template align<shape::line_items>(walk.value) == walk.value) take_segment_units(walk, input.in, op);
     if (walk.goes_on()) take_segment_tile(walk, input, segments, op, scratch, put);
   }

@@ -50,7 +50,7 @@ __device__ __forceinline__ void take_whole_segments(whole_segment own, const bou
   const unsigned count = unsigned(segments.count);
   if (in_all_lanes(batch > 1)) own = whole_segment::find(segments, blockIdx.x * batch);
   int joiner = 0;
-  for (int turn = 0; in_all_lanes(own.number < count); turn ^= 1) {
+  for (int turn = 0; in_all_lanes(count > own.number); turn ^= 1) {
     const bool is_left_out = leaves_out(own);
     if (is_left_out) own.end = own.begin;
     auto total = detail::read_by_block<BlockSize, Acc>(input, own.begin, own.end, join);
@@ -65,7 +65,7 @@ __device__ __forceinline__ void take_whole_segments(whole_segment own, const bou
       total = parts[turn * warps];
 #pragma unroll
       for (int i = 1; i < warps; ++i) total = join(total, parts[turn * warps + i]);
-      put(own.number, own.begin < own.end, join.unwrap(total));
+      put(own.number, own.end > own.begin, join.unwrap(total));
     }
     joiner = (joiner + 1) % warps;
     own = next[turn];

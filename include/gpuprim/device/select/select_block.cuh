@@ -93,7 +93,7 @@ struct select_worker {
     return first > 0 ? first : 0;
   }
   __device__ int count_of(int tile) const {
-    if (tile == 0 && pass.head > 0) return pass.head < n ? pass.head : int(n);
+    if (tile == 0 && pass.head > 0) return n > pass.head ? pass.head : int(n);
     const std::int64_t left = n - first_of(tile);
     return left < tile_items ? int(left) : tile_items;
   }

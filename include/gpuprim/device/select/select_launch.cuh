@@ -68,7 +68,7 @@ struct select_launch {
     const int tiles = pass.count_tiles(pass.n.most());
     if constexpr (Tiles == block_tiles::one) {
       auto found = detail::find_spread_shape<kernel, shared_bytes, 1, blocks>(tiles, shape::block_size);
-      if (found.error == cudaSuccess && found.grid.grid_size < tiles) found.error = does_not_fit;
+      if (found.error == cudaSuccess && tiles > found.grid.grid_size) found.error = does_not_fit;
       return found;
     } else {
       return detail::find_spread_shape<kernel, shared_bytes, 1, 2, 0>(tiles, shape::block_size);

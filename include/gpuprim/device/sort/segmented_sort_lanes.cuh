@@ -47,7 +47,7 @@ struct lane_items<KeyBits> {
   GPUPRIM_HOST_DEVICE static unsigned place_of(const item& i) { return i.number_and_place & 0xffff; }
   GPUPRIM_HOST_DEVICE bool operator()(const item& a, const item& b) const {
     const word first = word(a.high) << 32 | a.low, second = word(b.high) << 32 | b.low;
-    return first < second || (first == second && a.number_and_place < b.number_and_place);
+    return first < second || (first == second && b.number_and_place > a.number_and_place);
   }
 };
 

@@ -51,7 +51,7 @@ using sorting_type = std::remove_cv_t<decltype(detail::sorting<Key>(std::declval
 template <class Digits, class Order>
 outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
   first_bit = order.first_bit;
-  end_bit = order.end_bit < 0 ? Digits::bits : order.end_bit;
+  end_bit = 0 > order.end_bit ? Digits::bits : order.end_bit;
   if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) return {};
   return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
 }

@@ -16,8 +16,8 @@ struct launch_top_k {
   static constexpr std::int64_t count_results(std::int64_t most, std::int64_t k) { return k < most ? k : most; }
   /// What both a top-k and a sort of its results need, and where their scratch memory ends.
   static constexpr workspace_size join(const workspace_size& a, const workspace_size& b) {
-    const std::int64_t scratch = a.scratch_bytes < b.scratch_bytes ? b.scratch_bytes : a.scratch_bytes;
-    return {a.zeroed_bytes < b.zeroed_bytes ? b.zeroed_bytes : a.zeroed_bytes, (scratch + 255) / 256 * 256};
+    const std::int64_t scratch = b.scratch_bytes > a.scratch_bytes ? b.scratch_bytes : a.scratch_bytes;
+    return {b.zeroed_bytes > a.zeroed_bytes ? b.zeroed_bytes : a.zeroed_bytes, (scratch + 255) / 256 * 256};
   }
 
   /// What is enough for every GPU. `Word`: that of the keys.

@@ -82,7 +82,7 @@ struct top_k_progress {
   }
   __device__ void write_all() { write({0, every_place}); }
   /// Of the words that are equal to the limit, how many are written where all are alike.
-  __device__ std::int64_t equal() const { return limit.place < 0 ? words.wanted : 0; }
+  __device__ std::int64_t equal() const { return 0 > limit.place ? words.wanted : 0; }
 
  private:
   __device__ void write(const top_k_limit<Word>& taken) {
@@ -255,7 +255,7 @@ struct top_k_row {
         number(i),
         begin(p.rows.begin(i)),
         n(p.rows.end(i) - begin),
-        k(p.k < n ? p.k : n) {}
+        k(n > p.k ? p.k : n) {}
 
   __device__ static int rank() { return int(this_block::thread_rank()); }
   /// Whether one block holds so many elements.
@@ -278,7 +278,7 @@ struct top_k_row {
     const unsigned short* const order =
         detail::sort_shared<block_size>(shared.orders, int(k), [&](int i, int j) {
           const auto a = sorted.get(i), b = sorted.get(j);
-          return a.word > b.word || (a.word == b.word && a.place < b.place);
+          return a.word > b.word || (a.word == b.word && b.place > a.place);
         });
     for (int i = rank(); i < k; i += block_size) {
       const auto result = sorted.get(order[i]);

@@ -94,7 +94,7 @@ __device__ __forceinline__ auto take_sample(radix_counters<Policy.block_size>& c
 #pragma unroll
         for (int i = 0; i < items; ++i) take(words[i], i * block_size + thread);
       });
-  if (limit.place < sampling::size) limit.place = detail::find_sampled<sampling>(n, int(limit.place));
+  if (sampling::size > limit.place) limit.place = detail::find_sampled<sampling>(n, int(limit.place));
   return top_k_range<word>{limit, highest};
 }
 

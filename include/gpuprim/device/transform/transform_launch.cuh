@@ -85,7 +85,7 @@ template <class Pass, class Action>
 outcome launch_transform(Pass pass, const Action& action) {
   kernel_fit fit;
   if (cudaError_t e = detail::find_kernel_fit<&transform_kernel<Pass>>(Pass::block_size, fit)) return {e};
-  if (fit.blocks_per_multiprocessor < 1) return {no_room_for_block};
+  if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
   const std::int64_t blocks = (pass.packets + Pass::block_size - 1) / Pass::block_size;
   const std::int64_t spread = std::int64_t(fit.multiprocessors) * Pass::spread_blocks;
   std::int64_t rounds = (blocks + spread - 1) / spread;

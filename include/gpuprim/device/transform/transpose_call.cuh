@@ -53,7 +53,7 @@ struct transposition {
                                   ? detail::find_kernel_fit<Kernel, 0, Tile::bytes_in_place>(block_size, fit)
                                   : detail::find_kernel_fit<Kernel, 0, int(sizeof(Tile))>(block_size, fit);
     if (error != cudaSuccess) return {error};
-    if (fit.blocks_per_multiprocessor < 1) return {no_room_for_block};
+    if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
     return action(transposition{}, pass, detail::make_shape(fit, rows * columns, block_size, fit.reserved_bytes));
   }
 };
@@ -92,7 +92,7 @@ template <transpose_policy Policy, class T, class Action>
 outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* out, const row_strides& strides,
                       const Action& action) {
   if (rows < 0 || columns < 0) return {cudaErrorInvalidValue, "the number of rows or columns is negative"};
-  if (strides.in < columns || strides.out < rows) return {cudaErrorInvalidValue, "a row stride is less than a row"};
+  if (columns > strides.in || rows > strides.out) return {cudaErrorInvalidValue, "a row stride is less than a row"};
   if (rows == 0 || columns == 0) return {};
   constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)() / std::int64_t(2 * sizeof(T));
   if (strides.in > most / rows || strides.out > most / columns) {

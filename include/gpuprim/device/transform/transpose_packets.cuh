@@ -171,7 +171,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
     detail::transpose_square<Tile::bytes>(low);
 #pragma unroll
     for (int i = 0; i < items; ++i) to.at(across * items + i, down) = low[i];
-    if (read.begin == 0 || read.end < own.end + load_bytes) {
+    if (read.begin == 0 || own.end + load_bytes > read.end) {
       this_block::sync();
       for (int i = tile.top * items + rank; i < tile.height * items; i += Tile::block_size) {
         const unsigned char* const row = from + i / items * pass.in_stride;
