@@ -40,13 +40,20 @@ if [ "$purpose" != docs ]; then
   done
   has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
 fi
+need_doxygen() {
+  command -v doxygen >/dev/null 2>&1 || missing="$missing doxygen"
+  [ -r /usr/share/doxygen-awesome-css/doxygen-awesome.css ] || missing="$missing doxygen-awesome-css"
+}
 case $purpose in
   demo) ;;
   check | test)
     has_catch2_3 || need_catch2=1
     # The checks of the docs and of the generated code are written in Python.
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-    [ "$purpose" = check ] || get_cuobjdump
+    if [ "$purpose" = test ]; then
+      need_doxygen
+      get_cuobjdump
+    fi
     ;;
   bench)
     has_header benchmark/benchmark.h || missing="$missing libbenchmark-dev"
@@ -55,8 +62,7 @@ case $purpose in
     ;;
   docs)
     command -v python3 >/dev/null 2>&1 || missing="$missing python3"
-    command -v doxygen >/dev/null 2>&1 || missing="$missing doxygen"
-    [ -r /usr/share/doxygen-awesome-css/doxygen-awesome.css ] || missing="$missing doxygen-awesome-css"
+    need_doxygen
     ;;
   *) fail "unknown purpose '$purpose'; use demo, check, test, bench or docs" ;;
 esac

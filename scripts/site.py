@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds the documentation site: FOLDER/html, by Doxygen.  usage: site.py [FOLDER], build/docs if it is left out.
 
-Doxygen reads copies in FOLDER/input, which have the lines of the originals. In the copies, a link of a Markdown page
-leads to a page of the site; the headers have no namespace `detail`, and their functions are in a topic for each header
+Doxygen reads copies in FOLDER/input, which have the lines of the originals but for wrapped links. In the copies, a link
+of a Markdown page leads to a page of the site; the headers have no namespace `detail`, and their functions are in a topic for each header
 that a user includes. A fault that Doxygen reports ends the script, and so does a broken link of the site. What was in
 FOLDER/input and FOLDER/html is deleted.
 """
@@ -18,14 +18,20 @@ import check_site
 
 ROOT = Path(__file__).resolve().parent.parent
 MAIN = Path("README.md")
+THEME = Path("/usr/share/doxygen-awesome-css/doxygen-awesome.css")  # docs/Doxyfile names it
+NOTHING_TO_RUN = 77  # what ctest reports as skipped
 FENCED = re.compile(r"(^```.*?^```$)", re.M | re.S)
 CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 HEADING = re.compile(r"^(#+) (.*)$", re.M)
 LINK = re.compile(r"(!?)\[([^]]*)\]\(([^)\s]+)\)")
+# A link whose text goes on in the next line, up to the next space: Doxygen takes it on one line alone.
+WRAPPED = re.compile(r"(\[[^]\n]*)\n( *)([^]\n]*\]\([^)\s]+\)\S*)[ \n]?")
 # What says no more than the template that it belongs to.
 GUIDE_OR_SPECIALIZATION = re.compile(
     r"^template <.*>\n(?:  requires.*\n)?(?:inline constexpr \w+ \w+<[^;]*|\w+\([^;{]*\) -> .*);$", re.M)
-SEE = re.compile(r"\b(as|[Ss]ee|that) (\w+)\b")
+SEE = re.compile(r"\b(as|[Ss]ee) (\w+)\b")
+# The namespace in gpuprim that users call, which has a folder of its name.
+NESTED = "distributed"
 # The folders whose names no user needs, and the topics of what is in no header of a family.
 INTERNAL = ("policy", "ptx")
 TOPICS = {"core": ("Types and operators", "Elements, operators and their identities, groups of threads, tuples."),
@@ -99,7 +105,7 @@ class Site:
         ids = [self.page_id(p) for p in self.below(page)] + ["sources"] * (page == Path("examples/README.md"))
 
         def heading(match):
-            marks, words = match[1], LINK.sub(r"\2", match[2])
+            marks, words = match[1], LINK.sub(r"\2", match[2]).replace("`", "")  # Doxygen has no code in a heading
             labels.append(name if marks == "#" else f"{name}_{slug(words)}")
             again = labels.count(labels[-1]) - 1
             label = labels[-1] + (f"-{again}" if again else "")
@@ -107,17 +113,17 @@ class Site:
 
         parts = FENCED.split(text)
         for i in range(0, len(parts), 2):
-            part = LINK.sub(lambda match: self.link(page, match), HEADING.sub(heading, parts[i]))
+            part = HEADING.sub(heading, WRAPPED.sub(r"\1 \3\n\2", parts[i]))
+            part = LINK.sub(lambda match: self.link(page, match), part)
             # Doxygen ends code at a single quote, but not code between two backticks.
             parts[i] = CODE.sub(lambda match: f"`{match[0]}`" if "'" in match[1] else match[0], part)
         if ids and page != MAIN:
             parts += ['\n<div class="below">\n', *(f"- @subpage {child}\n" for child in ids), "\n</div>\n"]
         self.write(page, "".join(parts))
 
-    def see(self, match):
-        return f"{match[1]} #{match[2]}" if match[2] in self.functions else match[0]
-
     def write_header(self, header, topic):
+        # The functions whose names can be seen from here: those of a namespace in gpuprim only from inside it.
+        functions = self.functions[""] | self.functions.get(header.parts[2], set())
         text = (ROOT / header).read_text()
         # The version's inline namespace, and a parameter that no caller passes.
         text = re.sub(r"::inline v\w+", "", text)
@@ -128,18 +134,22 @@ class Site:
         text = re.sub(rf"^(namespace (?:{hidden}) {{)$", r"/*! @cond */ \1", text, flags=re.M)
         text = re.sub(rf"^}}(  // namespace (?:{hidden}))$", r"} /*! @endcond */\1", text, flags=re.M)
         text = GUIDE_OR_SPECIALIZATION.sub(r"/*! @cond */ \g<0> /*! @endcond */", text)
-        text = re.sub(r"^ *///.*", lambda line: SEE.sub(self.see, line[0]), text, flags=re.M)
+        text = re.sub(r"^ *///.*", lambda line: SEE.sub(
+            lambda word: f"{word[1]} #{word[2]}" if word[2] in functions else word[0], line[0]), text, flags=re.M)
         text = re.sub(r"@example (\S+)", lambda m: f"@example [{m[1]}](@ref {self.source(Path(m[1]))})", text)
-        text = re.sub(r"^namespace gpuprim {$", rf"\g<0> /*! @addtogroup {topic} */ /*! @{{ */", text, flags=re.M)
-        text = re.sub(r"^}  // namespace gpuprim$", r"/*! @} */ \g<0>", text, flags=re.M)
+        text = re.sub(rf"^namespace (gpuprim|{NESTED}) {{$", rf"\g<0> /*! @addtogroup {topic} */ /*! @{{ */", text,
+                      flags=re.M)
+        text = re.sub(rf"^}}  // namespace (gpuprim|{NESTED})$", r"/*! @} */ \g<0>", text, flags=re.M)
         self.write(header, re.sub(r"^#pragma once$", r"\g<0> /*! @file */", text, flags=re.M))
 
     def write_headers(self):
         headers = sorted(p.relative_to(ROOT) for p in (ROOT / "include").rglob("*.*"))
-        text = "".join((ROOT / header).read_text() for header in headers)
-        # Functions, and objects that are called like functions.
+        # Functions, and objects that are called like functions, by their namespace in gpuprim.
         calls = r"^(?:\[\[nodiscard]]|__device__|GPUPRIM_HOST|constexpr).* (\w+)\(|^inline constexpr detail::.* (\w+){"
-        self.functions = {match[1] or match[2] for match in re.finditer(calls, text, re.M)}
+        self.functions = {"": set()}
+        for header in headers:
+            names = {match[1] or match[2] for match in re.finditer(calls, (ROOT / header).read_text(), re.M)}
+            self.functions.setdefault(NESTED if header.parts[2] == NESTED else "", set()).update(names)
         topics, definitions = {}, []
         for family in headers:
             if len(family.parts) != 3 or family.stem in ("gpuprim", "version"):
@@ -155,6 +165,7 @@ class Site:
             folder = header.parts[2]
             self.write_header(header, topics.get(header, folder if folder in TOPICS else "parts"))
         text = "/** @namespace gpuprim\nThe library. */\n"
+        text += f"/** @namespace gpuprim::{NESTED}\nCalls for data that lies on several GPUs. */\n"
         text += "".join(f"/** @defgroup {name} {title}\n{about} */\n" for name, title, about in definitions)
         sources = sorted(self.sources)
         text += "/** @page sources Programs\nThe programs and scripts that the pages name.\n"
@@ -186,6 +197,10 @@ class Site:
 
 
 def main():
+    missing = "doxygen" if not shutil.which("doxygen") else str(THEME) if not THEME.exists() else None
+    if missing:
+        print(f"the site is not built: there is no {missing}; `make docs` and `make test` install it", file=sys.stderr)
+        sys.exit(NOTHING_TO_RUN)
     Site(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/docs").resolve()).build()
 
 

@@ -32,6 +32,7 @@ struct top_k_order {
   /// As it is, but sorted.
   constexpr top_k_order<top_k_form::sorted> sorted() const { return {end}; }
 
+  /// Whether both take the same end.
   friend constexpr bool operator==(const top_k_order&, const top_k_order&) = default;
 };
 
