@@ -4,8 +4,8 @@
 #             which is stricter: nvcc includes the runtime's header before every unit
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
-#   half      all headers in one unit without the operators and conversions of 16-bit floats, as PyTorch's extensions have it;
-#             tests/interop/half_without_operators.cu calls them
+#   half      all headers in one unit without the operators and conversions of 16-bit floats, as extensions of PyTorch
+#             are compiled; tests/interop/half_without_operators.cu calls them
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
@@ -120,7 +120,8 @@ function(gpuprim_add_header_tests)
       BFLOAT162_OPERATORS)
     string(APPEND no_operators "#define __CUDA_NO_${macro}__\n")
   endforeach()
-  gpuprim_write_if_different("${dir}/half.cu" "${no_operators}#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n${all}")
+  string(APPEND no_operators "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n")
+  gpuprim_write_if_different("${dir}/half.cu" "${no_operators}${all}")
   set_source_files_properties("${dir}/half.cu" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
   gpuprim_add_executable(header_tests

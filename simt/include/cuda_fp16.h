@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// __half and __half2, in software: no toolkit is needed. The macros that take conversions and operators away do so here.
+// __half and __half2, in software: no toolkit is needed. The macros that take conversions and operators away do so
+// here.
 #pragma once
 
 #include <cuda_runtime.h>

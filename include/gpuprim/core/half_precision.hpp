@@ -2,9 +2,9 @@
 #pragma once
 
 // How the library converts 16-bit floats. A program may have taken their conversions and operators away by macros such
-// as `__CUDA_NO_HALF_CONVERSIONS__`; the functions of cuda_fp16.h and cuda_bf16.h, which are always there, give the same
-// results. This header does not include those two: their functions are found by their arguments where a template is
-// instantiated.
+// as `__CUDA_NO_HALF_CONVERSIONS__`. The functions of cuda_fp16.h and cuda_bf16.h, which are always there, give what the
+// operators give, so that units of a program may differ in those macros. This header does not include those two: their
+// functions are found by their arguments where a template is instantiated.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 
@@ -62,8 +62,9 @@ inline constexpr bool needs_conversion = [] {
   }
 }();
 
-/// What `static_cast<To>` takes in place of x: x itself, but where a conversion of a 16-bit float is not there. The cast
-/// is left to the caller, whose function knows on which side it runs; a conversion of the user's may be of one alone.
+/// What `static_cast<To>` takes in place of x: x itself, but where a conversion of a 16-bit float is not there. The
+/// cast is left to the caller, whose function knows on which side it runs; a conversion of the user's may be of one
+/// alone.
 template <class To, class From>
 GPUPRIM_HOST_DEVICE constexpr decltype(auto) convertible(From&& x) {
   using to = std::remove_cvref_t<To>;

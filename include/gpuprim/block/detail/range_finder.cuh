@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/orders.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/thread/bins.cuh>
 #include <gpuprim/warp/shuffle.cuh>
