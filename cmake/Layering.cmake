@@ -10,6 +10,7 @@
 #   header    the SPDX line first, #pragma once, at most 300 lines, .hpp includes no .cuh
 #   cost      none of the standard headers that take a tenth of a second or more to compile (nvcc 13.0 with g++ 12),
 #             but <algorithm>, 0.2 s, which the calls of histograms use
+#   host      functions for both sides stand between GPUPRIM_REFUSE_HOST_CALLS and its end
 #   macros    at most six GPUPRIM_ macros besides the version's
 #   version   names are in the inline namespace of the version that gpuprim/version.hpp states
 cmake_minimum_required(VERSION 3.25)
@@ -130,6 +131,10 @@ foreach(header IN LISTS headers)
   endif()
   if(NOT text MATCHES "\n#pragma once\n")
     violation(header "no #pragma once")
+  endif()
+  if(text MATCHES "\n[^/\"\n]*(GPUPRIM_HOST_DEVICE|__host__ __device__)" AND NOT header STREQUAL "gpuprim/core/config.hpp"
+     AND NOT text MATCHES "\nGPUPRIM_REFUSE_HOST_CALLS\n.*\nGPUPRIM_END_REFUSE_HOST_CALLS\n}")
+    violation(host "functions for both sides that may call functions of the host alone: GPUPRIM_REFUSE_HOST_CALLS")
   endif()
   string(REGEX MATCHALL "\n" newlines "${text}")
   list(LENGTH newlines lines)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled, not run, for every architecture family: each level of reduce, with the types and operators that take
-// different paths (whole words, half precision, structs, operators that do not commute, computed iterators).
+// Compiled, not run, for every architecture family: each host call, and each level of reduce, with the types and
+// operators that take different paths (whole words, half precision, structs, operators that do not commute, computed
+// iterators).
 #include <gpuprim/gpuprim.cuh>
 
 #include <cuda_bf16.h>
@@ -30,6 +31,7 @@ struct is_odd {
 
 /// The family: each kind of projection, accumulator and kernel.
 cudaError_t family(const float* in, const signed char* bytes, const double* doubles, std::int64_t n, void* out) {
+  using extrema = gpuprim::tuple<gpuprim::extremum<float>, gpuprim::extremum<float>>;
   auto to = [&]<class T>(T*) { return static_cast<T*>(out); };
   const auto plus = gpuprim::plus<>{};
   cudaError_t e = gpuprim::transform_reduce(in, in + n, n, to(static_cast<float*>(nullptr)), plus,
@@ -41,6 +43,12 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
   if (e == cudaSuccess) e = gpuprim::norm_2(doubles, n, to(static_cast<double*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::find_if(in, n, to(static_cast<std::int64_t*>(nullptr)), is_odd{});
   if (e == cudaSuccess) e = gpuprim::is_sorted(in, n, to(static_cast<bool*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::minmax_element(in, n, to(static_cast<extrema*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::norm_1(in, n, to(static_cast<double*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::norm_infinity(bytes, n, to(static_cast<double*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::count_if(in, n, to(static_cast<std::int64_t*>(nullptr)), is_odd{});
+  if (e == cudaSuccess) e = gpuprim::equal(in, in, n, to(static_cast<bool*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::reduce_into(in, n, to(static_cast<float*>(nullptr)), plus);
   const auto query = gpuprim::fused(plus, gpuprim::mean, gpuprim::counted(is_odd{}));
   if (e == cudaSuccess) (void)gpuprim::reduce_into_value(in, n, query);
   return e;
@@ -63,14 +71,51 @@ struct point_and_byte {
   }
 };
 
+struct byte_of_position {
+  __host__ __device__ unsigned char operator()(std::int64_t i) const { return static_cast<unsigned char>(i); }
+};
+
+struct put_byte {
+  unsigned char* out;
+  __host__ __device__ void operator()(unsigned char c) const { out[c] = c; }
+};
+
 /// Each form of a streaming pass and of a transposition.
 cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t n, vector3* out, unsigned char* also) {
   cudaError_t e = gpuprim::transform(gpuprim::inputs(in, bytes), n, gpuprim::outputs(out, also), point_and_byte{});
   if (e == cudaSuccess) e = gpuprim::adjacent_difference(bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::copy(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::fill(also, n, 'a');
+  if (e == cudaSuccess) e = gpuprim::generate(also, n, byte_of_position{});
+  if (e == cudaSuccess) e = gpuprim::for_each(bytes, n, put_byte{also});
+  if (e == cudaSuccess) e = gpuprim::replace_if(bytes, n, also, is_odd{}, 'a');
+  if (e == cudaSuccess) e = gpuprim::gather(in, bytes, n, out);
+  if (e == cudaSuccess) e = gpuprim::scatter(in, bytes, n, out);
   if (e == cudaSuccess) e = gpuprim::lower_bound(bytes, n, bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::upper_bound(bytes, n, bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::transpose(in, n, n, out);
   if (e == cudaSuccess) e = gpuprim::transpose(bytes, n, n, also);
+  return e;
+}
+
+struct minus_value {
+  __host__ __device__ int operator()(int x) const { return -x; }
+};
+
+/// Each kind of scan: of numbers, of an operator that does not commute, of runs of keys and of segments.
+cudaError_t scans(const unsigned char* bytes, const vector3* points, const int* keys, std::int64_t n, int* out,
+                  vector3* points_out) {
+  const auto plus = gpuprim::plus<>{};
+  const vector3 zero{};
+  const gpuprim::segment_offsets by_offsets{keys, n};
+  cudaError_t e = gpuprim::exclusive_scan(bytes, n, out, plus);
+  if (e == cudaSuccess) e = gpuprim::inclusive_scan(points, n, points_out, add3{});
+  if (e == cudaSuccess) e = gpuprim::transform_exclusive_scan(keys, n, out, plus, minus_value{}, 0);
+  if (e == cudaSuccess) e = gpuprim::transform_inclusive_scan(keys, n, out, plus, minus_value{});
+  if (e == cudaSuccess) e = gpuprim::exclusive_scan_by_key(keys, points, n, points_out, add3{}, zero);
+  if (e == cudaSuccess) e = gpuprim::inclusive_scan_by_key(keys, bytes, n, out, plus);
+  if (e == cudaSuccess) e = gpuprim::segmented_exclusive_scan(points, by_offsets, n, points_out, add3{}, zero);
+  if (e == cudaSuccess) e = gpuprim::segmented_inclusive_scan(bytes, gpuprim::fixed_length{9}, n, out, plus);
   return e;
 }
 
@@ -78,25 +123,44 @@ cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t 
 cudaError_t sorts(const float* in, const unsigned char* bytes, const int* offsets, std::int64_t n, float* out,
                   unsigned char* also) {
   cudaError_t e = gpuprim::sort_pairs(in, bytes, n, out, also, gpuprim::descending);
+  if (e == cudaSuccess) e = gpuprim::sort(bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::segmented_sort(in, gpuprim::segment_offsets{offsets, n}, n, out);
+  if (e == cudaSuccess) e = gpuprim::segmented_sort_pairs(bytes, in, gpuprim::fixed_length{9}, n, also, out);
   return e;
 }
 
-/// Selects that look at one element and at its predecessor, and a partition into two outputs.
+struct root_of_positive {
+  __host__ __device__ gpuprim::maybe<float> operator()(float x) const {
+    return x > 0 ? gpuprim::maybe<float>{sqrtf(x)} : gpuprim::maybe<float>{};
+  }
+};
+
+/// Selects that look at one element, at its predecessor and at a flag, and partitions.
 cudaError_t selects(const float* in, const unsigned char* bytes, std::int64_t n, float* out, unsigned char* also,
                     int* count) {
   cudaError_t e = gpuprim::select_if(in, n, out, count, is_odd{});
   if (e == cudaSuccess) e = gpuprim::unique(bytes, n, also, count);
   if (e == cudaSuccess) e = gpuprim::partition_if(in, n, gpuprim::outputs(out, out + n), count, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::select_flagged(in, bytes, n, out, count);
+  if (e == cudaSuccess) e = gpuprim::select_indices(in, n, count + 1, count, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::transform_select(in, n, out, count, root_of_positive{});
+  if (e == cudaSuccess) e = gpuprim::unique_by_key(bytes, in, n, also, out, count);
+  if (e == cudaSuccess) e = gpuprim::partition_flagged(in, bytes, n, out, count);
+  if (e == cudaSuccess) e = gpuprim::stable_partition_if(in, n, out, count, is_odd{});
   return e;
 }
 
-/// The k largest of an array and of rows, alone and with their positions.
+/// The k largest of an array and of rows, alone, with values and with their positions, and the n-th.
 cudaError_t top_ks(const float* in, const unsigned char* bytes, std::int64_t n, float* out, unsigned char* also,
                    int* positions) {
   cudaError_t e = gpuprim::top_k(in, n, 10, out);
   if (e == cudaSuccess) e = gpuprim::top_k_positions(bytes, n, 10, also, positions, gpuprim::smallest.sorted());
-  if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, gpuprim::fixed_length{n}, 10, 10, out);
+  const gpuprim::fixed_length rows{n};
+  if (e == cudaSuccess) e = gpuprim::top_k_pairs(in, bytes, n, 10, out, also);
+  if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, rows, 10, 10, out);
+  if (e == cudaSuccess) e = gpuprim::segmented_top_k_pairs(in, bytes, rows, 10, 10, out, also);
+  if (e == cudaSuccess) e = gpuprim::segmented_top_k_positions(bytes, rows, 10, 10, also, positions);
+  if (e == cudaSuccess) e = gpuprim::nth_element(in, n, n / 2, out);
   return e;
 }
 
@@ -111,6 +175,7 @@ cudaError_t merges(const vector3* in, const int* keys, std::int64_t n, vector3* 
   if (e == cudaSuccess) e = gpuprim::merge(in, n, in, n, out, is_left{});
   if (e == cudaSuccess) e = gpuprim::merge_pairs(keys, keys, n, keys, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_union(keys, n, keys, n, keys_out, keys_out + n);
+  if (e == cudaSuccess) e = gpuprim::set_intersection(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_difference(keys, n, keys, n, keys_out, keys_out + n);
   return e;
 }
@@ -191,6 +256,7 @@ int main() {
       family(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       histograms(nullptr, nullptr, nullptr, 0, nullptr) == cudaSuccess ||
       streams(nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
+      scans(nullptr, nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
       sorts(nullptr, nullptr, nullptr, 0, nullptr, nullptr) == cudaSuccess ||
       selects(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||
       top_ks(nullptr, nullptr, 0, nullptr, nullptr, nullptr) == cudaSuccess ||

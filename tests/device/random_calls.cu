@@ -1,70 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls that nobody thought of: random kinds, sizes, lists, alignments and initial values, several under way at once.
-//   GPUPRIM_RANDOM_SEED     the first batch    (SIMT_SEED if there is one, or 1)
-//   GPUPRIM_RANDOM_BATCHES  how many           (a few)
-#include <gpuprim/gpuprim.cuh>
-
-#include "../support/random_calls.cuh"
-#include "../support/select_check.cuh"
+// Of reductions, segments, runs, selects and sorts.
+#include "../support/random_inputs.cuh"
 
 namespace {
 
-using test::affine, test::on_simt, test::point3, test::random_call, test::random_numbers, test::sanitized;
-
-long from_environment(const char* name, long otherwise) {
-  const char* const text = std::getenv(name);
-  return text != nullptr ? std::atol(text) : otherwise;
-}
-const bool are_small = on_simt || std::getenv("GPUPRIM_TEST_SMALL") != nullptr;
-const std::int64_t most = sanitized ? 3000 : are_small ? 20000 : 1 << 22;
-
-template <class T>
-using accumulator = std::conditional_t<std::is_integral_v<T>, std::uint32_t, T>;
-template <class T>
-using join_of = std::conditional_t<std::is_same_v<T, affine>, test::then,
-                                   std::conditional_t<std::is_same_v<T, point3>, test::add_points, gpuprim::plus<>>>;
-
-/// The values that calls on T read, made once.
-template <class T>
-const test::known_values<T, accumulator<T>>& known() {
-  static const test::known_values<T, accumulator<T>> values(most);
-  return values;
-}
-
-std::string name_of(const char* call, std::initializer_list<std::int64_t> numbers) {
-  std::string name = call;
-  for (std::int64_t number : numbers) name += ' ' + std::to_string(number);
-  return name;
-}
-
-/// Lengths of some segments: alike, spread evenly or exponentially, mostly empty, in stretches of short and long ones,
-/// one of them or some far longer than the others.
-std::vector<std::int64_t> make_lengths(random_numbers& random, std::int64_t least, std::int64_t values) {
-  std::vector<std::int64_t> lengths(std::size_t(random.size(values)));
-  const std::int64_t mean = random.size(values / std::int64_t(lengths.size() + 1));
-  const std::int64_t kind = random.below(6), stretch = 1 + random.size(std::int64_t(lengths.size()));
-  for (std::size_t i = 0; i < lengths.size(); ++i) {
-    switch (kind) {
-      case 0: lengths[i] = mean; break;
-      case 1: lengths[i] = random.below(2 * mean + 1); break;
-      case 2: lengths[i] = std::int64_t(-std::log(1 - random.unit()) * double(mean)); break;
-      case 3: lengths[i] = random.one_of(10) ? 10 * mean : 0; break;
-      case 4: lengths[i] = std::int64_t(i) / stretch % 2 == 0 ? mean : mean / 16; break;
-      default: lengths[i] = std::int64_t(i) % stretch == 0 ? mean : 0;
-    }
-  }
-  if (!lengths.empty() && random.one_of(3)) {
-    lengths[std::size_t(random.below(std::int64_t(lengths.size())))] = random.size(values / 2);
-  }
-  std::int64_t sum = 0;
-  for (std::int64_t& length : lengths) {
-    length = std::max(length, least);
-    if (sum + length > values) length = least == 0 ? 0 : values - sum;
-    sum += length;
-  }
-  while (least > 0 && !lengths.empty() && lengths.back() == 0) lengths.pop_back();
-  return lengths;
-}
+using namespace test;
 
 template <class T, class Offset>
 random_call by_offsets(random_numbers& random) {
@@ -152,41 +93,6 @@ random_call columns(random_numbers& random) {
                          std::move(wanted), launch);
 }
 
-/// Keys of random runs, where each run ends, and room for what passes over them write besides their results.
-template <class Key>
-struct random_runs {
-  std::vector<Key> keys, unique;
-  std::vector<std::int64_t> ends;
-  std::shared_ptr<test::device_array<Key>> in, unique_out;
-  std::shared_ptr<test::device_array<int>> count_out = std::make_shared<test::device_array<int>>(1);
-
-  random_runs(random_numbers& random, std::int64_t values) {
-    int key = 0;
-    for (std::int64_t length : make_lengths(random, 1, values)) {
-      keys.insert(keys.end(), std::size_t(length), static_cast<Key>(key));
-      unique.push_back(static_cast<Key>(key));
-      ends.push_back(n());
-      key = (key + 1 + int(random.below(3))) % 100;
-    }
-    in = std::make_shared<test::device_array<Key>>(keys);
-    unique_out = std::make_shared<test::device_array<Key>>(unique.size());
-  }
-
-  std::int64_t n() const { return std::int64_t(keys.size()); }
-  std::int64_t count() const { return std::int64_t(unique.size()); }
-  std::int64_t begin(std::size_t run) const { return run == 0 ? 0 : ends[run - 1]; }
-  /// The call, of which what it wrote here is looked at too.
-  random_call also_checked(random_call call) const {
-    call.check = [check_results = std::move(call.check), *this] {
-      check_results();
-      CHECK(unique_out->download() == unique);
-      unique_out->check_guards();
-      CHECK(count_out->download()[0] == count());
-    };
-    return call;
-  }
-};
-
 template <class Key, class T>
 random_call by_key(random_numbers& random) {
   using Acc = accumulator<T>;
@@ -248,39 +154,6 @@ random_call first_by_key(random_numbers& random) {
       test::make_call(name_of("unique_by_key", {sizeof(Key), sizeof(T), runs.n(), runs.count(), skipped}),
                       gpuprim::select_workspace_bytes<Key, T>(runs.n()), std::move(wanted), launch));
 }
-
-/// Some of the known values, which a predicate or flags choose.
-template <class T>
-struct random_choice {
-  std::int64_t skipped, n;
-  test::in_percent predicate;
-  std::vector<T> chosen, others;
-  std::shared_ptr<test::device_array<std::uint8_t>> flags;
-  std::shared_ptr<test::device_array<std::int64_t>> number;
-  std::shared_ptr<test::device_array<int>> count_out = std::make_shared<test::device_array<int>>(1);
-
-  explicit random_choice(random_numbers& random)
-      : skipped(random.below(40)), n(random.size(most - skipped)), predicate{int(random.below(101))} {
-    std::vector<std::uint8_t> set;
-    for (std::int64_t i = 0; i < n; ++i) {
-      const T& value = known<T>().values[std::size_t(skipped + i)];
-      set.push_back(predicate(value) ? std::uint8_t(1 + random.below(255)) : std::uint8_t(0));
-      (set.back() != 0 ? chosen : others).push_back(value);
-    }
-    flags = std::make_shared<test::device_array<std::uint8_t>>(set);
-    number = std::make_shared<test::device_array<std::int64_t>>(std::vector{n});
-  }
-
-  const T* in() const { return known<T>().data() + skipped; }
-  random_call also_counted(random_call call) const {
-    call.check = [check_results = std::move(call.check), *this] {
-      check_results();
-      CHECK(count_out->download()[0] == int(chosen.size()));
-      count_out->check_guards();
-    };
-    return call;
-  }
-};
 
 template <class T>
 random_call selected(random_numbers& random) {
@@ -561,22 +434,5 @@ random_call any_call(random_numbers& random) {
 }  // namespace
 
 TEST_CASE("random calls, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
-  const long first = from_environment("GPUPRIM_RANDOM_SEED", from_environment("SIMT_SEED", 1));
-  const long batches = from_environment("GPUPRIM_RANDOM_BATCHES", are_small ? 1 : 50);
-  // Made now: nothing can be allocated while a stream is captured.
-  const auto& bytes = known<std::uint8_t>();
-  const auto& words = known<std::uint32_t>();
-  const auto& maps = known<affine>();
-  const auto& points = known<point3>();
-  for (long seed = first; seed < first + batches; ++seed) {
-    CAPTURE(seed);
-    random_numbers random{std::uint64_t(seed)};
-    std::vector<random_call> calls;
-    for (int i = 0; i < 20; ++i) calls.push_back(any_call(random));
-    test::make_calls(calls, random);
-  }
-  bytes.check_unchanged();
-  words.check_unchanged();
-  maps.check_unchanged();
-  points.check_unchanged();
+  test::make_random_calls(any_call);
 }

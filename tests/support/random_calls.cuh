@@ -91,15 +91,33 @@ struct random_call {
   std::function<void()> check;
 };
 
-/// `launch(out, options)` shall write `wanted`.
+/// `launch(out, options)` shall write `wanted` to an array that begins so many bytes past a boundary of 256.
 template <class Acc, class Launch>
-random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch) {
-  const auto out = std::make_shared<device_array<Acc>>(wanted.size());
+random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<Acc> wanted, Launch launch,
+                      std::size_t misalignment = 0) {
+  const auto out = std::make_shared<device_array<Acc>>(wanted.size(), misalignment);
   return {std::move(what), workspace, [=](const gpuprim::options& how) { return launch(out->data(), how); },
           [out, wanted = std::move(wanted)] {
             CHECK(out->download() == wanted);
             out->check_guards();
           }};
+}
+
+/// `launch(first, second, options)` shall write what is wanted to two arrays.
+template <class First, class Second, class Launch>
+random_call make_call(std::string what, gpuprim::workspace_size workspace, std::vector<First> first,
+                      std::vector<Second> second, Launch launch, std::size_t misalignment = 0) {
+  const auto out = std::make_shared<device_array<Second>>(second.size(), misalignment);
+  const auto launch_both = [=](First* first_out, const gpuprim::options& how) {
+    return launch(first_out, out->data(), how);
+  };
+  random_call call = make_call(std::move(what), workspace, std::move(first), launch_both);
+  call.check = [check_first = std::move(call.check), out, second = std::move(second)] {
+    check_first();
+    CHECK(out->download() == second);
+    out->check_guards();
+  };
+  return call;
 }
 
 /// Makes all calls, in any order, up to three times, and looks at what they wrote: in several streams, some with the

@@ -5,6 +5,7 @@
 #include <gpuprim/core/convert.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -134,4 +135,5 @@ __device__ __forceinline__ void block_adjacent_difference_right(
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

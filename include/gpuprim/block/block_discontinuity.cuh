@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_adjacent_difference.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -96,4 +97,5 @@ __device__ __forceinline__ void block_flag_heads_and_tails(
   tails[Items - 1] = static_cast<Flag>(is_last);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_compact.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Where a thread's value goes in a partition, and how many values each part has.
 template <int Parts>
@@ -138,4 +139,5 @@ __device__ __forceinline__ partition_places<3, Items> block_partition(
                                       detail::find_kept<Items>(second, second), here);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

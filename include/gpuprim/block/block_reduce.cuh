@@ -11,6 +11,7 @@
 // first warp or two add up. One warp shuffles instead of all, and a shared load carries 16 bytes. Small values come in
 // rows, which keep the order, or in columns; long ones in columns.
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote makes that known to
 /// the compiler, which would otherwise add code for diverged warps.
@@ -263,4 +264,5 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, const T (&valu
   return gpuprim::block_all_reduce<BlockSize>(block, gpuprim::thread_reduce(values, op), op, here);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -8,14 +8,13 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
 /// Whether a[i] is among the first `diagonal` elements of the merge, if not more than the others there are b's. Of
 /// equal elements those of a come first.
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Index, class A, class B, class Less>
 GPUPRIM_HOST_DEVICE constexpr bool lies_before(const A& a, Index i, const B& b, Index diagonal, const Less& less) {
   return !less(b[diagonal - 1 - i], a[i]);
@@ -44,9 +43,7 @@ struct path_range {
 /// @source Odeh, Green, Mwassi, Shmueli and Birk, "Merge path - parallel merging made simple", 2012; Green, McColl and
 ///         Bader, "GPU merge path: a GPU merging algorithm", 2012.
 /// @example examples/library/67_merge.cu
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <class A, class B, class Index, class Less>
 GPUPRIM_HOST_DEVICE constexpr Index merge_path(const A& a, Index a_count, const B& b,
                                                std::type_identity_t<Index> b_count,
@@ -95,4 +92,5 @@ __device__ __forceinline__ Index warp_merge_path(const Tile& tile, const A& a, I
   return left.low;
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -6,6 +6,7 @@
 #include <gpuprim/block/block_scan.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Which bin has the wanted word, and how many words are in the bins above it and in it.
 template <class Count>
@@ -199,4 +200,5 @@ __device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<Blo
   });
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -72,6 +72,21 @@ struct refuse_stream {
 
 }  // namespace detail
 
+namespace detail {
+
+/// Refuses the name of a function where a host call takes a function object: it stands for an address on the host.
+template <class Function>
+struct refuse_function_name {
+  static_assert(!std::is_pointer_v<Function> && !std::is_member_pointer_v<Function>,
+                "gpuprim: the name of a function is its address on the host, which no kernel can call; write a lambda "
+                "that calls it, [] __host__ __device__ (...) { return function(...); }, or a function object");
+};
+/// True, or refused.
+template <class Function>
+inline constexpr bool is_function_object = (refuse_function_name<Function>{}, true);
+
+}  // namespace detail
+
 /// True for an extended `__device__` lambda, which hides its call operator from the host pass.
 template <class Function>
 inline constexpr bool is_device_lambda =

@@ -17,6 +17,28 @@
 #define GPUPRIM_HOST_DEVICE
 #endif
 
+/// Between the two, nvcc refuses functions for both sides that call a function of the host alone. Elsewhere it only
+/// warns of them, and drops the call from device code.
+#if defined(__NVCC__) || defined(__CUDACC_RTC__)
+#define GPUPRIM_REFUSE_HOST_CALLS                                                             \
+  _Pragma("nv_diagnostic push") _Pragma("nv_diag_error 20011") _Pragma("nv_diag_error 20013") \
+      _Pragma("nv_diag_error 20014") _Pragma("nv_diag_error 20015")
+/// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
+#define GPUPRIM_END_REFUSE_HOST_CALLS _Pragma("nv_diagnostic pop")
+#else
+#define GPUPRIM_REFUSE_HOST_CALLS
+/// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
+#define GPUPRIM_END_REFUSE_HOST_CALLS
+#endif
+
+/// Before a constexpr function for both sides that a kernel may give a function of the device alone. The host's pass
+/// does not know which side will call it.
+#if defined(__NVCC__) && !defined(__CUDA_ARCH__)
+#define GPUPRIM_ALLOW_DEVICE_CALLS _Pragma("nv_exec_check_disable")
+#else
+#define GPUPRIM_ALLOW_DEVICE_CALLS
+#endif
+
 namespace gpuprim::inline v0_1_0 {
 
 /// Lanes in a warp, on every GPU so far.

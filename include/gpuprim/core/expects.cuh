@@ -8,6 +8,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 #if defined(SIMT_DEVICE)
 inline constexpr bool checks_promises = true;
@@ -51,4 +52,5 @@ GPUPRIM_HOST_DEVICE bool is_host_memory([[maybe_unused]] const P& p) {
   return false;
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

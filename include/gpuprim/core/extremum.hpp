@@ -7,6 +7,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// An element, and where it is in the input: its first position, or the number of elements if there is none.
 template <class T, class Position = std::int64_t>
@@ -96,4 +97,5 @@ struct identity_element<Op, extremum<T, Position>> {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

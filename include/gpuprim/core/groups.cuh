@@ -8,6 +8,7 @@
 #include <concepts>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Threads with a rank that can wait for each other: any cooperative-groups group, and the two of this file.
 template <class G>
@@ -97,4 +98,5 @@ __device__ __forceinline__ bool is_valid(int rank, int valid_count) {
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

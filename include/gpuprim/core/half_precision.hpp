@@ -9,6 +9,7 @@
 #include <gpuprim/core/config.hpp>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -91,4 +92,5 @@ GPUPRIM_HOST_DEVICE constexpr bool is_nonzero(const T& x) {
 template <class Init, class T>
 concept initial_value_for = requires(const Init& init) { static_cast<T>(detail::convertible<T>(init)); };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -6,6 +6,7 @@
 #include <limits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The value e with op(e, x) == x == op(x, e). Specialize it, with a static `value()`, for an operator of your own: a
 /// reduce then needs no flag beside each partial result.
@@ -40,8 +41,12 @@ struct identity_element<Op, T> {
   GPUPRIM_HOST_DEVICE static constexpr T from(Number x) { return static_cast<T>(detail::convertible<T>(x)); }
 };
 
+template <class Op, class T>
+struct identity_element<detail::operator_in_place_of<Op>, T> : identity_element<Op, T> {};
+
 /// True if `identity_element<Op, T>::value()` exists.
 template <class Op, class T>
 inline constexpr bool has_identity = requires { static_cast<T>(identity_element<Op, T>::value()); };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

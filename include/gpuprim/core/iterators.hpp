@@ -9,6 +9,7 @@
 #include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a primitive reads: a pointer, or anything that can be indexed by a 64-bit offset on the device.
 template <class It>
@@ -81,4 +82,5 @@ constexpr auto unwrap_contiguous(const It& it) {
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x
 /// are `moments{1, x, {}}`, of none `moments{}`.
@@ -48,4 +49,5 @@ struct merge_moments {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

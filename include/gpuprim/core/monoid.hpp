@@ -6,6 +6,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// A value or nothing.
 template <class T>
@@ -53,4 +54,5 @@ struct maybe_monoid {
 template <class T, class Op>
 using monoid = std::conditional_t<has_identity<Op, T>, identity_monoid<T, Op>, maybe_monoid<T, Op>>;
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

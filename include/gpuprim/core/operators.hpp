@@ -4,8 +4,10 @@
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/core/half_precision.hpp>
+#include <gpuprim/core/names.hpp>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -175,42 +177,6 @@ template <> struct logical_or<void> : detail::generic_operator<logical_or> {};
 
 namespace detail {
 
-/// The text behind a prefix, or null where there is another or no text.
-GPUPRIM_HOST_DEVICE constexpr const char* skip(const char* text, const char* prefix) {
-  for (; text && *prefix; ++prefix) text = *text == *prefix ? text + 1 : nullptr;
-  return text;
-}
-
-/// True for the template `space::name`, with inline namespaces of reserved names between the two. Those are named after
-/// versions, so that a template of another library cannot be declared here; but its name is in what the compiler calls
-/// this function: "... [with Family = cuda::std::__4::plus]", with more or fewer spaces.
-template <template <class> class Family>
-GPUPRIM_HOST_DEVICE constexpr bool is_called(const char* space, const char* name) {
-  const char* text = __PRETTY_FUNCTION__;
-  while (*text != '=') ++text;
-  for (++text; *text == ' ';) ++text;
-  text = skip(text, space);
-  while (skip(text, "::__") || skip(text, "::THRUST_")) {
-    for (text += 2; *text && *text != ':';) ++text;
-  }
-  text = skip(skip(text, "::"), name);
-  return text && (*text == ']' || *text == ';');
-}
-
-template <template <class> class Family>
-GPUPRIM_HOST_DEVICE constexpr bool is_standard(const char* name) {
-  return is_called<Family>("std", name) || is_called<Family>("cuda::std", name) || is_called<Family>("thrust", name);
-}
-template <template <class> class Family>
-GPUPRIM_HOST_DEVICE constexpr bool is_standard_or_of_groups(const char* name) {
-  return is_standard<Family>(name) || is_called<Family>("cooperative_groups", name);
-}
-template <template <class> class Family>
-GPUPRIM_HOST_DEVICE constexpr bool is_choice(const char* name, const char* in_groups) {
-  return is_called<Family>("cuda", name) || is_called<Family>("thrust", name) ||
-         is_called<Family>("cooperative_groups", in_groups);
-}
-
 template <template <class> class Family, class T>
 GPUPRIM_HOST_DEVICE constexpr auto find_operator_behind() {
   if constexpr (is_standard_or_of_groups<Family>("plus")) return std::type_identity<plus<T>>{};
@@ -237,6 +203,19 @@ struct operator_behind_name<Family<T>> : decltype(find_operator_behind<Family, T
 /// themselves.
 template <class Op>
 using operator_behind = typename operator_behind_name<Op>::type;
+
+/// True for a function object of another library that means an operator of its operands: one that takes every type, one
+/// of numbers, and one of std that no program has specialized. Those of libstdc++ have the types of their operands as
+/// members. A program's own specialization has no such members, and is called as it is.
+template <class Named>
+inline constexpr bool means_its_operator = requires { typename Named::first_argument_type; };
+template <template <class> class Family, class T>
+  requires(std::is_void_v<T> || is_wide_number<T>)
+inline constexpr bool means_its_operator<Family<T>> = true;
+
+/// Computes as the library's operator does that is behind the name Op, and has the traits that a program gives to Op.
+template <class Op>
+struct operator_in_place_of : operator_behind<Op> {};
 
 template <class Op, template <class> class Family>
 inline constexpr bool is_specialization = false;
@@ -275,6 +254,8 @@ inline constexpr bool is_library_operator_on =
 /// it for an operator of your own; the default is the safe answer.
 template <class Op, class T>
 inline constexpr bool is_commutative = detail::is_library_operator_on<Op, T> && is_wide_number<T>;
+template <class Op, class T>
+inline constexpr bool is_commutative<detail::operator_in_place_of<Op>, T> = is_commutative<Op, T>;
 
 namespace detail {
 
@@ -287,4 +268,5 @@ inline constexpr bool commutes_bitwise = is_commutative<Op, T> && is_library_ope
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -4,6 +4,7 @@
 #include <gpuprim/core/operators.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Strict weak orders.
 struct less_than {
@@ -44,18 +45,15 @@ struct same_key {
   }
 };
 
-/// What another library's Compare, of Ts or of anything, compares: numbers by the library's own comparison, because a
-/// device may not be able to call the other; of other types, for which templates may be specialized, by Compare.
+/// Compares as another library's Compare does, of Ts or of anything, but by the library's own comparison, because a
+/// device may not be able to call the other.
 template <class Own, class Compare, class T>
-struct comparison_of_numbers {
-  Compare compare;
-
+struct comparison_in_place_of {
   template <class A>
     requires(is_half_precision<A> || std::is_invocable_r_v<bool, const Compare&, const A&, const A&>)
   GPUPRIM_HOST_DEVICE constexpr bool operator()(const A& a, const A& b) const {
-    using compared = std::conditional_t<std::is_void_v<T>, A, T>;
-    if constexpr (is_number<compared>) return Own{}(static_cast<compared>(a), static_cast<compared>(b));
-    else return compare(a, b);
+    if constexpr (std::is_void_v<T>) return Own{}(a, b);
+    else return Own{}(static_cast<const T&>(a), static_cast<const T&>(b));
   }
 };
 
@@ -72,8 +70,9 @@ GPUPRIM_HOST_DEVICE constexpr auto comparing(const Compare& compare) { return co
 template <template <class> class Family, class T>
 GPUPRIM_HOST_DEVICE constexpr auto comparing(const Family<T>& compare) {
   using own = decltype(detail::find_comparison_behind<Family>());
-  if constexpr (std::is_void_v<own>) return compare;
-  else return comparison_of_numbers<own, Family<T>, T>{compare};
+  if constexpr (std::is_void_v<own> || !means_its_operator<Family<T>>) return compare;
+  else return comparison_in_place_of<own, Family<T>, T>{};
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

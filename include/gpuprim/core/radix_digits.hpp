@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether the least key comes first, or the greatest.
 enum class sort_direction { ascending, descending };
@@ -184,4 +185,5 @@ GPUPRIM_HOST_DEVICE constexpr auto digits_of(const radix_order<Direction, Projec
 }
 
 }  // namespace detail
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The unsigned integer of so many bytes.
 template <int Bytes>
@@ -43,4 +44,5 @@ struct radix_key {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Which end of the order a top-k takes.
 enum class top_k_end {
@@ -73,4 +74,5 @@ struct key_ranking {
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Values side by side, trivially copyable if they are, which `std::tuple` is not. For structured bindings too.
 template <class... Ts>
@@ -77,6 +78,7 @@ struct identity_element<each<Ops...>, tuple<Ts...>> {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim
 
 /// @cond

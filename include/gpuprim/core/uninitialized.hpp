@@ -7,6 +7,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Count values in registers, none constructed yet: `T` needs no default constructor.
 template <class T, int Count>
@@ -51,4 +52,5 @@ struct shared_array {
   GPUPRIM_HOST_DEVICE T& operator[](int i) { return data()[i]; }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

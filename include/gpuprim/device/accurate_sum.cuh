@@ -5,6 +5,7 @@
 #include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Selects a sum of float or double that is exact but for about one rounding.
 struct accurate_t {};
@@ -140,4 +141,5 @@ template <class In, class Out, class Op>
   return gpuprim::reduce(accurate, in, n, out, op, 0.0, how);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -54,15 +55,9 @@ template <class In, class Out, class Op = minus<>>
   [[maybe_unused]] const detail::refuse_stream<Op> checked{};
   static_assert(random_access_input<In>,
                 "gpuprim::adjacent_difference: the input must be a pointer or a random-access iterator");
-  using T = input_value<In>;
-  using own = detail::operator_behind<Op>;  // the device may not be able to call another library's
-  const auto run = [&](const auto& joined) {
-    return detail::run_adjacent_difference<tuned_transform_policy>(
-        detail::as_read(in), n, detail::unwrap_contiguous(out), joined, how)
-        .report();
-  };
-  if constexpr (is_wide_number<T> && !std::is_same_v<own, Op>) return run(own{});
-  else return run(op);
+  return detail::run_adjacent_difference<tuned_transform_policy>(
+             detail::as_read(in), n, detail::unwrap_contiguous(out), detail::joining<input_value<In>>(op), how)
+      .report();
 }
 /// As above, by minus.
 template <class In, class Out>

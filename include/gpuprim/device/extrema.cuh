@@ -9,6 +9,7 @@
 #include <cmath>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -218,7 +219,7 @@ struct extremum_pass : device_pass<Query> {
 struct min_element_pass : extremum_pass<extremum_query<less_than>> {
   template <class Less>
   static constexpr auto by(Less less) {
-    const auto order = detail::comparing(less);
+    const auto order = detail::comparing_in_call(less);
     return extremum_pass<extremum_query<std::remove_const_t<decltype(order)>>>{{{order}}};
   }
 };
@@ -226,7 +227,7 @@ struct min_element_pass : extremum_pass<extremum_query<less_than>> {
 struct max_element_pass : extremum_pass<extremum_query<greater_than>> {
   template <class Less>
   static constexpr auto by(Less less) {
-    const auto order = detail::comparing(less);
+    const auto order = detail::comparing_in_call(less);
     return extremum_pass<extremum_query<reversed<std::remove_const_t<decltype(order)>>>>{{{{order}}}};
   }
 };
@@ -279,4 +280,5 @@ inline constexpr detail::device_pass_value<detail::extremum_query<detail::greate
 /// Both, returned to the host as a `tuple`; see min_element_value.
 inline constexpr detail::device_pass_value<detail::minmax_query> minmax_element_value{"gpuprim::minmax_element_value"};
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -6,6 +6,7 @@
 #include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -219,4 +220,5 @@ inline constexpr detail::device_pass_value<detail::moments_query<4, detail::the_
 inline constexpr detail::device_pass_value<detail::moments_query<4, detail::all_moments>> all_moments_value{
     "gpuprim::all_moments_value"};
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

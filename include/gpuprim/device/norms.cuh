@@ -8,6 +8,7 @@
 #include <cstring>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -99,6 +100,8 @@ struct magnitude_key {
       word bits;
       std::memcpy(&bits, &v, sizeof bits);
       return bits & (~word{0} >> 1);
+    } else if constexpr (is_unsigned_integer<T>) {
+      return static_cast<word>(x);
     } else {
       return x < T(0) ? word{0} - static_cast<word>(x) : static_cast<word>(x);
     }
@@ -188,4 +191,5 @@ inline constexpr detail::device_pass_value<detail::norm_2_query> norm_2_value{"g
 inline constexpr detail::device_pass_value<detail::norm_infinity_query> norm_infinity_value{
     "gpuprim::norm_infinity_value"};
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -5,6 +5,7 @@
 #include <gpuprim/device/top_k/top_k_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -191,4 +192,5 @@ template <class In, class Out>
   return gpuprim::nth_element(in, n, nth, out, smallest, how);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

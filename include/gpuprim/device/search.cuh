@@ -33,6 +33,7 @@ struct count_query {
 
   template <class In>
   auto over(const In&, std::int64_t) const {
+    static_assert(is_function_object<Predicate>);
     static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
                   "gpuprim::count_if: the predicate's const operator() must take an element and return a bool");
     return reduction<std::int64_t, plus<std::int64_t>, detail::counted<Predicate>, as_it_is>{{}, {predicate}, 0, {}};
@@ -117,7 +118,7 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
                 "less");
   return detail::with_input<array_form::pointer>(in, [&]<class Array>(const Array& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
-    const auto order = detail::comparing(less);
+    const auto order = detail::comparing_in_call(less);
     const reversed<std::remove_const_t<decltype(order)>> is_wrong{order};
     const std::int64_t pairs = n > 0 ? n - 1 : 0;
     if constexpr (std::is_pointer_v<Array>) {

@@ -88,6 +88,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
                          const Projection& projection, const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::transform_select: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
+  static_assert(is_function_object<Projection>);
   static_assert(is_device_lambda<Projection> || requires(const Projection& p, const input_value<In>& x, Out to) {
                   static_cast<bool>(p(x).has_value());
                   to[0] = *p(x);

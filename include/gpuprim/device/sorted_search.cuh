@@ -13,7 +13,7 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
                     const Less& less, const options& how) {
   using T = input_value<Sorted>;
   using Value = input_value<Values>;
-  const auto order = detail::comparing(less);
+  const auto order = detail::comparing_in_call(less);
   using order_type = std::remove_const_t<decltype(order)>;
   static_assert(is_device_lambda<Less> || (std::is_invocable_r_v<bool, const order_type&, const T&, const Value&> &&
                                            std::is_invocable_r_v<bool, const order_type&, const Value&, const T&>),

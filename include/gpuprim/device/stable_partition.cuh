@@ -8,6 +8,7 @@
 #include <limits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -101,4 +102,5 @@ template <class In, class Out, class Predicate>
   });
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

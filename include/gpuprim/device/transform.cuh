@@ -103,6 +103,7 @@ template <class In, class Out, class Predicate, class T>
   using element_type = input_value<In>;
   static_assert(detail::converts<T, element_type>,
                 "gpuprim::replace_if: the value must convert to the element type");
+  static_assert(detail::is_function_object<Predicate>);
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const element_type&>,
                 "gpuprim::replace_if: the predicate's const operator() must take an element and return a bool");
   const auto in_place_of = static_cast<element_type>(detail::convertible<element_type>(value));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/select/select_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -10,7 +11,7 @@ namespace detail {
 /// Makes the source of a select that takes the first element of each run; elements are compared as `equal` does.
 template <class Equal>
 auto heads_by(const Equal& equal) {
-  const auto same = detail::comparing(equal);
+  const auto same = detail::comparing_in_call(equal);
   using same_type = std::remove_const_t<decltype(same)>;  // in the lambda nvcc would make it const for kernels alone
   return [same](auto raw) { return chosen_heads<decltype(raw), same_type>{raw, same}; };
 }

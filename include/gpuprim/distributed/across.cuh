@@ -11,6 +11,7 @@
 #include <gpuprim/distributed/records.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 template <class T, class Op>
 struct identity_element<detail::maybe_monoid<T, Op>, detail::maybe<T>> {
@@ -211,4 +212,5 @@ auto over_rank(const Query& query, const In& in, std::int64_t n, int rank) {
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

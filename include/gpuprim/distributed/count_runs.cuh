@@ -5,6 +5,7 @@
 #include <gpuprim/distributed/all_reduce.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -96,4 +97,5 @@ template <class In, class Out>
 
 }  // namespace distributed
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -11,6 +11,7 @@
 #include <gpuprim/distributed/records.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Nodes that one of the level above joins, and levels: enough for all 64-bit counts.
 inline constexpr int tree_radix = 32, tree_levels = 11;
@@ -99,4 +100,5 @@ __device__ __forceinline__ void rise(const Acc& own, std::int64_t group, std::in
   else record.tails[level][int(at - (count - split.tail))] = own;
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

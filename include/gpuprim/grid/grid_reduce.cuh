@@ -7,6 +7,7 @@
 #include <gpuprim/grid/mailbox.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;
 /// in a grid of many blocks, behind those, the levels of a tree. All of it must be zero before the first use, and is
@@ -253,4 +254,5 @@ __device__ __forceinline__ void grid_reduce(const Block& block, T value, const O
   gpuprim::grid_reduce<BlockSize>(block, value, op, state, finish, arrival, here);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -7,6 +7,7 @@
 #include <cstring>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Passes a value from one block to another through global memory, or to the host through memory that both can access.
 /// Each 32-bit word is written in 8 bytes together with a flag of its arrival, so that neither side needs a fence and a
@@ -124,4 +125,5 @@ struct mailbox {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

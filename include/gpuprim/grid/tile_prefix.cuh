@@ -9,6 +9,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a prefix is made of: the aggregates of all tiles before, or of those since the last tile with a boundary, that
 /// one included. A tile with a boundary publishes what it has behind its last one.
@@ -200,4 +201,5 @@ struct tile_prefix {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What the blocks of a grid share that join their values by atomic operations, in no order. As for
 /// `grid_reduce_state`, all of it must be zero before the first use and is zero again after each.
@@ -97,4 +98,5 @@ __device__ __forceinline__ void grid_join_blocks(const Block& block, const T& va
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

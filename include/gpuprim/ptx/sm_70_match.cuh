@@ -13,21 +13,24 @@ __device__ __forceinline__ unsigned match_low_bits(unsigned word) {
 #if defined(SIMT_DEVICE)
   return __match_any_sync(0xffffffffu, word & ((1u << Bits) - 1));
 #else
-  unsigned same = 0xffffffffu, other = same;
+  unsigned apart = 0, other = 0;
 #pragma unroll
   for (int bit = 0; bit < Bits; ++bit) {
-    unsigned alike;  // the lanes that vote as the caller does
+    // The lanes that vote as the caller does not. A predicated `not` would make their complement, but where ptxas 13.0
+    // knows the predicate, it joins the vote itself in place of what `not` makes of it.
+    unsigned differ;
     asm volatile(
-        "{\n .reg .pred p;\n .reg .b32 t;\n and.b32 t, %1, %2;\n setp.ne.u32 p, t, 0;\n"
-        " vote.sync.ballot.b32 %0, p, 0xffffffff;\n @!p not.b32 %0, %0;\n}"
-        : "=r"(alike)
+        "{\n .reg .pred p;\n .reg .b32 t, votes;\n and.b32 t, %1, %2;\n setp.ne.u32 p, t, 0;\n"
+        " vote.sync.ballot.b32 votes, p, 0xffffffff;\n selp.b32 t, -1, 0, p;\n xor.b32 %0, t, votes;\n}"
+        : "=r"(differ)
         : "r"(word), "r"(1u << bit));
-    // The compiler does not see by itself that one instruction joins three words.
-    if (bit % 2 == 0 && bit < Bits - 1) other = alike;
-    else if (bit % 2 == 0) same &= alike;
-    else asm("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(same) : "r"(other), "r"(alike));
+    // The compiler does not see by itself that one instruction joins three words, and complements what they make.
+    if (bit == Bits - 1 && bit % 2 == 0) return ~(apart | differ);
+    if (bit % 2 == 0) other = differ;
+    else if (bit < Bits - 1) asm("lop3.b32 %0, %0, %1, %2, 0xfe;" : "+r"(apart) : "r"(other), "r"(differ));
+    else asm("lop3.b32 %0, %0, %1, %2, 0x01;" : "+r"(apart) : "r"(other), "r"(differ));
   }
-  return same;
+  return apart;
 #endif
 }
 

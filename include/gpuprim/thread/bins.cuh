@@ -16,6 +16,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// `count` bins of one width from `lower` up to but without `upper`.
 template <class Level>
@@ -208,4 +209,5 @@ struct even_finder<Sample, Common> {
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -24,6 +25,12 @@ concept sized_values = requires(const Values& values) {
   values[0];
   static_cast<std::size_t>(values.size());
 };
+
+/// op(a, b), which nvcc checks, also in functions whose use of a span it does not.
+template <class Op, class T>
+GPUPRIM_HOST_DEVICE constexpr T join(const Op& op, const T& a, const T& b) {
+  return op(a, b);
+}
 
 /// The values of an array or span in registers.
 #if defined(__CUDACC__)
@@ -92,9 +99,11 @@ GPUPRIM_HOST_DEVICE constexpr auto thread_reduce(const Values& values, const Op&
                   "gpuprim::thread_reduce: the operator's const operator() must take two values of the type and return "
                   "one");
     T total = values[0];
-    for (std::size_t i = 1; i < static_cast<std::size_t>(values.size()); ++i) total = op(total, values[i]);
+    const std::size_t all = static_cast<std::size_t>(values.size());
+    for (std::size_t i = 1; i < all; ++i) total = detail::join<Op, T>(op, total, values[i]);
     return total;
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

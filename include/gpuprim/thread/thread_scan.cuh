@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -47,7 +48,7 @@ GPUPRIM_HOST_DEVICE constexpr T scan_values(Values& values, const Op& op, const 
     const auto count = detail::count_of(values);
     T total = prefix ? *prefix : values[0];
     for (std::remove_const_t<decltype(count)> i = prefix ? 0 : 1; i < count; ++i) {
-      const T next = op(total, values[i]);
+      const T next = detail::join<Op, T>(op, total, values[i]);
       values[i] = Kind == scan_kind::inclusive ? next : total;
       total = next;
     }
@@ -88,4 +89,5 @@ GPUPRIM_HOST_DEVICE constexpr auto thread_exclusive_scan(Values&& values, const 
   return detail::scan_values<detail::scan_kind::exclusive>(values, op, &from);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

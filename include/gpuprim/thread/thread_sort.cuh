@@ -5,6 +5,7 @@
 #include <gpuprim/core/uninitialized.hpp>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -16,9 +17,7 @@ GPUPRIM_HOST_DEVICE constexpr void exchange_if(bool condition, T& a, T& b) {
 }
 
 /// Only neighbours change places, and only if the later one is less: equal ones do not.
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <int Items, class Less, class Key, class... Values>
 GPUPRIM_HOST_DEVICE constexpr void sort_by_neighbours(const Less& less, Key* keys, Values*... values) {
   for (int round = 0; round < Items; ++round) {
@@ -49,9 +48,7 @@ GPUPRIM_HOST_DEVICE constexpr void check_thread_sort() {
 ///        array stays in registers.
 /// @source Habermann, "Parallel neighbor-sort", 1972: odd-even transposition.
 /// @example examples/library/66_merge_sort.cu
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Key, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], const Less& less) {
   const auto order = detail::comparing(less);
@@ -60,9 +57,7 @@ GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], const Less& l
 }
 
 /// Sorts keys in registers, in place, and a value beside each of them.
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Key, class Value, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], Value (&values)[Items], const Less& less) {
   const auto order = detail::comparing(less);
@@ -78,9 +73,7 @@ GPUPRIM_HOST_DEVICE constexpr void thread_sort(Key (&keys)[Items], Value (&value
 /// @cost  Items / 2 * log2(Items) comparisons, log2(Items) of them one after the other.
 /// @source Batcher, "Sorting networks and their applications", 1968.
 /// @example examples/library/66_merge_sort.cu
-#if defined(__CUDACC__)
-#pragma nv_exec_check_disable  // an order of the host's, or of a kernel's
-#endif
+GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Key, int Items, class Less>
 GPUPRIM_HOST_DEVICE constexpr void thread_bitonic_merge(Key (&keys)[Items], const Less& less) {
   static_assert((Items & (Items - 1)) == 0, "gpuprim::thread_bitonic_merge: the number of keys must be a power of two");
@@ -95,4 +88,5 @@ GPUPRIM_HOST_DEVICE constexpr void thread_bitonic_merge(Key (&keys)[Items], cons
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -43,7 +43,7 @@ inline constexpr int direction_of<less_than, Key> = is_integer<Key> ? 1 : 0;
 template <class Key>
 inline constexpr int direction_of<greater_than, Key> = is_integer<Key> ? -1 : 0;
 template <class Own, class Compare, class T, class Key>
-inline constexpr int direction_of<comparison_of_numbers<Own, Compare, T>, Key> =
+inline constexpr int direction_of<comparison_in_place_of<Own, Compare, T>, Key> =
     std::is_void_v<T> || std::is_same_v<T, Key> ? direction_of<Own, Key> : 0;
 
 /// Exchanges the items of two runs of lanes, of which the first keeps the less ones: in a pair of lanes whose ranks

@@ -8,6 +8,7 @@
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -119,4 +120,5 @@ __device__ __forceinline__ T warp_all_reduce(const Tile& tile, T value, const Op
   return detail::shuffle(tile, gpuprim::warp_reduce(tile, value, op, valid_count, here), 0);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

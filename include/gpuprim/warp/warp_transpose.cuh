@@ -6,6 +6,7 @@
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
@@ -154,4 +155,5 @@ __device__ __forceinline__ void warp_striped_to_blocked(const Tile& tile, T (&va
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -9,6 +9,7 @@
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 template <class T>
 inline constexpr bool is_word = std::is_integral_v<T> && sizeof(T) == 4;
@@ -197,4 +198,5 @@ struct finder_choice<Sample, bin_ranges<Level>> {
   using type = range_finder<Sample, Level>;
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

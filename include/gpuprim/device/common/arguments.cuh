@@ -30,11 +30,14 @@ struct accumulator_choice {
 template <class Asked, class Op, class In, class Init = void>
 using accumulator_for = typename accumulator_choice<Asked, Op, In, Init>::type;
 
-/// What joins accumulators: of numbers the library's operator in place of another library's, which the device may not
-/// be able to call. Of other types the caller's own, for which traits may be specialized.
+/// What joins accumulators: the library's operator in place of another library's, which the device may not be able to
+/// call, and the caller's own.
 template <class Acc, class Op>
 constexpr auto joining(const Op& op) {
-  if constexpr (is_library_operator<Op> && is_wide_number<Acc>) return operator_behind<Op>{};
+  static_assert(is_function_object<Op>);
+  if constexpr (std::is_same_v<operator_behind<Op>, Op>) return op;
+  else if constexpr (is_wide_number<Acc>) return operator_behind<Op>{};
+  else if constexpr (means_its_operator<Op>) return operator_in_place_of<Op>{};
   else return op;
 }
 

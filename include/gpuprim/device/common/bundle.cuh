@@ -6,6 +6,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 template <std::size_t Index, class T>
 struct bundle_member {
@@ -26,4 +27,5 @@ GPUPRIM_HOST_DEVICE constexpr T& member(bundle_member<Index, T>& m) { return m.v
 template <std::size_t Index, class T>
 GPUPRIM_HOST_DEVICE constexpr const T& member(const bundle_member<Index, T>& m) { return m.value; }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -35,4 +35,11 @@ template <class Equal, class Key>
 inline constexpr bool is_equality_on = is_device_lambda<Equal> ||
                                        std::is_invocable_r_v<bool, const Equal&, const Key&, const Key&>;
 
+/// What compares elements in a kernel that a host call launches.
+template <class Compare>
+constexpr auto comparing_in_call(const Compare& compare) {
+  static_assert(is_function_object<Compare>);
+  return detail::comparing(compare);
+}
+
 }  // namespace gpuprim::detail

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// How many elements a call takes: a number that the host knows, or one that lies in device memory when the kernel
 /// runs, as in a graph whose earlier nodes compute it.
@@ -65,4 +66,5 @@ class element_count {
   bool is_signed_ = true;
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -14,6 +14,7 @@
 #include <numeric>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The samples as packets, the smallest number of 16-byte loads that contains whole pixels, with a few samples before
 /// and behind the packets. A packet of an iterator is one pixel.
@@ -142,4 +143,5 @@ __device__ __forceinline__ void for_edges(const histogram_input<Channels, In>& i
   detail::for_sample(input, rank < input.head ? rank : input.n - input.edges() + rank, count);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -8,6 +8,7 @@
 #include <cstring>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// All that these arrays have in common: they differ in how they are loaded.
 template <class T>
@@ -127,4 +128,5 @@ struct long_array : loaded_array<T> {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -5,6 +5,7 @@
 #include <gpuprim/device/input/input_loads.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// An input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut
 /// into units of 32 lanes x LoadsPerThread loads, of which only the last may be incomplete. Before them it may have a
@@ -102,4 +103,5 @@ __device__ __forceinline__ uninitialized_array<Acc, LoadsPerThread> load_last_un
   return values;
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

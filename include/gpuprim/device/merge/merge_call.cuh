@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/merge/merge_kernel.cuh>
@@ -21,7 +22,7 @@ constexpr auto find_merge_order(const Less& less) {
   static_assert(element<input_value<A>>,
                 "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the element type must be "
                 "trivially copyable and assignable");
-  const auto order = detail::comparing(less);
+  const auto order = detail::comparing_in_call(less);
   static_assert(is_order_on<std::remove_const_t<decltype(order)>, input_value<A>>,
                 "gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the order's const "
                 "operator() must take two elements and say whether the first is less");

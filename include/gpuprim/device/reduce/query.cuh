@@ -7,6 +7,7 @@
 #include <gpuprim/device/input/projected_input.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a pass computes of an input, in the terms of the one reduce kernel: its elements become accumulators, an
 /// operator joins them, and the total becomes the result.
@@ -49,6 +50,7 @@ using reduction_over = decltype(std::declval<const Query&>().over(std::declval<c
 /// type.
 template <class Asked, class Op, class Init, class Function, class... Elements>
 constexpr auto choose_transformed_accumulator() {
+  static_assert(is_function_object<Function>);
   constexpr bool is_known = !is_device_lambda<Function> && std::is_invocable_v<const Function&, const Elements&...>;
   static_assert(is_known || is_device_lambda<Function>,
                 "gpuprim::transform_reduce: the transformation's const operator() must take an element of each input "
@@ -159,4 +161,5 @@ struct fused_query {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

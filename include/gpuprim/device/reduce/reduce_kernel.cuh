@@ -11,6 +11,7 @@
 #include <cstring>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether each lane keeps a running value, which begins with the identity.
 template <class Op, class Acc>
@@ -227,4 +228,5 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -8,6 +8,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Tiles of a pass over n keys. The last one is always partial, so that a boundary behind its keys ends the last run.
 template <class Shape>
@@ -215,4 +216,5 @@ struct run_worker {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

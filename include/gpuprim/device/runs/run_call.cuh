@@ -80,7 +80,7 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
                                   std::remove_const_t<decltype(join)>>;
       const auto pass_of = [&]<class Shape>(Shape) {
         return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, join}, n, unique, runs,
-                                            detail::comparing(equal));
+                                            detail::comparing_in_call(equal));
       };
       return values_launches<Acc, Value, Key, Policy...>::choose(n, pass_of, action);
     });
@@ -112,7 +112,8 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
     if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
     const auto pass_of = [&]<class Shape>(Shape) {
-      return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs, detail::comparing(equal));
+      return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs,
+                                          detail::comparing_in_call(equal));
     };
     return lengths_launches<Key, Policy...>::choose(n, pass_of, action);
   });

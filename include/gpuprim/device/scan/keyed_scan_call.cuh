@@ -105,7 +105,7 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
       }
       const auto join = detail::joining<T>(op);
       using Join = std::remove_const_t<decltype(join)>;
-      const auto same = detail::comparing(equal);
+      const auto same = detail::comparing_in_call(equal);
       using Same = std::remove_const_t<decltype(same)>;
       const keyed_source<decltype(raw_keys), decltype(raw_values), T, Same> source(raw_keys, raw_values, same);
       maybe<scan_part<T>> start;

@@ -10,6 +10,7 @@
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Stands for a total that a call does not write, or an initial value that it does not have.
 struct nothing {};
@@ -249,4 +250,5 @@ struct scan_worker {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -7,6 +7,7 @@
 #include <gpuprim/device/scan/scan_launch.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// An output that takes the total of a scan too: `with_total(out, total)` in place of `out`.
 template <class Out, class Total>
@@ -194,4 +195,5 @@ outcome run_inclusive_scan(const In& in, const element_count& n, const Out& out,
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

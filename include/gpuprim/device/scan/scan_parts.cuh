@@ -6,6 +6,7 @@
 #include <gpuprim/grid/aggregate_mail.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Values of which the last segment is joined, and whether one begins among them.
 template <class T>
@@ -63,6 +64,7 @@ struct segment_steps {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail
 
 template <class T, class Op>

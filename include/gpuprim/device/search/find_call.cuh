@@ -14,6 +14,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// A position in an input, or `nowhere_found`.
 using found_position = unsigned long long;
@@ -212,6 +213,7 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
 template <class In, class Predicate, class Out, class Finish>
 outcome find_element(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                      const options& how) {
+  static_assert(is_function_object<Predicate>);
   static_assert(is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const input_value<In>&>,
                 "gpuprim::find_if: the predicate's const operator() must take an element and return a bool");
   return detail::with_input<array_form::pointer>(in, [&](const auto& array) -> outcome {
@@ -220,4 +222,5 @@ outcome find_element(const In& in, std::int64_t n, const Predicate& predicate, c
   });
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

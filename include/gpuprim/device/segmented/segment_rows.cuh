@@ -9,6 +9,7 @@
 #include <gpuprim/device/segmented/segments.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
 /// many as the two edges need.
@@ -125,4 +126,5 @@ __device__ __forceinline__ bool take_by_lanes(std::int64_t first, std::int64_t s
   return true;
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -8,6 +8,7 @@
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 template <int BlockSize, int Items, int Stages>
 struct select_shape {
@@ -278,4 +279,5 @@ struct select_worker {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -13,8 +13,9 @@ namespace gpuprim::inline v0_1_0::detail {
 
 /// What a device lambda returns is not known on the host.
 template <class Predicate, class T>
-inline constexpr bool is_predicate_on = is_device_lambda<Predicate> ||
-                                        std::is_invocable_r_v<bool, const Predicate&, const T&>;
+inline constexpr bool is_predicate_on =
+    is_function_object<Predicate> &&
+    (is_device_lambda<Predicate> || std::is_invocable_r_v<bool, const Predicate&, const T&>);
 
 /// What a select reads: an array or an iterator, whose elements may be moved through shared memory.
 template <class In>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/sort/merge_sort_kernels.cuh>
 #include <gpuprim/device/sort/sorted_array.cuh>
@@ -139,7 +140,7 @@ constexpr auto find_sort_order(const Less& less) {
                 "gpuprim::merge_sort: the element type must be trivially copyable and assignable");
   static_assert(std::is_same_v<KeysOut, input_value<Keys>*>,
                 "gpuprim::merge_sort: the output must be an array of the type of the elements");
-  const auto order = detail::comparing(less);
+  const auto order = detail::comparing_in_call(less);
   static_assert(is_order_on<std::remove_const_t<decltype(order)>, input_value<Keys>>,
                 "gpuprim::merge_sort: the order's const operator() must take two elements and say whether the first "
                 "is less");

@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What lanes sort in place of keys: their words, whose equal ones are the same keys but for the signs of zeros, if all
 /// bits count; or the bits that count and the places that keys come from.
@@ -205,4 +206,5 @@ __global__ void __launch_bounds__(Classes::lanes_block_size, Classes::lanes_bloc
   }(std::make_integer_sequence<int, End - First>{});
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

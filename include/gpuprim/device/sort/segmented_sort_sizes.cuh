@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Shared memory that a block may have on every GPU, besides what scans and a few words take.
 inline constexpr int most_segment_shared_bytes = 64 * 1024 - 512;
@@ -84,4 +85,5 @@ struct segment_sizes {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

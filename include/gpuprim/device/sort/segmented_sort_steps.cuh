@@ -9,6 +9,7 @@
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The digit of a pass.
 template <int DigitBits>
@@ -172,4 +173,5 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -11,7 +11,7 @@ namespace gpuprim::inline v0_1_0::detail {
 template <class Own, class Compare, class Key>
 inline constexpr bool compares_as = std::is_same_v<Own, Compare>;
 template <class Own, class Other, class T, class Key>
-inline constexpr bool compares_as<Own, comparison_of_numbers<Own, Other, T>, Key> =
+inline constexpr bool compares_as<Own, comparison_in_place_of<Own, Other, T>, Key> =
     std::is_void_v<T> || std::is_same_v<T, Key>;
 
 /// What a sort does for an order: numbers, and what a projection makes of keys, are sorted by their digits, a
@@ -21,6 +21,7 @@ constexpr auto sorting(const Order& order) {
   static_assert(element<Key>, "gpuprim::sort, sort_pairs: the key type must be trivially copyable and assignable");
   if constexpr (is_radix_order<Order>) {
     using projection = std::remove_cv_t<decltype(order.projection)>;
+    static_assert(is_function_object<projection>);
     constexpr bool is_whole = std::is_same_v<projection, whole_key>;
     static_assert(!is_whole || is_number<Key> || is_order_on<comes_before, Key>,
                   "gpuprim::sort, sort_pairs: keys without a < need a comparison, or ascending.by(projection), where "
@@ -29,7 +30,7 @@ constexpr auto sorting(const Order& order) {
     else if constexpr (Order::direction == sort_direction::ascending) return comes_before{};
     else return reversed<comes_before>{};
   } else {
-    const auto compare = detail::comparing(order);
+    const auto compare = detail::comparing_in_call(order);
     using compare_type = std::remove_const_t<decltype(compare)>;
     static_assert(is_order_on<compare_type, Key>,
                   "gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending, or its "

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether a top-k writes what depends on the places of the keys.
 enum class top_k_places { ignored, kept };
@@ -63,4 +64,5 @@ struct top_k_shared_list {
 template <class Word, top_k_places Places>
 using top_k_stage = top_k_shared_list<Word, Places, 2 * warp_size>;
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

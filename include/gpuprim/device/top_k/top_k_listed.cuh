@@ -10,6 +10,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Words, and of equal words the places, from the least up.
 template <class Word>
@@ -63,4 +64,5 @@ __global__ void __launch_bounds__(Pass::block_size) top_k_put_kernel(Pass pass) 
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

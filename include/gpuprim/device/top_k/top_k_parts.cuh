@@ -7,6 +7,7 @@
 #include <gpuprim/device/top_k/top_k_list.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Nothing is written beside the keys.
 struct no_top_k_values {
@@ -100,4 +101,5 @@ struct top_k_sample {
   GPUPRIM_HOST_DEVICE constexpr bool reaches() const { return rank >= 40; }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -11,6 +11,7 @@
 #include <gpuprim/policy/top_k_policy.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What is done next.
 enum class top_k_step {
@@ -286,4 +287,5 @@ struct top_k_row {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

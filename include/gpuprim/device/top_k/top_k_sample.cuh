@@ -9,6 +9,7 @@
 #include <gpuprim/policy/top_k_policy.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The square root, rounded down.
 GPUPRIM_HOST_DEVICE constexpr int square_root(int x) {
@@ -97,4 +98,5 @@ __device__ __forceinline__ auto take_sample(radix_counters<Policy.block_size>& c
   return top_k_range<word>{limit, highest};
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

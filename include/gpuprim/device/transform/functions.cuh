@@ -11,6 +11,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// An input whose elements are their positions.
 struct index_input {
@@ -115,4 +116,5 @@ struct found_bound {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

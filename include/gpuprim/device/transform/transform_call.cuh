@@ -100,6 +100,7 @@ template <class Fn, class Ins, class Outs>
 struct transform_types;
 template <class Fn, class In, class... Ins, class Out, class... Outs>
 struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
+  static_assert(is_function_object<Fn>);
   static constexpr bool is_known = !is_device_lambda<Fn>;
   static_assert(!is_known || std::is_invocable_v<const Fn&, const input_value<Ins>&...>,
                 "gpuprim::transform: the function's const operator() must take an element of each input, by value or "

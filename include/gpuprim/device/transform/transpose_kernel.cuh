@@ -10,6 +10,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// A transposition by tiles. `in` and `out` are the same where it is in place.
 struct transpose_pass {
@@ -171,4 +172,5 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
   detail::transpose_tile<Tile>(pass, load, store);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

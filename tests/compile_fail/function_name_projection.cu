@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/sort.cuh>
+
+GPUPRIM_HOST_DEVICE int last_digit_of(int a) { return a % 10; }
+#if defined(GPUPRIM_TEST_CONTROL)
+struct last_digit {
+  GPUPRIM_HOST_DEVICE int operator()(int a) const { return last_digit_of(a); }
+};
+cudaError_t call(const int* in, int* out) { return gpuprim::sort(in, 9, out, gpuprim::ascending.by(last_digit{})); }
+#else
+cudaError_t call(const int* in, int* out) { return gpuprim::sort(in, 9, out, gpuprim::ascending.by(&last_digit_of)); }
+#endif

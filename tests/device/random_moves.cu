@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random calls that move elements: selects and partitions of several kinds, passes over arrays, gathers and searches in
+// sorted arrays, several under way at once.
+#include "../support/random_inputs.cuh"
+
+namespace {
+
+using namespace test;
+
+/// Half of those values for which a predicate holds.
+struct half_if {
+  in_percent predicate;
+  GPUPRIM_HOST_DEVICE gpuprim::maybe<std::uint32_t> operator()(std::uint32_t x) const {
+    return predicate(x) ? gpuprim::maybe<std::uint32_t>{x / 2} : gpuprim::maybe<std::uint32_t>{};
+  }
+};
+
+random_call selected_otherwise(random_numbers& random) {
+  using T = std::uint32_t;
+  const random_choice<T> choice(random);
+  const bool are_positions = random.one_of(2);
+  std::vector<T> wanted;
+  for (std::int64_t i = 0; i < choice.n; ++i) {
+    const T value = known<T>().values[std::size_t(choice.skipped + i)];
+    if (choice.predicate(value)) wanted.push_back(are_positions ? T(i) : value / 2);
+  }
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    int* const count = choice.count_out->data();
+    return are_positions ? gpuprim::select_indices(choice.in(), choice.n, out, count, choice.predicate, how)
+                         : gpuprim::transform_select(choice.in(), choice.n, out, count, half_if{choice.predicate}, how);
+  };
+  const auto name = name_of("select otherwise", {choice.n, choice.predicate.percent, choice.skipped, are_positions});
+  return choice.also_counted(test::make_call(name, gpuprim::select_workspace_bytes<T>(choice.n), std::move(wanted),
+                                             launch, sizeof(T) * std::size_t(random.below(4))));
+}
+
+/// A partition into two outputs.
+template <class T>
+random_call parted(random_numbers& random) {
+  const random_choice<T> choice(random);
+  const auto launch = [=](T* chosen, T* others, const gpuprim::options& how) {
+    return gpuprim::partition_if(choice.in(), choice.n, gpuprim::outputs(chosen, others), choice.count_out->data(),
+                                 choice.predicate, how);
+  };
+  return choice.also_counted(test::make_call(
+      name_of("partition into two", {sizeof(T), choice.n, choice.predicate.percent, choice.skipped}),
+      gpuprim::select_workspace_bytes<T, T, 2>(choice.n), choice.chosen, choice.others, launch,
+      sizeof(T) * std::size_t(random.below(4))));
+}
+
+/// Passes over one array that make another of the same type.
+template <class T>
+random_call streamed(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), form = random.below(4);
+  const in_percent predicate{int(random.below(101))};
+  const T value = known<T>().values[std::size_t(random.below(most))];
+  const auto begin = known<T>().values.begin() + skipped;
+  std::vector<T> wanted(begin, begin + n);
+  if (form == 0) std::fill(wanted.begin(), wanted.end(), value);
+  if (form >= 2) std::replace_if(wanted.begin(), wanted.end(), predicate, value);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    if (form == 0) return gpuprim::fill(out, n, value, how);
+    if (form == 2) return gpuprim::replace_if(in, n, out, predicate, value, how);
+    const cudaError_t e = gpuprim::copy(in, n, out, how);
+    if (form == 1 || e != cudaSuccess) return e;
+    return gpuprim::replace_if(out, n, out, predicate, value, how);  // in place
+  };
+  return test::make_call(name_of("stream", {sizeof(T), form, n, skipped, predicate.percent}), 0, std::move(wanted),
+                         launch, alignof(T) * std::size_t(random.below(16)));
+}
+
+struct squared_position {
+  GPUPRIM_HOST_DEVICE std::uint32_t operator()(std::int64_t i) const { return std::uint32_t(i * i); }
+};
+struct put_squared {
+  std::uint32_t* out;
+  GPUPRIM_HOST_DEVICE void operator()(std::int64_t i) const { out[i] = squared_position{}(i); }
+};
+struct put_at {
+  std::uint32_t* out;
+  GPUPRIM_HOST_DEVICE void operator()(std::int64_t at, std::uint32_t value) const { out[at] = value; }
+};
+
+/// Functions of positions.
+random_call made_of_positions(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t skipped = random.below(40), n = random.size(most - skipped), form = random.below(3);
+  const auto begin = known<T>().values.begin() + skipped;
+  std::vector<T> wanted(begin, begin + n);
+  for (std::int64_t i = 0; form > 0 && i < n; ++i) wanted[std::size_t(i)] = squared_position{}(i);
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    if (form == 1) return gpuprim::generate(out, n, squared_position{}, how);
+    if (form == 2) return gpuprim::for_each(n, put_squared{out}, how);
+    const auto in = gpuprim::inputs(gpuprim::positions<>{}, known<T>().data() + skipped);
+    return gpuprim::for_each(in, n, put_at{out}, how);
+  };
+  return test::make_call(name_of("of positions", {form, n, skipped}), 0, std::move(wanted), launch,
+                         sizeof(T) * std::size_t(random.below(4)));
+}
+
+/// Elements by a permutation, from their places and to them, or from any places.
+template <class T>
+random_call moved(random_numbers& random) {
+  const std::int64_t skipped = random.below(40), n = random.size(most / 2), form = random.below(3);
+  std::vector<int> indices;
+  for (std::int64_t i = 0; i < n; ++i) indices.push_back(int(form == 0 ? random.below(n) : i));
+  for (std::size_t i = indices.size(); form > 0 && i > 1; --i) {
+    std::swap(indices[i - 1], indices[std::size_t(random.below(std::int64_t(i)))]);
+  }
+  const auto begin = known<T>().values.begin() + skipped;
+  std::vector<T> wanted(static_cast<std::size_t>(n));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const int at = indices[std::size_t(i)];
+    if (form == 2) wanted[std::size_t(at)] = begin[i];
+    else wanted[std::size_t(i)] = begin[at];
+  }
+  const auto where = std::make_shared<test::device_array<int>>(indices, sizeof(int) * std::size_t(random.below(4)));
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    const int* const index = where->data();
+    return form == 2 ? gpuprim::scatter(in, index, n, out, how) : gpuprim::gather(in, index, n, out, how);
+  };
+  return test::make_call(name_of("move", {sizeof(T), form, n, skipped}), 0, std::move(wanted), launch,
+                         alignof(T) * std::size_t(random.below(16)));
+}
+
+/// Where values stand in a sorted array.
+random_call bounds_of_values(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t n = random.size(most / 4), count = random.size(most / 4);
+  const bool are_upper = random.one_of(2);
+  const std::int64_t different = 1 + random.size(1 << 20);
+  std::vector<T> sorted, values;
+  for (std::int64_t i = 0; i < n; ++i) sorted.push_back(T(random.below(different)));
+  for (std::int64_t i = 0; i < count; ++i) values.push_back(T(random.below(different + 1)));
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<int> wanted;
+  for (T value : values) {
+    const auto at = are_upper ? std::upper_bound(sorted.begin(), sorted.end(), value)
+                              : std::lower_bound(sorted.begin(), sorted.end(), value);
+    wanted.push_back(int(at - sorted.begin()));
+  }
+  const auto in = std::make_shared<test::device_array<T>>(sorted);
+  const auto sought = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
+  const auto launch = [=](int* out, const gpuprim::options& how) {
+    return are_upper ? gpuprim::upper_bound(in->data(), n, sought->data(), count, out, how)
+                     : gpuprim::lower_bound(in->data(), n, sought->data(), count, out, how);
+  };
+  return test::make_call(name_of("bounds", {are_upper, n, count, different}), 0, std::move(wanted), launch,
+                         sizeof(int) * std::size_t(random.below(4)));
+}
+
+random_call any_move(random_numbers& random) {
+  using make = random_call (*)(random_numbers&);
+  static constexpr make kinds[] = {
+      selected_otherwise,      parted<std::uint8_t>, parted<point3>, streamed<std::uint8_t>, streamed<std::uint32_t>,
+      streamed<point3>,        made_of_positions,    moved<affine>,  moved<std::uint8_t>,    bounds_of_values};
+  return kinds[random.below(std::size(kinds))](random);
+}
+
+}  // namespace
+
+TEST_CASE("random moves, several under way at once", "[device][sanitizer][few_schedules][not_asan]") {
+  test::make_random_calls(any_move);
+}
