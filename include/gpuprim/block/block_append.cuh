@@ -55,7 +55,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Wanted
 __device__ __forceinline__ appended block_append(const Block& block, const append_queue<T>& queue,
                                                  const std::type_identity_t<T>& value, const Wanted& wanted,
                                                  detail::call_site here = detail::call_site::current()) {
-  return detail::append<BlockSize, 1>(block, queue, &value, wanted, here);
+  return detail::append<BlockSize, 1>(block, queue, detail::pointer_to(value), wanted, here);
 }
 
 /// Appends the wanted ones of `Items` values of each thread, those of rank 0 first. `wanted` is a predicate, or an
@@ -64,7 +64,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ appended block_append(const Block& block, const append_queue<T>& queue,
                                                  const T (&values)[Items], const Wanted& wanted,
                                                  detail::call_site here = detail::call_site::current()) {
-  return detail::append<BlockSize, Items>(block, queue, &values[0], wanted, here);
+  return detail::append<BlockSize, Items>(block, queue, detail::pointer_to(values[0]), wanted, here);
 }
 
 }  // namespace gpuprim

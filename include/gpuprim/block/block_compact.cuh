@@ -205,7 +205,7 @@ __device__ __forceinline__ kept_places<Items> block_rank(const Block& block, con
 template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {
-  return detail::compact<BlockSize, 1>(block, &value, keep, out, here);
+  return detail::compact<BlockSize, 1>(block, detail::pointer_to(value), keep, out, here);
 }
 
 /// Writes the kept ones of `Items` values of each thread side by side, those of rank 0 first. `keep` is a predicate, or
@@ -213,7 +213,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const T& value,
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {
-  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here);
+  return detail::compact<BlockSize, Items>(block, detail::pointer_to(values[0]), keep, out, here);
 }
 
 /// Writes the kept ones of the first `valid_count` values of a block, as of the last tile of an array. Values behind
@@ -224,7 +224,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const T& value,
                                              int valid_count,
                                              detail::call_site here = detail::call_site::current()) {
   const int valid = detail::count_valid_items<1>(block, valid_count, here);
-  return detail::compact<BlockSize, 1>(block, &value, keep, out, here, valid);
+  return detail::compact<BlockSize, 1>(block, detail::pointer_to(value), keep, out, here, valid);
 }
 /// Of the values of the block, those of rank 0 come first.
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
@@ -232,7 +232,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const T (&value
                                              int valid_count,
                                              detail::call_site here = detail::call_site::current()) {
   const int valid = detail::count_valid_items<Items>(block, valid_count, here);
-  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here, valid);
+  return detail::compact<BlockSize, Items>(block, detail::pointer_to(values[0]), keep, out, here, valid);
 }
 
 }  // namespace gpuprim

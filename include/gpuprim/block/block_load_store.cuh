@@ -114,7 +114,7 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
   static_assert(outputs_for<Out, T>, "gpuprim::block_store: the output must take values of the element type");
   const int rank = int(block.thread_rank());
   uninitialized_array<T, Items> moved;
-  std::memcpy(static_cast<void*>(&moved), values, sizeof moved);
+  std::memcpy(static_cast<void*>(detail::pointer_to(moved)), values, sizeof moved);
   if constexpr (Way == tile_transfer::vectorised) {
     using words = element_words<T, Items>;
     if constexpr (words::template may_move<Out>) {
@@ -174,7 +174,7 @@ template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Bl
 __device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], int valid_count,
                                            std::type_identity_t<T> fill,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::block_load<BlockSize, Way>(block, in, values, valid_count, &fill, here);
+  detail::block_load<BlockSize, Way>(block, in, values, valid_count, detail::pointer_to(fill), here);
 }
 
 /// Stores a tile of `BlockSize * Items` elements, of which each thread has `Items` neighbouring ones, rank 0 the first.

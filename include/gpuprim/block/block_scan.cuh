@@ -185,7 +185,7 @@ __device__ __forceinline__ T block_exclusive_scan(const Block& block, T value, c
                                                   const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
                                                   int valid_count = detail::all_values,
                                                   detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, &total, valid_count};
+  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total), valid_count};
   return detail::block_scan<detail::scan_kind::exclusive, BlockSize>(block, value, op, ends, here);
 }
 
@@ -206,7 +206,7 @@ __device__ __forceinline__ void block_exclusive_scan(const Block& block, T (&val
                                                      const std::type_identity_t<T>& init,
                                                      std::type_identity_t<T>& total,
                                                      detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, &total};
+  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total)};
   detail::block_scan_items<detail::scan_kind::exclusive, BlockSize>(block, values, op, ends, here);
 }
 

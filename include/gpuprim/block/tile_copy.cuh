@@ -146,7 +146,7 @@ __device__ __forceinline__ uninitialized_array<T, Items> read_items(const T* til
     const auto* from = reinterpret_cast<const typename words::type*>(tile) + rank * words::count;
 #pragma unroll
     for (int i = 0; i < words::count; ++i) packed[i] = from[i];
-    std::memcpy(static_cast<void*>(&items), packed, sizeof items);
+    std::memcpy(static_cast<void*>(detail::pointer_to(items)), packed, sizeof items);
   } else {
 #pragma unroll
     for (int k = 0; k < Items; ++k) items[k] = tile[rank * Items + k];
@@ -158,7 +158,7 @@ __device__ __forceinline__ void write_items(const uninitialized_array<T, Items>&
   using words = item_words<T, Items>;
   if constexpr (words::exist) {
     typename words::type packed[words::count];
-    std::memcpy(packed, &items, sizeof items);
+    std::memcpy(packed, detail::pointer_to(items), sizeof items);
     auto* to = reinterpret_cast<typename words::type*>(tile) + rank * words::count;
 #pragma unroll
     for (int i = 0; i < words::count; ++i) to[i] = packed[i];

@@ -49,6 +49,12 @@ inline constexpr int max_block_size = 1024;
 
 namespace detail {
 
+/// The address of an object whose type may have a `&` of its own: std::addressof, without its header.
+template <class T>
+GPUPRIM_HOST_DEVICE constexpr T* pointer_to(T& object) {
+  return __builtin_addressof(object);
+}
+
 template <class... More>
 GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b, More... more) {
   const int most = a < b ? b : a;

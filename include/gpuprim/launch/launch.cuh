@@ -67,7 +67,12 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3&
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = when == start::early;
+#if defined(SIMT_DEVICE)
   const cudaError_t error = cudaLaunchKernelEx(&config, kernel, parameters...);
+#else  // as cudaLaunchKernelEx does, which takes addresses by an operator & that a parameter's type may have
+  void* pointers[] = {detail::pointer_to(parameters)..., nullptr};
+  const cudaError_t error = cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(kernel), pointers);
+#endif
   if (error != cudaSuccess) (void)cudaGetLastError();
   return error;
 }
@@ -86,7 +91,7 @@ template <class... Parameters>
     return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
                                  shape.dynamic_shared_bytes, stream, arguments...);
   }
-  void* pointers[] = {&arguments..., nullptr};
+  void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
   return detail::launch_function(when, shape, stream, pointers);
 }
 

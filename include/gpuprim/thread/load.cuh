@@ -50,7 +50,7 @@ __device__ __forceinline__ loaded<T> load_packed(const T* from, detail::call_sit
 template <element T>
 __device__ __forceinline__ uninitialized_array<T, elements_per_load<T>> unpack(const loaded<T>& packed) {
   uninitialized_array<T, elements_per_load<T>> items;
-  std::memcpy(static_cast<void*>(&items), &packed, sizeof items);
+  std::memcpy(static_cast<void*>(detail::pointer_to(items)), &packed, sizeof items);
   return items;
 }
 

@@ -57,7 +57,7 @@ inline constexpr bool fits_triple = sizeof(T) % 3 == 0 && third_of<T> < load_byt
 template <class T>
 __device__ __forceinline__ auto unpack_load(const triple_load& packed) {
   uninitialized_array<T, elements_per_triple<T>> items;
-  std::memcpy(static_cast<void*>(&items), &packed, sizeof items);
+  std::memcpy(static_cast<void*>(detail::pointer_to(items)), &packed, sizeof items);
   return items;
 }
 
@@ -97,7 +97,7 @@ struct long_load {
 template <class T>
 __device__ __forceinline__ auto unpack_load(const long_load<T>& packed) {
   uninitialized_array<T, 1> one;
-  std::memcpy(static_cast<void*>(&one), &packed, sizeof one);
+  std::memcpy(static_cast<void*>(detail::pointer_to(one)), &packed, sizeof one);
   return one;
 }
 

@@ -63,7 +63,7 @@ struct bounded_input {
       items[i] = in[at < first ? first : at < last ? at : last - 1];
     }
     Packet packet;
-    std::memcpy(static_cast<void*>(&packet), &items, sizeof packet);
+    std::memcpy(static_cast<void*>(detail::pointer_to(packet)), detail::pointer_to(items), sizeof packet);
     return packet;
   }
 };

@@ -82,11 +82,11 @@ struct packet_words {
 
   __device__ __forceinline__ uninitialized_array<T, Items> unpack() const {
     uninitialized_array<T, Items> items;
-    std::memcpy(static_cast<void*>(&items), words, sizeof items);
+    std::memcpy(static_cast<void*>(detail::pointer_to(items)), words, sizeof items);
     return items;
   }
   __device__ __forceinline__ void pack(const uninitialized_array<T, Items>& items) {
-    std::memcpy(words, static_cast<const void*>(&items), sizeof items);
+    std::memcpy(words, static_cast<const void*>(detail::pointer_to(items)), sizeof items);
   }
 };
 
