@@ -4,10 +4,11 @@
 #             which is stricter: nvcc includes the runtime's header before every unit
 #   together  all headers in one unit, in alphabetical order
 #   traps     all headers behind macros that user code and system headers are known to define
-#   half      all headers in one unit without the operators and conversions of 16-bit floats, as PyTorch's extensions have it;
-#             tests/interop/half_without_operators.cu calls them
-#   before    all headers behind a function, a function template or a class template of each name of a member, and behind
-#             `using namespace std` and `using namespace cuda::std`: what a name means there must not change the parse
+#   half      all headers in one unit without the operators and conversions of 16-bit floats, as extensions of PyTorch
+#             are compiled; tests/interop/half_without_operators.cu calls them
+#   before    all headers behind a function, a function template or a class template of each name of a member, and
+#             behind `using namespace std` and `using namespace cuda::std`: what a name means there must not change the
+#             parse
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
@@ -144,7 +145,8 @@ function(gpuprim_add_header_tests)
       BFLOAT162_OPERATORS)
     string(APPEND no_operators "#define __CUDA_NO_${macro}__\n")
   endforeach()
-  gpuprim_write_if_different("${dir}/half.cu" "${no_operators}#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n${all}")
+  string(APPEND no_operators "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n")
+  gpuprim_write_if_different("${dir}/half.cu" "${no_operators}${all}")
   set_source_files_properties("${dir}/half.cu" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   gpuprim_member_names(members ${headers})
   set(functions "struct of_user {};\n")

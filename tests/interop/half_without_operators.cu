@@ -395,7 +395,7 @@ __global__ void work_in_block(const T* in, float* out) {
   put(of_dot, gpuprim::thread_dot<T>(gpuprim::load_packed(in), gpuprim::load_packed(in), 0.0f));
   put(of_warp, number(gpuprim::warp_all_reduce(tile, own[0], gpuprim::plus<>{})));
   put(of_segment, number(gpuprim::warp_segmented_reduce(tile, own[0], rank % 4 == 0, gpuprim::maximum<>{})));
-  put(of_warp_scan, number(gpuprim::warp_exclusive_scan(tile, own[0], gpuprim::maximum<>{})));
+  put(of_warp_scan, number(gpuprim::warp_exclusive_scan(tile, own[0], gpuprim::maximum<>{}, -2.0f)));
   put(of_block, number(gpuprim::block_reduce<block_size>(block, own, gpuprim::minimum<>{})));
   block.sync();
   put(of_all, number(gpuprim::block_all_reduce<block_size>(block, own[0], gpuprim::plus<>{})));
@@ -486,7 +486,7 @@ void check_levels() {
   }));
   CHECK(is(of_warp, [&](int t) { return sum(first + t / 32 * 32, first + t / 32 * 32 + 32); }));
   CHECK(got[int(of_segment) * block_size] == most(first, first + 4));
-  CHECK(is(of_warp_scan, [&](int t) { return most(first + t / 32 * 32, first + t); }));
+  CHECK(is(of_warp_scan, [&](int t) { return std::max(-2.0f, most(first + t / 32 * 32, first + t)); }));
   CHECK(got[int(of_block) * block_size] == sorted[0]);
   CHECK(is(of_all, [&](int) { return sum(first, of_first.end()); }));
   CHECK(is(of_scan, [&](int t) { return sum(own.begin(), own.begin() + t * items + 1); }));

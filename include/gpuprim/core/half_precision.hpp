@@ -2,9 +2,9 @@
 #pragma once
 
 // How the library converts 16-bit floats. A program may have taken their conversions and operators away by macros such
-// as `__CUDA_NO_HALF_CONVERSIONS__`; the functions of cuda_fp16.h and cuda_bf16.h, which are always there, give the
-// same results. This header does not include those two: their functions are found by their arguments where a template
-// is instantiated.
+// as `__CUDA_NO_HALF_CONVERSIONS__`. The functions of cuda_fp16.h and cuda_bf16.h are always there and give what the
+// operators give, so that units of a program may differ in those macros. This header does not include those two: their
+// functions are found by their arguments where a template is instantiated.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 

@@ -63,7 +63,7 @@ struct as_compensated {
  private:
   template <class T>
   __device__ static double to_double(const T& value) {
-    if constexpr (is_half_precision<T>) return double(half_to_float(value));
+    if constexpr (is_half_precision<T>) return double(detail::half_to_float(value));
     else return double(value);
   }
   template <class T>

@@ -21,7 +21,7 @@ GPUPRIM_HOST_DEVICE double distance(const T& x, const T& y) {
     using word = wrapping<T>;
     return x >= y ? double(word(x) - word(y)) : -double(word(y) - word(x));
   } else if constexpr (is_half_precision<T>) {
-    return double(half_to_float(x)) - double(half_to_float(y));
+    return double(detail::half_to_float(x)) - double(detail::half_to_float(y));
   } else {
     return x * distance_scale<T> - y * distance_scale<T>;
   }

@@ -17,7 +17,7 @@ struct magnitude {
   template <class T>
   GPUPRIM_HOST_DEVICE double operator()(const T& x) const {
     double v;
-    if constexpr (is_half_precision<T>) v = double(half_to_float(x));
+    if constexpr (is_half_precision<T>) v = double(detail::half_to_float(x));
     else v = double(x);
     return v < 0 ? -v : v;
   }

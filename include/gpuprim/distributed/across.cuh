@@ -124,7 +124,7 @@ struct join_extrema {
  private:
   template <class T>
   GPUPRIM_HOST_DEVICE bool comes_before(const T& a, const T& b) const {
-    if constexpr (is_half_precision<T>) return less(half_to_float(a), half_to_float(b));
+    if constexpr (is_half_precision<T>) return less(detail::half_to_float(a), detail::half_to_float(b));
     else return less(a, b);
   }
 };

@@ -77,7 +77,7 @@ struct even_finder {
 
   template <class Level>
   GPUPRIM_HOST_DEVICE static bool make(const even_bins<Level>& bins, even_finder& made) {
-    const auto lower = compared_as<Common>(bins.lower), upper = compared_as<Common>(bins.upper);
+    const auto lower = detail::compared_as<Common>(bins.lower), upper = detail::compared_as<Common>(bins.upper);
     made = {lower, static_cast<Common>(bins.count) / (upper - lower), lower, upper, bins.count - 1, bins.count};
     const bool good = lower < upper && upper - lower <= most && made.bins_per_unit > 0 && made.bins_per_unit <= most;
     if (!good) made.end_of_last = lower;
@@ -93,7 +93,7 @@ struct even_finder {
   static constexpr bool counts_from_first = false;  ///< whether the first of the bins that are found has the number 0
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(const Sample& sample) const {
-    const auto s = compared_as<Common>(sample);
+    const auto s = detail::compared_as<Common>(sample);
     const int bin = ptx::truncate((s - lower) * bins_per_unit);
     return s >= begin_of_first && s < end_of_last ? bin < last ? bin : last : outside;
   }
@@ -115,7 +115,7 @@ struct even_finder {
 /// True if even bins of integers have bounds in order, which their common type holds.
 template <class Common, class Level>
 GPUPRIM_HOST_DEVICE constexpr bool is_in_order(const even_bins<Level>& bins) {
-  const auto lower = compared_as<Common>(bins.lower), upper = compared_as<Common>(bins.upper);
+  const auto lower = detail::compared_as<Common>(bins.lower), upper = detail::compared_as<Common>(bins.upper);
   return lower < upper && is_negative(bins.lower) == is_negative(lower);
 }
 
@@ -140,7 +140,7 @@ struct even_finder<Sample, Common> {
     made = {};
     made.outside = bins.count;
     if (!is_in_order<Common>(bins)) return false;
-    const auto lower = compared_as<Common>(bins.lower), upper = compared_as<Common>(bins.upper);
+    const auto lower = detail::compared_as<Common>(bins.lower), upper = detail::compared_as<Common>(bins.upper);
     const auto count = std::uint32_t(bins.count);
     const std::uint32_t range = std::uint32_t(upper) - std::uint32_t(lower);
     const std::uint64_t shifted = std::uint64_t{count % range} << 32, rest = shifted % range << 32;
@@ -157,7 +157,7 @@ struct even_finder<Sample, Common> {
   static constexpr bool counts_from_first = false;
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(Sample sample) const {
-    const std::uint32_t x = std::uint32_t(compared_as<Common>(sample)) - lower;
+    const std::uint32_t x = std::uint32_t(detail::compared_as<Common>(sample)) - lower;
     const std::uint64_t parts = std::uint64_t{x} * high + __umulhi(x, low);
     const bool is_outside = !(x - begin_of_first < span) || (loses_sign<Sample, Common> && is_negative(sample));
     return is_outside ? outside : int(x * whole + std::uint32_t(parts >> 32));
@@ -179,7 +179,7 @@ struct even_finder<Sample, Common> {
     made = {};
     made.outside = bins.count;
     if (!is_in_order<Common>(bins)) return false;
-    const auto lower = compared_as<Common>(bins.lower), upper = compared_as<Common>(bins.upper);
+    const auto lower = detail::compared_as<Common>(bins.lower), upper = detail::compared_as<Common>(bins.upper);
     const word count = word(bins.count), range = word(upper) - word(lower);
     word rest = count % range, fraction = 0;
     for (int bit = 0; bit < 64; ++bit) {  // long division; the remainder may need a 65th bit
@@ -198,7 +198,7 @@ struct even_finder<Sample, Common> {
   static constexpr bool counts_from_first = false;
   __device__ void begin(int) {}
   __device__ __forceinline__ int operator()(Sample sample) const {
-    const word x = word(compared_as<Common>(sample)) - lower;
+    const word x = word(detail::compared_as<Common>(sample)) - lower;
     if (!(x - begin_of_first < span) || (loses_sign<Sample, Common> && is_negative(sample))) return outside;
     const word bin = x * whole + __umul64hi(x, fraction);
     const word product = x * count, below = bin * range, rest = product - below;

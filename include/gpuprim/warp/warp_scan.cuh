@@ -89,7 +89,7 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
                   "gpuprim: a variable alone behind the operator of a scan might be meant to take the total; write "
                   "total_to{x} for that, and T(x) for an initial value");
     static_assert(initial_value_for<given, T>, "gpuprim: the initial value must convert to the type of the values");
-    return {static_cast<T>(last), true, nullptr, valid_count};
+    return {detail::convert<T>(last), true, nullptr, valid_count};
   }
 }
 

@@ -26,7 +26,7 @@ struct comes_before {
     requires(are_half_precision<A, B> || requires(const A& a, const B& b) { a < b; })
   __device__ bool operator()(const A& a, const B& b) const {
     if constexpr (is_half_precision<A> && std::is_same_v<A, B>) return __hlt(a, b);
-    else if constexpr (are_half_precision<A, B>) return half_to_float(a) < half_to_float(b);
+    else if constexpr (are_half_precision<A, B>) return detail::half_to_float(a) < detail::half_to_float(b);
     else return a < b;
   }
 };

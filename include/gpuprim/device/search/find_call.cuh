@@ -164,7 +164,7 @@ struct negated {
 struct differs {
   template <class A, class B>
   GPUPRIM_HOST_DEVICE bool operator()(const A& a, const B& b) const {
-    if constexpr (are_half_precision<A, B>) return half_to_float(a) != half_to_float(b);
+    if constexpr (are_half_precision<A, B>) return detail::half_to_float(a) != detail::half_to_float(b);
     else return !(a == b);
   }
 };
