@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/orders.hpp>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -12,12 +13,25 @@ GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
+/// Element i of a range: what an iterator's reference is to be converted to, for the order takes elements.
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable  // an iterator of the host's, or of a kernel's
+#endif
+template <class Range, class Index>
+GPUPRIM_HOST_DEVICE constexpr decltype(auto) element_at(const Range& range, Index i) {
+  if constexpr (random_access_input<Range> && !std::is_reference_v<decltype(range[i])>) {
+    return static_cast<input_value<Range>>(range[i]);
+  } else {
+    return range[i];
+  }
+}
+
 /// Whether a[i] is among the first `diagonal` elements of the merge, if not more than the others there are b's. Of
 /// equal elements those of a come first.
 GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Index, class A, class B, class Less>
 GPUPRIM_HOST_DEVICE constexpr bool lies_before(const A& a, Index i, const B& b, Index diagonal, const Less& less) {
-  return !less(b[diagonal - 1 - i], a[i]);
+  return !less(detail::element_at(b, diagonal - 1 - i), detail::element_at(a, i));
 }
 
 /// The part of the search that is left: the number of a's elements lies between `low` and `high`.

@@ -155,3 +155,15 @@ TEST_CASE("Merges refuse bad arguments and write nothing", "[device]") {
   out.check_untouched();
   values.check_untouched();
 }
+
+TEST_CASE("The options of a merge may stand where its order would", "[device]") {
+  const test::device_array<int> a(std::vector<int>{1, 4, 6}), b(std::vector<int>{2, 4});
+  test::device_array<int> out(5), values(5);
+  const gpuprim::options how;
+  REQUIRE(gpuprim::merge(a.data(), 3, b.data(), 2, out.data(), how) == cudaSuccess);
+  CHECK(bool(out.download() == std::vector<int>{1, 2, 4, 4, 6}));
+  REQUIRE(gpuprim::merge_pairs(b.data(), a.data(), 2, a.data(), a.data(), 3, out.data(), values.data(), how) ==
+          cudaSuccess);
+  CHECK(bool(out.download() == std::vector<int>{1, 2, 4, 4, 6}));
+  CHECK(bool(values.download() == std::vector<int>{1, 1, 4, 4, 6}));
+}

@@ -7,7 +7,9 @@
 
 #include <cub/device/device_merge_sort.cuh>
 #include <thrust/device_ptr.h>
+#include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/set_operations.h>
 
 #include <functional>
@@ -104,4 +106,25 @@ TEST_CASE("Set operations agree with Thrust", "[device][large][gpu]") {
     check(gpuprim::set_difference_count(in_a.data(), a_count, in_b.data(), b_count, out.data()),
           thrust::set_difference(thrust::device, first, first + a_count, second, second + b_count, want) - want);
   }
+}
+
+TEST_CASE("Merges of a vector of Thrust's and of an iterator that is none", "[device][gpu]") {
+  const std::vector<int> odd{1, 3, 5, 7};
+  const thrust::device_vector<int> keys(odd.begin(), odd.end());
+  const thrust::counting_iterator<int> numbers(0);
+  thrust::device_vector<int> out(8), values_out(8);
+  const std::vector<int> merged{0, 1, 1, 2, 3, 3, 5, 7};
+  const gpuprim::options how;
+  const auto check = [&](cudaError_t error) {
+    REQUIRE(error == cudaSuccess);
+    REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
+    std::vector<int> got(8);
+    thrust::copy(out.begin(), out.end(), got.begin());
+    CHECK(bool(got == merged));
+  };
+  check(gpuprim::merge(keys.begin(), 4, numbers, 4, out.begin(), how));
+  check(gpuprim::merge(numbers, 4, keys.begin(), 4, out.begin(), std::less<>{}));
+  check(gpuprim::merge_pairs(keys.begin(), numbers, 4, numbers, keys.begin(), 4, out.begin(), values_out.begin(), how));
+  check(gpuprim::merge_pairs(numbers, keys.begin(), 4, keys.begin(), numbers, 4, out.begin(), values_out.begin(),
+                             std::less<int>{}));
 }
