@@ -3,7 +3,7 @@
 """Prints results as Markdown tables, and keeps tables and pictures in the docs true.
 
 usage: results_tables.py RESULTS...           prints the tables of benchmarks/results/<gpu>-<name>.json or .jsonl
-       results_tables.py --write              puts the tables of committed results into the docs that name them
+       results_tables.py --write              puts committed results into the README and the docs that name them
        results_tables.py --check [FOLDER]    says which docs have other tables, and which pictures are of other
                                               results; 1 if any do
 
@@ -12,6 +12,7 @@ In the docs a table stands between `<!-- table: nvidia_h200-runs.json -->` and `
   ratios     CUB's time over gpuprim's: least, median and most of each group of cases
   overview   the same of each file of a GPU: `<!-- overview: nvidia_h200 -->`
   slower     every case of a GPU where CUB takes less than 0.95 times gpuprim's time, and the worst random calls
+  gains      the cases of the README, and fast its sentence on speed
 """
 import contextlib
 import io
@@ -20,6 +21,7 @@ import os
 import re
 import statistics
 import sys
+import textwrap
 
 import bench_table
 from bench_table import table
@@ -27,7 +29,7 @@ from results import cases, cubs_of, fingerprint, kind_of, library_name, random_c
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RESULTS = os.path.join(ROOT, "benchmarks", "results")
-BLOCK = re.compile(r"(<!-- (table|ratios|overview|slower): (\S+) -->\n)(.*?)(<!-- end of table -->)", re.S)
+BLOCK = re.compile(r"(<!-- (table|ratios|overview|slower|gains|fast): (\S+) -->\n)(.*?)( *<!-- end of table -->)", re.S)
 SOURCE = re.compile(r"<dc:source>(.*?)</dc:source>", re.S)
 # The files of a GPU, and how an overview calls them.
 FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
@@ -36,6 +38,21 @@ FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot":
             "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
             "in_kernel": "inside a kernel"}
 SLOWER = 0.95
+# The cases of the README: what a line calls them, their file, and the group and the place of each.
+GAINS = (
+    ("sum of floats, 1 MiB and 1 GiB", "reduce", "sum of f32", ("1 MiB", "1 GiB")),
+    ("sum of 1 MiB of floats to a value on the host, call and wait (CUB 3.0.1: sum, copy, wait)", "reduce",
+     "sum to a value on the host", ("1 MiB of f32",)),
+    ("`select_if` that keeps half of 2^16, of 2^28 numbers of 32 bits", "select", "select_if u32, 50 %",
+     ("2^16 elements", "2^28 elements")),
+    ("prefix sum of 2^16, of 2^28 ints", "scan", "exclusive_scan i32", ("2^16 elements", "2^28 elements")),
+    ("prefix sum of 2^20 doubles", "scan", "exclusive_scan f64", ("2^20 elements",)),
+    ("prefix sums of segments of 1000 ints by offsets, 2^20 values, 2^28 values", "scan",
+     "segmented_exclusive_scan i32, offsets, 1000", ("2^20 elements", "2^28 elements")),
+    ("sort of 2^16, of 2^28 random numbers of 32 bits", "sort", "sort keys u32", ("2^16 elements", "2^28 elements")),
+    ("sort of 655,367 equal ones", "sort", "sort keys u32, all equal", ("655,367 elements",)),
+    ("the 1000 largest of 2^20, of 2^28 floats", "top_k", "f32, k = 1000", ("2^20 elements", "2^28 elements")),
+)
 
 
 def keys(rows, *names):
@@ -256,6 +273,44 @@ def slower(stem):
     table(["family", "call", "case", "CUB over gpuprim"], [line for ratio, line in sorted(found) if ratio < SLOWER])
 
 
+def cases_of(stem, kind, group):
+    return [case for case in cases(f"{stem}-{kind}.json")[1] if case.group == group]
+
+
+def gain_text(ratio):
+    return f"{ratio:.{2 if ratio < 10 else 1}f}" + (" (slower)" if ratio < 1 else "")
+
+
+def gains(stem):
+    lines = []
+    for title, kind, group, places in GAINS:
+        ratio = {case.where: case.ratio for case in cases_of(stem, kind, group)}
+        lines.append([title, ", ".join(gain_text(ratio[place]) for place in places)])
+    worst, median = next((of_calls["the worst call"], of_calls["median"])
+                         for kind, _, of_calls, _ in random_calls(f"{stem}-random.txt") if "offsets" in kind)
+    lines.append(["segmented sums by offsets, random lists, beside CUB 3.0.1: median, worst",
+                  f"{gain_text(median)}, {gain_text(worst)}"])
+    table(["case", "CUB over gpuprim"], lines)
+
+
+def fast(stem):
+    """An item of a list."""
+    every = [case for _, path in files_of(stem) for case in cases(path)[1]]
+    passes = [case for case in cases(f"{stem}-reduce.json")[1] if case.row["mode"] == "in_graph"]
+    extremes = [case.ratio for case in passes if case.group == "minimum" or case.group.startswith("sum of")]
+    floats = [case for case in passes if case.group == "sum of f32"]
+    small = [case.ratio for case in floats if case.x <= 2**24]
+    large = [100 * case.floor / case.ours for case in floats if case.x >= 2**29]
+    scan_of_ints, = (case.ratio for case in cases_of(stem, "scan", "exclusive_scan i32") if case.x == 2**28)
+    text = (f"- **Fast**: on an H200, sums and minima are {min(extremes):.2f} to {max(extremes):.2f} times as fast as "
+            f"the faster one of CUB 3.0.1 and 3.6.0 in a CUDA graph, for each type, size and alignment measured. A sum of "
+            f"floats is {min(small):.2f} to {max(small):.2f} times as fast up to 16 MiB, and reaches {min(large):.1f} % "
+            f"of the speed of memory from 512 MiB on. A prefix sum of 2^28 ints is {scan_of_ints:.2f} times as fast. Of "
+            f"{len(every):,} cases measured in all, {sum(case.ratio < SLOWER for case in every)} are at less than "
+            f"{SLOWER} of CUB's speed: [performance](docs/performance.md) lists them.")
+    print(textwrap.fill(text, 120, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False))
+
+
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
             "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
             "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time}
@@ -273,14 +328,15 @@ def print_tables(path):
     printer(results)
 
 
-KINDS = {"table": print_tables, "ratios": ratios, "overview": overview, "slower": slower}
+KINDS = {"table": print_tables, "ratios": ratios, "overview": overview, "slower": slower, "gains": gains, "fast": fast}
 
 
 def text_of(kind, name):
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
         KINDS[kind](os.path.join(RESULTS, name))
-    return "\n" + re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n")) + "\n\n"
+    text = re.sub(r"\n{3,}", "\n\n", text.getvalue().strip("\n"))
+    return f"{text}\n" if kind == "fast" else f"\n{text}\n\n"
 
 
 def files(root, kind):
@@ -310,7 +366,8 @@ def main():
         return
     folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "docs")
     found, stale = 0, []
-    for path in files(folder, ".md"):
+    front = [os.path.join(ROOT, "README.md")] if len(sys.argv) < 3 else []
+    for path in (*front, *files(folder, ".md")):
         with open(path) as f:
             old = f.read()
         new, count = BLOCK.subn(lambda block: block[1] + text_of(block[2], block[3]) + block[5], old)
