@@ -149,7 +149,7 @@ def count_all(root):
         ("tuned constants of segmented", len(its_constants), 25, its_constants),
         ("shapes of reduce", reduce_shapes(code[reduce_policy]) if reduce_policy in code else 0, 6, []),
         ("headers of more than 300 lines", len(long), 0, long),
-        ("include depth of a public header", most, 13, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 13]),
+        ("include depth of a public header", most, 14, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 14]),
         ("bool template parameters", len(flags), 0, flags),
         ("members before a <", len(compared), 0, compared),
     ]

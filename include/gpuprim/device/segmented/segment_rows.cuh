@@ -10,7 +10,6 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
-
 /// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
 /// many as the two edges need.
 template <class In, class Acc>
