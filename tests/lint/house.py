@@ -178,7 +178,7 @@ def self_test(work):
         "device/segmented/a.cuh": kernel_list + "template <class T>\n__global__ void column_kernel(T* t) {}\n",
         "core/c.hpp": "// template <bool Word>\ntemplate <class T, int N = (1 > 2)>\nint f(bool b);\n" + "//\n" * 297,
         "reduce.cuh": "#include <gpuprim/d1.hpp>\n",
-        **{f"d{i}.hpp": f"#include <gpuprim/d{i + 1}.hpp>\n" for i in range(1, 12)}, "d12.hpp": "\n",
+        **{f"d{i}.hpp": f"#include <gpuprim/d{i + 1}.hpp>\n" for i in range(1, 13)}, "d13.hpp": "\n",
     }
     planted = {
         "files in device/detail": ("device/detail/x.txt", "\n"),
