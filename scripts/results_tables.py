@@ -303,11 +303,12 @@ def fast(stem):
     large = [100 * case.floor / case.ours for case in floats if case.x >= 2**29]
     scan_of_ints, = (case.ratio for case in cases_of(stem, "scan", "exclusive_scan i32") if case.x == 2**28)
     text = (f"- **Fast**: on an H200, sums and minima are {min(extremes):.2f} to {max(extremes):.2f} times as fast as "
-            f"the faster one of CUB 3.0.1 and 3.6.0 in a CUDA graph, for each type, size and alignment measured. A sum of "
-            f"floats is {min(small):.2f} to {max(small):.2f} times as fast up to 16 MiB, and reaches {min(large):.1f} % "
-            f"of the speed of memory from 512 MiB on. A prefix sum of 2^28 ints is {scan_of_ints:.2f} times as fast. Of "
-            f"{len(every):,} cases measured in all, {sum(case.ratio < SLOWER for case in every)} are at less than "
-            f"{SLOWER} of CUB's speed: [performance](docs/performance.md) lists them.")
+            f"the faster one of CUB 3.0.1 and 3.6.0 in a CUDA graph, for each type, size and alignment measured. "
+            f"A sum of floats is {min(small):.2f} to {max(small):.2f} times as fast up to 16 MiB, and reaches "
+            f"{min(large):.1f} % of the speed of memory from 512 MiB on. A prefix sum of 2^28 ints is "
+            f"{scan_of_ints:.2f} times as fast. Of {len(every):,} cases measured in all, "
+            f"{sum(case.ratio < SLOWER for case in every)} are at less than {SLOWER} of CUB's speed: "
+            f"[performance](docs/performance.md) lists them.")
     print(textwrap.fill(text, 120, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False))
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Does a transfer pay? Adding two N x N matrices is one operation for three elements that cross the bus, whatever N is;
-// multiplying them is N operations an element. The first can hardly pay if the data comes from the host and goes back;
-// the second pays from some N on. Times of the GPU contain the copies, those of the host are of one core.
+// multiplying them is 2 N operations for these three. The first can hardly pay if the data comes from the host and goes
+// back; the second pays from some N on. Times of the GPU contain the copies, those of the host are of one core.
 // Source: "Heterogeneous Computing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

@@ -22,7 +22,8 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 ///
 /// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read. `out`: an array of n
 ///        elements of the type; it may be the input itself, and must not overlap it otherwise. `less(a, b)`, by default
-///        `<`, says whether a comes before b, and is a strict weak order.
+///        `<`, says whether a comes before b, and is a strict weak order. Floats among which are NaNs have none in
+///        `<`: keys may then be lost; `sort` by digits gives NaNs a place.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements.
 /// @cost  a launch that sorts tiles of some thousand elements, smaller ones where each has a multiprocessor of its own;
