@@ -113,7 +113,31 @@ void check_matches() {
   check_match<Bits, ~0u, 1u << (Bits - 1)>();
 }
 
+template <class Key>
+__global__ void sort_by_no_bits(const Key* in, Key* out) {
+  const gpuprim::this_block block;
+  Key keys[1] = {in[threadIdx.x]};
+  constexpr int end = 8 * int(sizeof(Key));
+  gpuprim::block_radix_sort<64>(block, keys, gpuprim::ascending.bits(end, end));
+  out[threadIdx.x] = keys[0];
+}
+
+/// A sort by no bits, which lie behind the last one, leaves keys where they are.
+template <class Key>
+void check_no_bits() {
+  std::vector<Key> keys;
+  for (const auto& made : make_keys<Key>(64)) keys.push_back(made.key);
+  test::device_array<Key> in(keys), out(64);
+  test::run(sort_by_no_bits<Key>, 1, 64, 0, static_cast<const Key*>(in.data()), out.data());
+  CHECK(out.download() == keys);
+}
+
 }  // namespace
+
+TEST_CASE("block_radix_sort by no bits", "[block][few_schedules]") {
+  check_no_bits<std::uint32_t>();
+  check_no_bits<std::uint64_t>();
+}
 
 TEST_CASE("block_radix_sort by constant ranges of bits in blocks of every size", "[block][few_schedules][not_asan]") {
   check_ranges<32>(), check_ranges<64>(), check_ranges<96>(), check_ranges<128>(), check_ranges<160>();

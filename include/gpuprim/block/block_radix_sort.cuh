@@ -95,8 +95,9 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   uninitialized_array<typename digits_type::stored, Items> stored;
 #pragma unroll
   for (int i = 0; i < Items; ++i) stored[i] = digits.store(keys[i]);
-  detail::block_radix_sort<Layout, BlockSize>(block, digits, first_bit, end_bit, valid_count, here, stored.items,
-                                              values...);
+  const bool has_bits = first_bit < end_bit;  // else a word is not shifted by all that it has
+  detail::block_radix_sort<Layout, BlockSize>(block, digits, has_bits ? first_bit : 0, has_bits ? end_bit : 0,
+                                              valid_count, here, stored.items, values...);
 #pragma unroll
   for (int i = 0; i < Items; ++i) keys[i] = digits.load(stored[i]);
 }

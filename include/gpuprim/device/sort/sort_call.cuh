@@ -52,7 +52,10 @@ template <class Digits, class Order>
 outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
   first_bit = order.first_bit;
   end_bit = 0 > order.end_bit ? Digits::bits : order.end_bit;
-  if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) return {};
+  if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) {
+    if (first_bit == end_bit) first_bit = end_bit = 0;  // no bits: a word is not shifted by all that it has
+    return {};
+  }
   return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
 }
 
