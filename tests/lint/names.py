@@ -5,7 +5,7 @@ import re
 from sources import code_of, headers
 
 PRIVATE = {"detail", "ptx"}
-IGNORED = re.compile(r"\[\[.*?\]\]|\b(?:__launch_bounds__|alignas)\b\s*\([^()]*\)|\bdecltype\(auto\)|\btemplate\b", re.S)
+IGNORED = re.compile(r"\[\[.*?\]\]|\b(?:__launch_bounds__|alignas)\b\s*\([^()]*\)|\btemplate\b", re.S)
 
 
 def without(text, opening, closing):
