@@ -22,10 +22,10 @@ __device__ __forceinline__ unsigned match_low_bits(unsigned word) {
         " vote.sync.ballot.b32 %0, p, 0xffffffff;\n @!p not.b32 %0, %0;\n}"
         : "=r"(alike)
         : "r"(word), "r"(1u << bit));
-    // The compiler does not see by itself that one instruction joins three words.
-    if (bit % 2 == 0 && bit < Bits - 1) other = alike;
-    else if (bit % 2 == 0) same &= alike;
-    else asm("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(same) : "r"(other), "r"(alike));
+    // The compiler does not see by itself that one instruction joins three words. An odd number of bits joins its last
+    // word twice: ptxas 13.0 takes a plain `&` with the complement of a vote that it knows to be 0 for an `&` with 0.
+    if (bit % 2 == 0) other = alike;
+    if (bit % 2 == 1 || bit == Bits - 1) asm("lop3.b32 %0, %0, %1, %2, 0x80;" : "+r"(same) : "r"(other), "r"(alike));
   }
   return same;
 #endif
