@@ -15,8 +15,9 @@ constexpr bit_pair ranges[] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {
                                {3, 4}, {5, 7}, {4, 8}, {1, 7}, {7, 8}, {2, 2}, {8, 8}};
 constexpr int range_count = int(std::size(ranges));
 
-/// Those of the ranges that keys of so many bits have.
-constexpr bool has_range(int i, int key_bits) { return ranges[i].end <= key_bits; }
+/// Whether keys of a type have the bits of a range.
+template <class Key, int Range>
+inline constexpr bool has_range = ranges[Range].end <= gpuprim::detail::radix_key<Key>::bits;
 
 /// How arrays hold keys of a type: std::vector<bool> has no array.
 template <class Key>
@@ -28,7 +29,7 @@ __global__ void sort_by_bits(const held<Key>* in, held<Key>* out) {
   const gpuprim::this_block block;
   const int first = int(block.thread_rank()) * Items;
   const auto sort = [&]<int Range>(std::integral_constant<int, Range>) {
-    if constexpr (has_range(Range, gpuprim::detail::radix_key<Key>::bits)) {
+    if constexpr (has_range<Key, Range>) {
       constexpr bit_pair bits = ranges[Range];
       gpuprim::uninitialized_array<Key, Items> keys;
       for (int i = 0; i < Items; ++i) keys[i] = static_cast<Key>(in[first + i]);
@@ -55,7 +56,7 @@ void check_bits() {
   const auto got = out.download();
   for (int i = 0; i < range_count; ++i) {
     const auto [first, end] = ranges[i];
-    if (!has_range(i, radix::bits)) continue;
+    if (end > radix::bits) continue;
     CAPTURE(first, end);
     const auto word = [first = first, end = end](held<Key> key) {
       return std::uint64_t(radix::order(radix::to_word(static_cast<Key>(key)))) % (std::uint64_t{1} << end) >> first;
