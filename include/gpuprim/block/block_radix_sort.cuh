@@ -95,7 +95,8 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   uninitialized_array<typename digits_type::stored, Items> stored;
 #pragma unroll
   for (int i = 0; i < Items; ++i) stored[i] = digits.store(keys[i]);
-  detail::block_radix_sort<Layout, BlockSize>(block, digits, first_bit, end_bit, valid_count, here, stored.items,
+  const int begin_bit = first_bit < end_bit ? first_bit : 0;  // where every key has a bit
+  detail::block_radix_sort<Layout, BlockSize>(block, digits, begin_bit, end_bit, valid_count, here, stored.items,
                                               values...);
 #pragma unroll
   for (int i = 0; i < Items; ++i) keys[i] = digits.load(stored[i]);

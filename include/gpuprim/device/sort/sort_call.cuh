@@ -51,8 +51,11 @@ template <class Digits, class Order>
 outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
   first_bit = order.first_bit;
   end_bit = order.end_bit < 0 ? Digits::bits : order.end_bit;
-  if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) return {};
-  return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
+  if (first_bit < 0 || first_bit > end_bit || end_bit > Digits::bits) {
+    return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
+  }
+  if (first_bit == end_bit) first_bit = end_bit = 0;  // where every key has a bit
+  return {};
 }
 
 /// Refuses a range of bits where keys are compared whole.
