@@ -64,7 +64,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, int Items, c
 __device__ __forceinline__ appended block_append(const Block& block, const append_queue<T>& queue,
                                                  const T (&values)[Items], const Wanted& wanted,
                                                  detail::call_site here = detail::call_site::current()) {
-  return detail::append<BlockSize, Items>(block, queue, &values[0], wanted, here);
+  return detail::append<BlockSize, Items>(block, queue, values, wanted, here);
 }
 
 }  // namespace gpuprim

@@ -212,7 +212,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const T& value,
 template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
 __device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {
-  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here);
+  return detail::compact<BlockSize, Items>(block, values, keep, out, here);
 }
 
 /// Writes the kept ones of the first `valid_count` values of a block, as of the last tile of an array. Values behind
@@ -231,7 +231,7 @@ __device__ __forceinline__ int block_compact(const Block& block, const T (&value
                                              int valid_count,
                                              detail::call_site here = detail::call_site::current()) {
   const int valid = detail::count_valid_items<Items>(block, valid_count, here);
-  return detail::compact<BlockSize, Items>(block, &values[0], keep, out, here, valid);
+  return detail::compact<BlockSize, Items>(block, values, keep, out, here, valid);
 }
 
 }  // namespace gpuprim

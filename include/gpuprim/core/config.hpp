@@ -34,6 +34,12 @@ GPUPRIM_HOST_DEVICE constexpr int larger(int a, int b, More... more) {
   else return larger(most, more...);
 }
 
+/// Where an object lies, also if its type has an operator& of its own.
+template <class T>
+GPUPRIM_HOST_DEVICE constexpr T* pointer_to(T& object) {
+  return __builtin_addressof(object);
+}
+
 }  // namespace detail
 
 }  // namespace gpuprim

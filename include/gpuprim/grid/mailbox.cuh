@@ -111,7 +111,7 @@ struct mailbox {
   __device__ void store(const T& value, Store store_packet) {
     std::uint32_t buffer[words];
     buffer[words - 1] = 0;
-    std::memcpy(buffer, &value, sizeof(T));
+    std::memcpy(buffer, detail::pointer_to(value), sizeof(T));
 #pragma unroll unroll_factor<T>
     for (int i = 0; i < words; ++i) store_packet(&packets[i], arrived | buffer[i]);
   }
@@ -119,7 +119,7 @@ struct mailbox {
     std::uint32_t buffer[words];
     for (int i = 0; i < words; ++i) buffer[i] = std::uint32_t(got[i]);
     uninitialized_array<T, 1> value;
-    std::memcpy(static_cast<void*>(&value), buffer, sizeof(T));
+    std::memcpy(static_cast<void*>(detail::pointer_to(value)), buffer, sizeof(T));
     return value[0];
   }
 };

@@ -67,7 +67,8 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3&
   config.stream = stream;
   config.attrs = &attribute;
   config.numAttrs = when == start::early;
-  const cudaError_t error = cudaLaunchKernelEx(&config, kernel, parameters...);
+  void* pointers[] = {detail::pointer_to(parameters)..., nullptr};  // cudaLaunchKernelEx takes them by `&`
+  const cudaError_t error = cudaLaunchKernelExC(&config, (const void*)kernel, pointers);
   if (error != cudaSuccess) (void)cudaGetLastError();
   return error;
 }
@@ -86,7 +87,7 @@ template <class... Parameters>
     return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
                                  shape.dynamic_shared_bytes, stream, arguments...);
   }
-  void* pointers[] = {&arguments..., nullptr};
+  void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
   return detail::launch_function(when, shape, stream, pointers);
 }
 

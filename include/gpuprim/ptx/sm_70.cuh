@@ -82,7 +82,7 @@ __device__ __forceinline__ T unspecified(T value) {
   std::conditional_t<(sizeof(T) <= 4), std::uint32_t, std::uint64_t> bits;
   if constexpr (sizeof(T) <= 4) asm("" : "=r"(bits));
   else asm("" : "=l"(bits));
-  std::memcpy(static_cast<void*>(&value), &bits, sizeof value);
+  std::memcpy(static_cast<void*>(detail::pointer_to(value)), &bits, sizeof value);
 #endif
   return value;
 }
@@ -92,7 +92,7 @@ __device__ __forceinline__ T unspecified(T value) {
 template <class T>
 __device__ __forceinline__ void leave_unspecified([[maybe_unused]] T& object) {
 #if defined(SIMT_DEVICE)
-  std::memset(static_cast<void*>(&object), 0, sizeof object);
+  std::memset(static_cast<void*>(detail::pointer_to(object)), 0, sizeof object);
 #endif
 }
 
@@ -236,7 +236,7 @@ __device__ __forceinline__ void store_shared_unless_negative(int sign, T* to, co
   if constexpr (is_word || is_vector) {
     unsigned words[last + 1];
     if constexpr (bytes < 4) words[0] = 0;
-    std::memcpy(words, &value, sizeof value);
+    std::memcpy(words, detail::pointer_to(value), sizeof value);
     const unsigned address = find_shared_address(to);
     if constexpr (bytes == 1) {
       asm volatile("{\n .reg .pred p;\n setp.ge.s32 p, %2, 0;\n @p st.shared.u8 [%0], %1;\n}" ::"r"(address),

@@ -77,7 +77,7 @@ GPUPRIM_HOST_DEVICE constexpr auto thread_inclusive_scan(Values&& values, const 
 template <class Values, class Op, class Prefix>
 GPUPRIM_HOST_DEVICE constexpr auto thread_inclusive_scan(Values&& values, const Op& op, const Prefix& prefix) {
   const auto from = static_cast<detail::value_of<Values>>(prefix);
-  return detail::scan_values<detail::scan_kind::inclusive>(values, op, &from);
+  return detail::scan_values<detail::scan_kind::inclusive>(values, op, detail::pointer_to(from));
 }
 
 /// Scans values in registers, in place, behind a prefix: each becomes op over the prefix and the values before its own.
@@ -85,7 +85,7 @@ GPUPRIM_HOST_DEVICE constexpr auto thread_inclusive_scan(Values&& values, const 
 template <class Values, class Op, class Prefix>
 GPUPRIM_HOST_DEVICE constexpr auto thread_exclusive_scan(Values&& values, const Op& op, const Prefix& prefix) {
   const auto from = static_cast<detail::value_of<Values>>(prefix);
-  return detail::scan_values<detail::scan_kind::exclusive>(values, op, &from);
+  return detail::scan_values<detail::scan_kind::exclusive>(values, op, detail::pointer_to(from));
 }
 
 }  // namespace gpuprim

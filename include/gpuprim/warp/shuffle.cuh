@@ -24,11 +24,11 @@ __device__ __forceinline__ T shuffle_words(const T& value, Move move) {
   constexpr int words = (sizeof(T) + 3) / 4;
   unsigned buffer[words];
   if constexpr (sizeof(T) % 4 != 0) buffer[words - 1] = 0;
-  std::memcpy(buffer, &value, sizeof(T));
+  std::memcpy(buffer, detail::pointer_to(value), sizeof(T));
 #pragma unroll unroll_factor<T>
   for (int i = 0; i < words; ++i) buffer[i] = move(buffer[i]);
   uninitialized_array<T, 1> result;
-  std::memcpy(static_cast<void*>(&result), buffer, sizeof(T));
+  std::memcpy(static_cast<void*>(detail::pointer_to(result)), buffer, sizeof(T));
   return result[0];
 }
 

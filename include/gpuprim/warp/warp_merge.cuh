@@ -47,7 +47,7 @@ template <class Tile, class Key, class Value, int Items, class Less>
 __device__ __forceinline__ void warp_merge(const Tile& tile, Key (&keys)[Items], Value (&values)[Items],
                                            const Less& less, int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, keys, less, valid_count, here, &values[0]);
+  detail::merge_tile(tile, keys, less, valid_count, here, values);
 }
 
 /// Merges two runs of one key a lane, and the value beside it.
@@ -56,7 +56,7 @@ template <class Tile, class Key, class Value, class Less>
 __device__ __forceinline__ void warp_merge(const Tile& tile, Key& key, Value& value, const Less& less,
                                            int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, detail::as_array(key), less, valid_count, here, &value);
+  detail::merge_tile(tile, detail::as_array(key), less, valid_count, here, detail::pointer_to(value));
 }
 
 }  // namespace gpuprim

@@ -73,12 +73,12 @@ __device__ __forceinline__ scan_ends<T> find_ends(const T& value, std::remove_re
   if constexpr (is_running_prefix<given>) {
     static_assert(std::is_same_v<given, running_prefix<T>>,
                   "gpuprim: the running_prefix of a scan must have the type of its values");
-    if constexpr (is_variable<Last>) return {last.value, true, &last.value, valid_count};
+    if constexpr (is_variable<Last>) return {last.value, true, detail::pointer_to(last.value), valid_count};
     else return {last.value, true, nullptr, valid_count};
   } else if constexpr (takes_total<given>) {
     static_assert(std::is_same_v<given, total_to<T>>,
                   "gpuprim: the variable of a scan's total_to must have the type of the values");
-    return {detail::identity_or<Op>(value), false, &last.variable, valid_count};
+    return {detail::identity_or<Op>(value), false, detail::pointer_to(last.variable), valid_count};
   } else if constexpr (std::is_same_v<given, no_end>) {
     return {detail::identity_or<Op>(value), false, nullptr, valid_count};
   } else {
@@ -185,7 +185,7 @@ __device__ __forceinline__ T warp_exclusive_scan(const Tile& tile, T value, cons
                                                  const std::type_identity_t<T>& init, std::type_identity_t<T>& total,
                                                  int valid_count = detail::all_values,
                                                  detail::call_site here = detail::call_site::current()) {
-  const detail::scan_ends<T> ends{init, true, &total, valid_count};
+  const detail::scan_ends<T> ends{init, true, detail::pointer_to(total), valid_count};
   return detail::warp_scan<detail::scan_kind::exclusive>(tile, value, op, ends, here);
 }
 

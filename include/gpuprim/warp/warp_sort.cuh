@@ -38,7 +38,7 @@ template <class Tile, class Key, class Value, int Items, class Less>
 __device__ __forceinline__ void warp_sort(const Tile& tile, Key (&keys)[Items], Value (&values)[Items],
                                           const Less& less, int valid_count = detail::all_values,
                                           detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, keys, less, valid_count, here, &values[0]);
+  detail::sort_tile<0>(tile, keys, less, valid_count, here, values);
 }
 
 /// Sorts one key of each lane, and the value beside it.
@@ -47,7 +47,7 @@ template <class Tile, class Key, class Value, class Less>
 __device__ __forceinline__ void warp_sort(const Tile& tile, Key& key, Value& value, const Less& less,
                                           int valid_count = detail::all_values,
                                           detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, detail::as_array(key), less, valid_count, here, &value);
+  detail::sort_tile<0>(tile, detail::as_array(key), less, valid_count, here, detail::pointer_to(value));
 }
 
 }  // namespace gpuprim

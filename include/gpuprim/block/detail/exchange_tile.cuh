@@ -35,7 +35,7 @@ __device__ __forceinline__ void store_words(unsigned char* memory, const T& valu
   using item_words = widest_words<int(sizeof(T))>;
   using word = typename item_words::type;
   word words[item_words::count];
-  std::memcpy(words, &value, sizeof words);
+  std::memcpy(words, detail::pointer_to(value), sizeof words);
 #pragma unroll
   for (int w = 0; w < item_words::count; ++w) *reinterpret_cast<word*>(memory + find_place(w)) = words[w];
 }
@@ -45,7 +45,7 @@ __device__ __forceinline__ void store_words_unless_negative(int sign, unsigned c
   using item_words = widest_words<int(sizeof(T))>;
   using word = typename item_words::type;
   word words[item_words::count];
-  std::memcpy(words, &value, sizeof words);
+  std::memcpy(words, detail::pointer_to(value), sizeof words);
 #pragma unroll
   for (int w = 0; w < item_words::count; ++w) {
     ptx::store_shared_unless_negative(sign, reinterpret_cast<word*>(memory + find_place(w)), words[w]);
@@ -58,7 +58,7 @@ __device__ __forceinline__ void load_words(const unsigned char* memory, T& value
   word words[item_words::count];
 #pragma unroll
   for (int w = 0; w < item_words::count; ++w) words[w] = *reinterpret_cast<const word*>(memory + find_place(w));
-  std::memcpy(static_cast<void*>(&value), words, sizeof words);
+  std::memcpy(static_cast<void*>(detail::pointer_to(value)), words, sizeof words);
 }
 
 /// `Items` values of each of `Threads` threads in shared memory, those of rank 0 first.

@@ -111,7 +111,7 @@ struct shared_bins {
   __device__ __forceinline__ static int find_value(const Finder& find, int value) {
     const auto byte = static_cast<unsigned char>(value);
     uninitialized_array<value_type, 1> sample;
-    std::memcpy(static_cast<void*>(&sample), &byte, 1);
+    std::memcpy(static_cast<void*>(detail::pointer_to(sample)), &byte, 1);
     return find(sample[0]);
   }
   /// Adds the sum of a value to its bin. The 256 values are whole warps; those of one bin lie side by side.

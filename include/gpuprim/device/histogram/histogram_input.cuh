@@ -56,7 +56,7 @@ struct histogram_input {
   template <class Packed>
   __device__ __forceinline__ static samples unpack(const Packed& packet) {
     samples result;
-    std::memcpy(static_cast<void*>(&result), &packet, sizeof result);
+    std::memcpy(static_cast<void*>(detail::pointer_to(result)), &packet, sizeof result);
     return result;
   }
 };

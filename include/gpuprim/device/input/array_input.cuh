@@ -95,7 +95,7 @@ struct long_load {
 template <class T>
 __device__ __forceinline__ auto unpack_load(const long_load<T>& packed) {
   uninitialized_array<T, 1> one;
-  std::memcpy(static_cast<void*>(&one), &packed, sizeof one);
+  std::memcpy(static_cast<void*>(detail::pointer_to(one)), &packed, sizeof one);
   return one;
 }
 

@@ -74,7 +74,7 @@ __device__ __forceinline__ uint4 keep_load(const uint4& packed) { return ptx::ke
 template <class Bytes>
 __device__ __forceinline__ Bytes zero_bytes() {
   Bytes zero;
-  std::memset(static_cast<void*>(&zero), 0, sizeof zero);
+  std::memset(static_cast<void*>(detail::pointer_to(zero)), 0, sizeof zero);
   return zero;
 }
 

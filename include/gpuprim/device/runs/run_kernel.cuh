@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};
   waiting last;
-  std::memset(static_cast<void*>(&last.results), 0, sizeof last.results);
+  std::memset(static_cast<void*>(detail::pointer_to(last.results)), 0, sizeof last.results);
   tile_counts::reader<worker::block_size> runs{shared_tiles.begun};
   for (int stage = 0; tile < self.tiles || last.tile >= 0;) {
     const int next_stage = 1 - stage;

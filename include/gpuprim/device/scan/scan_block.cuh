@@ -134,7 +134,7 @@ struct scan_worker {
     if (count > 0) {
       auto own = pass.source.before_tiles(rank, count);
       uninitialized_array<value, 1> first;
-      std::memset(static_cast<void*>(&first), 0, sizeof first);
+      std::memset(static_cast<void*>(detail::pointer_to(first)), 0, sizeof first);
       if (rank < count) first[0] = pass.steps.first(pass.op, own[0]);
       const value sum = detail::scan_lanes(warp_tile<warp_size>{}, first[0], pass.op, count);
       const auto earlier = detail::shuffle_up(warp_tile<warp_size>{}, sum, 1u);

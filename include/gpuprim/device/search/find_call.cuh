@@ -137,8 +137,8 @@ struct neighbours_input : input_iterator_types<element_pair<T, T>> {
     for (int i = 1; i < load_items; ++i) second[i - 1] = first[i];
     second[load_items - 1] = in[at + load_items];
     packed_pair<T, T> both;
-    std::memcpy(static_cast<void*>(&both.first), &first, sizeof both.first);
-    std::memcpy(static_cast<void*>(&both.second), &second, sizeof both.second);
+    std::memcpy(static_cast<void*>(detail::pointer_to(both.first)), detail::pointer_to(first), sizeof both.first);
+    std::memcpy(static_cast<void*>(detail::pointer_to(both.second)), detail::pointer_to(second), sizeof both.second);
     return both;
   }
   __device__ void prefetch(std::int64_t at) const { ptx::prefetch_to_l2(in + at); }

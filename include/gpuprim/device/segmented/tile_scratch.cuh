@@ -76,7 +76,7 @@ struct segment_scratch {
       uint4 packed[parts];
 #pragma unroll
       for (int i = 0; i < parts; ++i) packed[i] = slots_part(lane, i);
-      std::memcpy(static_cast<void*>(&to), packed, sizeof to);
+      std::memcpy(static_cast<void*>(detail::pointer_to(to)), packed, sizeof to);
     } else {
 #pragma unroll
       for (int i = 0; i < shape::loads; ++i) to[i] = slot(lane * shape::loads + i);
@@ -87,7 +87,7 @@ struct segment_scratch {
     if constexpr (scans_packed) {
       constexpr int parts = slot_bytes / load_bytes;
       uint4 packed[parts];
-      std::memcpy(packed, &from, sizeof from);
+      std::memcpy(packed, detail::pointer_to(from), sizeof from);
 #pragma unroll
       for (int i = 0; i < parts; ++i) slots_part(lane, i) = packed[i];
     } else {
@@ -123,7 +123,7 @@ __device__ __forceinline__ void run_over_slots(
 #pragma unroll
       for (int row = 0; row < shape::loads; ++row) {
         uninitialized_array<T, items> values;
-        std::memcpy(static_cast<void*>(&values), &loads[row], sizeof values);
+        std::memcpy(static_cast<void*>(&values), detail::pointer_to(loads[row]), sizeof values);
         uninitialized_array<Acc, items> run;
         run[0] = static_cast<Acc>(values[0]);
 #pragma unroll
@@ -134,7 +134,7 @@ __device__ __forceinline__ void run_over_slots(
         Acc* to = &scratch.run((row * warp_size + int(lane)) * items);
         if constexpr (sizeof run % load_bytes == 0) {
           uint4 packed[sizeof run / load_bytes];
-          std::memcpy(packed, &run, sizeof run);
+          std::memcpy(packed, detail::pointer_to(run), sizeof run);
 #pragma unroll
           for (int i = 0; i < int(sizeof run) / load_bytes; ++i) reinterpret_cast<uint4*>(to)[i] = packed[i];
         } else {

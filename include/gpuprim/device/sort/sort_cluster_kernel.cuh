@@ -92,9 +92,9 @@ __global__ void __launch_bounds__(Shape::block_size, 1)
       const unsigned place = shared.begins[arrays.digits.digit(moved, bit, mask)] + unsigned(at);
       const unsigned to = __umulhi(place, of_one);
       const int there = int(place - to * share);
-      *ptx::shared_of_block(&shared.received[there], to) = moved;
+      *ptx::shared_of_block(detail::pointer_to(shared.received[there]), to) = moved;
       if constexpr (Arrays::has_values) {
-        *ptx::shared_of_block(&shared.received_from[there], to) = shared.sent_from[at];
+        *ptx::shared_of_block(detail::pointer_to(shared.received_from[there]), to) = shared.sent_from[at];
       }
     }
     ptx::sync_cluster();
