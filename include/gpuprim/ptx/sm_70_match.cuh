@@ -16,8 +16,8 @@ __device__ __forceinline__ unsigned match_low_bits(unsigned word) {
   unsigned apart = 0, other = 0;
 #pragma unroll
   for (int bit = 0; bit < Bits; ++bit) {
-    // The lanes that vote as the caller does not. Those that do would be joined by "and", and where ptxas 13.0 knows the
-    // vote, it may take 0 for its complement there.
+    // The lanes that vote as the caller does not. Those that do would be joined by "and", and where ptxas 13.0 knows
+    // the vote, it may take 0 for its complement there.
     unsigned differ;
     asm volatile(
         "{\n .reg .pred p;\n .reg .b32 t, votes;\n and.b32 t, %1, %2;\n setp.ne.u32 p, t, 0;\n"
