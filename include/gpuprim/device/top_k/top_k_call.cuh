@@ -65,7 +65,8 @@ struct top_k_launch {
   template <class Pass>
   static found_shape find_shape(Pass& pass) {
     const std::int64_t most = pass.rows.most();
-    found_shape found = detail::find_shape<find_kernel<Pass>()>(max_grid_blocks, block_size);
+    constexpr int shared_bytes = int(sizeof(top_k_shared<Pass>));
+    found_shape found = detail::find_shape<find_kernel<Pass>(), 0, shared_bytes>(max_grid_blocks, block_size);
     if (found.error != cudaSuccess) return found;
     const std::int64_t resident = found.grid.grid_size, rows = pass.rows.count;
     std::int64_t parts = 1;
