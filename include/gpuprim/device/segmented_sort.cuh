@@ -56,8 +56,8 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 /// @pre   `keys`: a pointer or a random-access iterator to the n keys, which the device can read. `sorted`: a pointer
 ///        to memory for n keys, of which those of the segments alone are written; it may be the input itself, and must
 ///        overlap neither the input otherwise nor the offsets. Offsets never decrease: with others it is unspecified
-///        which keys are written where, though nothing outside of the n. A segment has less than 2^32 keys. `order`:
-///        as for `sort`, but no comparison.
+///        which keys are written where, though nothing outside of the n. A segment of a fixed length has less than 2^32
+///        keys. `order`: as for `sort`, but no comparison.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph, which may be launched again with other offsets.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set. The same bits in every run.

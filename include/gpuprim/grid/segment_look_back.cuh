@@ -11,8 +11,8 @@ namespace gpuprim::inline v0_1_0::detail {
 /// it, so that the words need not be cleared between passes. The look-back ends at the first tile of the segment.
 template <int Bins>
 struct segment_look_back {
-  static constexpr int pass_shift = 33;  ///< behind 32 bits of a count, and one that says of what
-  static constexpr std::uint64_t of_all = std::uint64_t{1} << 32;
+  static constexpr int pass_shift = 48;  ///< behind 47 bits of a count, and one that says of what
+  static constexpr std::uint64_t of_all = std::uint64_t{1} << (pass_shift - 1);
 
   std::uint64_t* words;  ///< Bins for each tile, 0 before the first pass
   int pass;              ///< from 1 on
@@ -25,15 +25,15 @@ struct segment_look_back {
   __device__ void publish(std::int64_t tile, int index, int digit, unsigned count) const {
     ptx::store_relaxed(word_of(tile, digit), mark() | (index == 0 ? of_all : 0) | count);
   }
-  __device__ unsigned sum_before(std::int64_t tile, int index, int digit, unsigned count) const {
+  __device__ std::uint64_t sum_before(std::int64_t tile, int index, int digit, unsigned count) const {
     if (index == 0) return 0;
-    unsigned sum = 0;
+    std::uint64_t sum = 0;
     for (std::int64_t before = tile - 1;; --before) {
       std::uint64_t word;
       do {
         word = ptx::load_relaxed(word_of(before, digit));
       } while (word >> pass_shift != unsigned(pass));
-      sum += unsigned(word);
+      sum += word & (of_all - 1);
       if ((word & of_all) != 0) break;
     }
     ptx::store_relaxed(word_of(tile, digit), mark() | of_all | (sum + count));

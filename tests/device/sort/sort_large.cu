@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts past 2^32, and CUB as a further oracle. Needs a GPU with 24 GB of memory.
+#include <gpuprim/device/segmented_sort.cuh>
+
 #include "../../support/radix_sort_check.cuh"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -69,6 +71,31 @@ TEST_CASE("A sort of more than 2^32 keys", "[device][large][gpu]") {
     CUDA_OK(cudaGetLastError());
     CUDA_OK(gpuprim::sort(in, n, to));
     count_wrong<<<1024, 256>>>(to, n, wrong.data());
+    CUDA_OK(cudaGetLastError());
+    CHECK(wrong.download()[0] == 0);
+  }
+  CUDA_OK(cudaFree(in));
+  CUDA_OK(cudaFree(out));
+}
+
+TEST_CASE("Sorts of a segment of more than 2^32 keys", "[device][large][gpu]") {
+  const std::int64_t n = (std::int64_t{1} << 32) + 1003, first = 500;
+  std::size_t free = 0, total = 0;
+  CUDA_OK(cudaMemGetInfo(&free, &total));
+  if (free < 6 * std::size_t(n) + (2u << 30)) SKIP("the GPU has too little memory");
+  unsigned char *in = nullptr, *out = nullptr;
+  CUDA_OK(cudaMalloc(&in, std::size_t(n)));
+  CUDA_OK(cudaMalloc(&out, std::size_t(n)));
+  const std::vector<std::int64_t> offsets{0, first, n};
+  test::device_array<std::int64_t> where(offsets);
+  test::device_array<unsigned long long> wrong(std::vector<unsigned long long>{0});
+  for (unsigned char* to : {out, in}) {
+    for (std::size_t i = 0; i < 2; ++i) fill<<<1024, 256>>>(in + offsets[i], offsets[i + 1] - offsets[i]);
+    CUDA_OK(cudaGetLastError());
+    CUDA_OK(gpuprim::segmented_sort(in, gpuprim::segment_offsets{where.data(), n}, 2, to));
+    for (std::size_t i = 0; i < 2; ++i) {
+      count_wrong<<<1024, 256>>>(to + offsets[i], offsets[i + 1] - offsets[i], wrong.data());
+    }
     CUDA_OK(cudaGetLastError());
     CHECK(wrong.download()[0] == 0);
   }

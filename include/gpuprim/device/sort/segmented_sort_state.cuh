@@ -11,9 +11,9 @@
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// The most keys of a segment: their positions have 32 bits.
+/// The most keys of a segment of a fixed length.
 inline constexpr std::int64_t most_segment_items = 0xffffffff;
-/// The most segments by offsets: so do their numbers in lists.
+/// The most segments by offsets: their numbers in lists have 32 bits.
 inline constexpr std::int64_t most_listed_segments = std::int64_t{1} << 32;
 
 struct segment_span {
@@ -28,7 +28,7 @@ struct spans_by_offsets {
 
   __device__ segment_span operator()(std::int64_t i) const {
     const std::int64_t begin = bound(i), length = bound(i + 1) - begin;
-    return {begin, length < 0 ? 0 : length < most_segment_items ? length : most_segment_items};
+    return {begin, length < 0 ? 0 : length};
   }
   __device__ std::int64_t bound(std::int64_t i) const {
     const auto offset = static_cast<std::int64_t>(offsets[i]);
@@ -64,12 +64,11 @@ struct long_segment {
 
 /// A tile of a long segment.
 struct sort_task {
-  std::int64_t begin;  ///< of the segment
-  unsigned length;     ///< of the segment
-  unsigned first;      ///< key of the tile, in its segment
-  int count, index;    ///< keys of the tile, and its number in the segment
-  int tiles;           ///< of the segment; 0 if the tile belongs to none
-  unsigned slot;       ///< of the segment, among the long ones
+  std::int64_t begin, length;  ///< of the segment
+  std::int64_t first;          ///< key of the tile, in its segment
+  int count, index;            ///< keys of the tile, and its number in the segment
+  int tiles;                   ///< of the segment; 0 if the tile belongs to none
+  unsigned slot;               ///< of the segment, among the long ones
 };
 
 /// A digit of keys: its lowest bit, and a mask. Passes behind the last digit sort by none, and keep the order.
@@ -92,7 +91,7 @@ struct segmented_sort_state {
   std::int64_t capacity[long_class];
   std::int64_t most_segments, most_tiles;  ///< long ones, and of those
   sort_task* tasks;                        ///< of each tile
-  unsigned* digit_counts;                  ///< of each long segment, for each digit
+  unsigned long long* digit_counts;        ///< of each long segment, for each digit
   unsigned* done;                          ///< of each long segment: tiles, in all steps together
   std::uint64_t* look_back;                ///< of each tile
 
@@ -128,7 +127,7 @@ struct segmented_sort_state {
     const std::int64_t rank = this_block::thread_rank();
     for (std::int64_t i = rank; i < tiles && first_tile + i < most_tiles; i += threads) {
       const std::int64_t first = i * items, left = span.length - first;
-      tasks[first_tile + i] = has_room ? sort_task{span.begin, unsigned(span.length), unsigned(first),
+      tasks[first_tile + i] = has_room ? sort_task{span.begin, span.length, first,
                                                    int(left < items ? left : items), int(i), int(tiles), unsigned(slot)}
                                        : sort_task{};
     }

@@ -26,7 +26,7 @@ struct sort_tile_shared {
     shared_array<Stored, Shape::tile_items> keys;
     shared_array<Value, Shape::tile_items> values;  ///< once the keys are written
   };
-  unsigned begins[Shape::bins];  ///< where a digit's keys go in the segment, less where they begin in the tile
+  std::int64_t begins[Shape::bins];  ///< where a digit's keys go in the segment, less where they begin in the tile
 };
 
 template <int MostPasses, int Bins>
@@ -74,10 +74,10 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
     if (task.index + 1 < task.tiles && tile + 1 < end) continue;
     if (task.tiles > 0) {
       block.sync();
-      unsigned* const of_segment = state.digit_counts + std::int64_t(task.slot) * passes * bins;
+      unsigned long long* const of_segment = state.digit_counts + std::int64_t(task.slot) * passes * bins;
       for (int d = rank; d < passes * bins; d += block_size) {
         const unsigned of_block = counts.of[d / bins][d % bins];
-        if (of_block > 0) atomicAdd(&of_segment[d], of_block);
+        if (of_block > 0) atomicAdd(&of_segment[d], static_cast<unsigned long long>(of_block));
         counts.of[d / bins][d % bins] = 0;
       }
       block.sync();
@@ -119,36 +119,40 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   const unsigned of_tile = placing.count_each(digit_of);
   // The places behind the last key count as the last digit.
   const unsigned own_keys = of_tile - (rank == bins - 1 ? unsigned(-task.count) % warp_size : 0);
-  unsigned of_segment = 0;
+  std::uint64_t of_segment = 0;
   if (rank < bins) {
     look_back.publish(tile, task.index, rank, own_keys);
     of_segment = state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank];
   }
   // Where a digit's keys begin in the segment, and below that where in the tile.
+  constexpr int tile_bits = 20;
+  static_assert(Shape::tile_items + warp_size < 1 << tile_bits);
   const std::uint64_t begins = gpuprim::block_exclusive_scan<block_size>(
-      block, std::uint64_t(of_segment) << 32 | of_tile, plus<std::uint64_t>{});
+      block, of_segment << tile_bits | of_tile, plus<std::uint64_t>{});
+  const unsigned begin_in_tile = unsigned(begins) % (1u << tile_bits);
   std::uint16_t places[items];
-  placing.place_each(digit_of, unsigned(begins), [&](int i, unsigned place) {
+  placing.place_each(digit_of, begin_in_tile, [&](int i, unsigned place) {
     shared.keys[int(place)] = keys[i];
     if constexpr (Arrays::has_values) places[i] = std::uint16_t(place);
   });
   if (rank < bins) {
-    shared.begins[rank] =
-        unsigned(begins >> 32) + look_back.sum_before(tile, task.index, rank, own_keys) - unsigned(begins);
+    const std::uint64_t before = (begins >> tile_bits) + look_back.sum_before(tile, task.index, rank, own_keys);
+    shared.begins[rank] = std::int64_t(before) - begin_in_tile;
   }
   next();
   block.sync();
   // Keys of segments that overlap, as offsets that decrease make them, are not those that were counted.
-  const auto find_place = [&](int number, unsigned digit) { return shared.begins[digit] + unsigned(number); };
-  [[maybe_unused]] unsigned to[items];
+  const auto find_place = [&](int number, unsigned digit) { return shared.begins[digit] + number; };
+  [[maybe_unused]] unsigned digits[items];
 #pragma unroll
   for (int i = 0; i < items; ++i) {
     const int number = i * block_size + rank;
     if (number >= task.count) break;
     const auto& stored = shared.keys[number];
-    const unsigned place = find_place(number, arrays.digits.digit(stored, at.bit, at.mask));
+    const unsigned digit = arrays.digits.digit(stored, at.bit, at.mask);
+    const std::int64_t place = find_place(number, digit);
     if (place < task.length) arrays.keys_out[task.begin + place] = arrays.digits.load(stored);
-    if constexpr (Arrays::has_values) to[i] = place;
+    if constexpr (Arrays::has_values) digits[i] = digit;
   }
   if constexpr (Arrays::has_values) {
     uninitialized_array<typename Arrays::value_type, items> values;
@@ -168,7 +172,8 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
     for (int i = 0; i < items; ++i) {
       const int number = i * block_size + rank;
       if (number >= task.count) break;
-      if (to[i] < task.length) arrays.values_out[task.begin + to[i]] = shared.values[number];
+      const std::int64_t place = find_place(number, digits[i]);
+      if (place < task.length) arrays.values_out[task.begin + place] = shared.values[number];
     }
   }
 }
