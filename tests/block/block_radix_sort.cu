@@ -113,7 +113,7 @@ TEST_CASE("Radix sorts of the first keys of a block", "[block]") {
 
 TEST_CASE("Radix sorts of a block by bits and by members", "[block]") {
   const auto keys = test::make_keys<unsigned>(64 * 4, test::key_kind::random);
-  for (const auto& [first, end] : {std::pair{3, 9}, {0, 5}, {17, 32}, {4, 4}}) {
+  for (const auto& [first, end] : {std::pair{3, 9}, {0, 5}, {17, 32}, {4, 4}, {32, 32}}) {
     const auto word = [first = first, end = end](unsigned key) {
       return std::uint64_t(key) % (std::uint64_t{1} << end) >> first;
     };

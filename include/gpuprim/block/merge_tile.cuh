@@ -4,13 +4,14 @@
 // One tile of the merge of two arrays in global memory.
 #include <gpuprim/block/merge_items.cuh>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/ptx/sm_70_address.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <cstdint>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// What an iterator reads from number `base` on.
+/// What an iterator reads from number `base` on, which may lie outside of the array: what is read lies in it.
 template <class It>
 struct shifted_iterator {
   It it;
@@ -19,7 +20,7 @@ struct shifted_iterator {
 };
 template <class It>
 __device__ __forceinline__ auto shift(const It& it, std::int64_t by) {
-  if constexpr (std::is_pointer_v<It>) return it + by;
+  if constexpr (std::is_pointer_v<It>) return ptx::move_global(it, by);
   else return shifted_iterator<It>{it, by};
 }
 
