@@ -87,7 +87,7 @@ TEST_CASE("Radix sorts at misalignments, and in place", "[device][few_schedules]
 
 TEST_CASE("Radix sorts of ranges of bits", "[device][few_schedules]") {
   const auto keys = test::make_keys<unsigned>(900, key_kind::random);
-  for (const auto& [first, end] : {std::pair{0, 32}, {0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}}) {
+  for (const auto& [first, end] : {std::pair{0, 32}, {0, 1}, {5, 9}, {13, 32}, {7, 7}, {31, 32}, {32, 32}}) {
     CAPTURE(first, end);
     const auto word = [first = first, end = end](unsigned key) {
       return std::uint64_t(key) % (std::uint64_t{1} << end) >> first;
