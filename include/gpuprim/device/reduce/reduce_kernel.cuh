@@ -22,6 +22,8 @@ struct unit_share {
   std::int64_t unit, next, end;
   int step;
 
+  GPUPRIM_HOST_DEVICE bool begins_before(std::int64_t other) const { return unit < other; }
+  GPUPRIM_HOST_DEVICE bool has_unit() const { return begins_before(end); }
   GPUPRIM_HOST_DEVICE void advance() {
     unit = next;
     next += step;
@@ -115,7 +117,7 @@ __device__ __forceinline__ Acc fold_by_lane(const this_block& block, const reduc
     if (in_head || in_tail) edge_at = in_head ? lane : input.n - from_end;
     if (edge_at >= 0) edge[0] = input.in[edge_at];
   }
-  for (; share.end > share.unit; share.advance()) {
+  for (; share.has_unit(); share.advance()) {
     const auto in_unit = [&](int row) { return input.position(input.load_index(share.unit, row)); };
     decltype(detail::load_input<input_value<In>>(input.in, 0)) loads[LoadsPerThread];
     detail::load_rows(loads, input.in, in_unit);
@@ -158,7 +160,7 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   if constexpr (input_type::has_edges) {
     if (warp == 0 && input.head() > 0) append_edge(0, input.head());
   }
-  for (; share.end > share.unit; ++share.unit) {
+  for (; share.has_unit(); ++share.unit) {
     const std::int64_t left = input.loads - share.unit * input_type::unit_loads;
     if (left >= input_type::unit_loads) {
       append(gpuprim::warp_all_reduce_rows(detail::load_unit<Acc>(input, share.unit, op), op));
@@ -210,7 +212,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
       share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
     }
   }
-  if (complete > share.unit && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
+  if (share.begins_before(complete) && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (block.thread_rank() == 0) detail::assign(*out, init);

@@ -77,16 +77,17 @@ struct long_segment_sorter {
     return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
   }
 
-  /// Sorts the segments that have been noted.
-  template <class Arrays>
+  /// Sorts the segments that have been noted. Place: an unsigned type that a place in any of them fits.
+  template <class Place, class Arrays>
   outcome run(const Arrays& all, const segmented_sort_state& state, const buffers& out, const buffers& other,
               int passes, cudaStream_t stream) const {
+    using plan_type = long_sort_plan<Key, Value, Place>;
     constexpr int blocks = Policies.many.blocks_per_multiprocessor;
-    constexpr auto kernel = &segmented_sort_long_kernel<shape, most_passes, blocks, Arrays, Key, Value>;
-    constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<shape, most_passes, Arrays>));
+    constexpr auto kernel = &segmented_sort_long_kernel<shape, most_passes, blocks, Arrays, plan_type>;
+    constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<shape, most_passes, Arrays, Place>));
     const auto found = detail::find_shape<kernel, 0, shared_bytes>(state.most_tiles, shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
-    const long_sort_plan<Key, Value> plan{out, other, passes, first_bit, end_bit};
+    const plan_type plan{out, other, passes, first_bit, end_bit};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, plan)};
   }
 
@@ -121,7 +122,7 @@ struct long_segment_sorter {
     outcome done = note_rows(rows, state, passes, how.stream);
     if (!done.failed()) {
       const sort_arrays<Digits, const Key*, no_values, Key, Value> all{order, from, {}, keys, nullptr, 0, n};
-      done = run(all, state, out, other, passes, how.stream);
+      done = run<std::uint32_t>(all, state, out, other, passes, how.stream);
     }
     const outcome freed = scratch.finish(done.code), also_freed = zeroed.finish(freed.code);
     return done.failed() ? done : also_freed;

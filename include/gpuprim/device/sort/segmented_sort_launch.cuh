@@ -61,7 +61,10 @@ struct segmented_sorter {
       return run_classes<How>(all, spans, state, passes, stream);
     });
     if (done.failed() || state.most_segments == 0) return done;
-    return long_ones.run(all, state, out, other, passes, stream);
+    if (n <= most_segment_items) {
+      return long_ones.template run<std::uint32_t>(all, state, out, other, passes, stream);
+    }
+    return long_ones.template run<std::uint64_t>(all, state, out, other, passes, stream);
   }
 
   /// Sorts segments of one length.
@@ -74,7 +77,8 @@ struct segmented_sorter {
       const longs long_ones{order, first_bit, end_bit};
       const int passes = long_ones.count_passes(keys, values, out);
       const outcome noted = longs::note_rows(spans, state, passes, stream);
-      return noted.failed() ? noted : long_ones.run(all, state, out, other, passes, stream);
+      if (noted.failed()) return noted;
+      return long_ones.template run<std::uint32_t>(all, state, out, other, passes, stream);
     }
     const segment_list list{nullptr, nullptr, spans.count};
     if (length_class >= sizes::tiles) return run_block_class(length_class, all, spans, list, spans.count, stream);

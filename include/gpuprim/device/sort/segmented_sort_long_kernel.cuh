@@ -6,9 +6,12 @@
 namespace gpuprim::inline v0_1_0::detail {
 
 /// How a sort of long segments is done: keys go from the input to `out` or `other`, and then from one to the other, so
-/// that the last pass writes to `out`.
-template <class Key, class Value>
+/// that the last pass writes to `out`. Place: an unsigned type that a place in a segment fits.
+template <class Key, class Value, class Place>
 struct long_sort_plan {
+  using key = Key;
+  using value = Value;
+  using place = Place;
   sort_buffers<Key, Value> out, other;
   int passes, first_bit, end_bit;
 };
@@ -29,10 +32,10 @@ __global__ void __launch_bounds__(Shape::block_size)
   }
 }
 
-template <class Shape, int MostPasses, class Arrays>
+template <class Shape, int MostPasses, class Arrays, class Place>
 struct segmented_sort_long_shared {
   union {
-    sort_tile_shared<Shape, typename Arrays::stored, typename Arrays::value_type> tile;
+    sort_tile_shared<Shape, typename Arrays::stored, typename Arrays::value_type, Place> tile;
     digit_counts_shared<MostPasses, Shape::bins> counts;
   };
   sort_task task;
@@ -43,12 +46,14 @@ struct segmented_sort_long_shared {
 /// digits they count, and then for each tile in each pass. A tile waits until all tiles of its segment have done the
 /// step before; those have been taken by blocks that run, whether or not all blocks are resident. The last block clears
 /// what the next sort counts.
-template <class Shape, int MostPasses, int BlocksPerMultiprocessor, class Arrays, class Key, class Value>
+template <class Shape, int MostPasses, int BlocksPerMultiprocessor, class Arrays, class Plan>
 __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
-    segmented_sort_long_kernel(Arrays input, segmented_sort_state state, long_sort_plan<Key, Value> plan) {
-  using moved_values = std::conditional_t<Arrays::has_values, const Value*, no_values>;
-  using moved_arrays = sort_arrays<typename Arrays::digits_type, const Key*, moved_values, Key, Value>;
-  auto& shared = *dynamic_shared<segmented_sort_long_shared<Shape, MostPasses, Arrays>>();
+    segmented_sort_long_kernel(Arrays input, segmented_sort_state state, Plan plan) {
+  using key = typename Plan::key;
+  using value = typename Plan::value;
+  using moved_values = std::conditional_t<Arrays::has_values, const value*, no_values>;
+  using moved_arrays = sort_arrays<typename Arrays::digits_type, const key*, moved_values, key, value>;
+  auto& shared = *dynamic_shared<segmented_sort_long_shared<Shape, MostPasses, Arrays, typename Plan::place>>();
   const this_block block;
   const int rank = int(block.thread_rank());
   ptx::begin_kernel();

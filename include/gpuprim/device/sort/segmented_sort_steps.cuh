@@ -19,14 +19,16 @@ GPUPRIM_HOST_DEVICE constexpr digit_place place_of_digit(int pass, int first_bit
   return {bit, detail::digit_mask<DigitBits>(bit, end_bit)};
 }
 
-template <class Shape, class Stored, class Value>
+/// Place: an unsigned type that a place in a segment fits.
+template <class Shape, class Stored, class Value, class Place>
 struct sort_tile_shared {
+  using place_type = Place;
   typename radix_ranks<Shape::block_size, Shape::items, Shape::digit_bits>::storage counts;
   union {
     shared_array<Stored, Shape::tile_items> keys;
     shared_array<Value, Shape::tile_items> values;  ///< once the keys are written
   };
-  std::int64_t begins[Shape::bins];  ///< where a digit's keys go in the segment, less where they begin in the tile
+  Place begins[Shape::bins];  ///< where a digit's keys go in the segment, less where they begin in the tile
 };
 
 template <int MostPasses, int Bins>
@@ -98,9 +100,11 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   constexpr int items = Shape::items, block_size = Shape::block_size, bins = Shape::bins;
   using ranks = radix_ranks<block_size, items, Shape::digit_bits>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
+  using place_type = typename Shared::place_type;
   const this_block block;
   const segment_look_back<bins> look_back{state.look_back, pass + 1};
   const std::int64_t first = task.begin + task.first;
+  const auto length = place_type(task.length);
   const ranks placing = ranks::spread(shared.counts, task.count);
   const int rank = placing.rank;
   uninitialized_array<key, items> read;  // all are asked for before one is looked at
@@ -119,16 +123,16 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   const unsigned of_tile = placing.count_each(digit_of);
   // The places behind the last key count as the last digit.
   const unsigned own_keys = of_tile - (rank == bins - 1 ? unsigned(-task.count) % warp_size : 0);
-  std::uint64_t of_segment = 0;
+  place_type of_segment = 0;
   if (rank < bins) {
     look_back.publish(tile, task.index, rank, own_keys);
-    of_segment = state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank];
+    of_segment = place_type(state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank]);
   }
   // Where a digit's keys begin in the segment, and below that where in the tile.
   constexpr int tile_bits = 20;
   static_assert(Shape::tile_items + warp_size < 1 << tile_bits);
   const std::uint64_t begins = gpuprim::block_exclusive_scan<block_size>(
-      block, of_segment << tile_bits | of_tile, plus<std::uint64_t>{});
+      block, std::uint64_t(of_segment) << tile_bits | of_tile, plus<std::uint64_t>{});
   const unsigned begin_in_tile = unsigned(begins) % (1u << tile_bits);
   std::uint16_t places[items];
   placing.place_each(digit_of, begin_in_tile, [&](int i, unsigned place) {
@@ -136,23 +140,21 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
     if constexpr (Arrays::has_values) places[i] = std::uint16_t(place);
   });
   if (rank < bins) {
-    const std::uint64_t before = (begins >> tile_bits) + look_back.sum_before(tile, task.index, rank, own_keys);
-    shared.begins[rank] = std::int64_t(before) - begin_in_tile;
+    shared.begins[rank] = place_type(begins >> tile_bits) +
+                          place_type(look_back.sum_before(tile, task.index, rank, own_keys)) - begin_in_tile;
   }
   next();
   block.sync();
   // Keys of segments that overlap, as offsets that decrease make them, are not those that were counted.
-  const auto find_place = [&](int number, unsigned digit) { return shared.begins[digit] + number; };
-  [[maybe_unused]] unsigned digits[items];
+  [[maybe_unused]] place_type to[items];
 #pragma unroll
   for (int i = 0; i < items; ++i) {
     const int number = i * block_size + rank;
     if (number >= task.count) break;
     const auto& stored = shared.keys[number];
-    const unsigned digit = arrays.digits.digit(stored, at.bit, at.mask);
-    const std::int64_t place = find_place(number, digit);
-    if (place < task.length) arrays.keys_out[task.begin + place] = arrays.digits.load(stored);
-    if constexpr (Arrays::has_values) digits[i] = digit;
+    const place_type place = shared.begins[arrays.digits.digit(stored, at.bit, at.mask)] + place_type(number);
+    if (place < length) arrays.keys_out[task.begin + std::int64_t(place)] = arrays.digits.load(stored);
+    if constexpr (Arrays::has_values) to[i] = place;
   }
   if constexpr (Arrays::has_values) {
     uninitialized_array<typename Arrays::value_type, items> values;
@@ -172,8 +174,7 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
     for (int i = 0; i < items; ++i) {
       const int number = i * block_size + rank;
       if (number >= task.count) break;
-      const std::int64_t place = find_place(number, digits[i]);
-      if (place < task.length) arrays.values_out[task.begin + place] = shared.values[number];
+      if (to[i] < length) arrays.values_out[task.begin + std::int64_t(to[i])] = shared.values[number];
     }
   }
 }
