@@ -58,7 +58,7 @@ NOT_IN = ("core/", "ptx/")
 LANES = ("simt-tsan", "simt")
 EVERYWHERE = ("test_grid", "test_device", "test_device_segmented", "test_device_runs", "test_device_histogram",
               "test_device_search", "test_device_reduce", "test_device_scan", "test_device_select", "test_device_merge",
-              "test_device_sort", "test_device_top_k")
+              "test_device_segmented_sort", "test_device_sort", "test_device_top_k")
 
 
 def question_barriers(text, first):

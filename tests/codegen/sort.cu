@@ -31,7 +31,7 @@
 // expect: together >= 8 \bLDG\.E(\.CONSTANT)? R
 // expect: sass <= 0 \bATOMS\.(?!POPC)
 // expect: sass <= 0 \bMUFU\b
-// expect: kernel segmented_sort_block_kernel<|sort_cluster_kernel<
+// expect: kernel sort_block_kernel<|sort_cluster_kernel<
 // expect: no-local-memory
 // expect: together >= 8 \bLDG\.E(\.CONSTANT)? R
 // The kernels of a merge sort, and a merge, have all elements of a thread under way at once. Those of a merge sort

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/comparisons.cuh>
-#include <gpuprim/device/sort/merge_sort_call.cuh>
+#include <gpuprim/device/merge/merge_sort_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 

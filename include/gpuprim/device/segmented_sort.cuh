@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/sort/segmented_sort_call.cuh>
+#include <gpuprim/device/segmented_sort/call.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>
 
 namespace gpuprim::inline v0_1_0 {

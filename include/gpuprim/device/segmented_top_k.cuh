@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>
 
 namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
+
+using launch_top_k = top_k_launcher<row_sorter>;
 
 template <class Where>
 inline constexpr bool is_by_offsets = false;

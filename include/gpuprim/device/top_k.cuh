@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+using launch_top_k = top_k_launcher<row_sorter>;
+
+}  // namespace detail
 
 /// The two memories that a top-k needs for the k largest of `n` keys of type T: `top_k`, `top_k_pairs` and
 /// `top_k_positions` in an order. Fewer keys, or a smaller k, may need more: a workspace for several sizes has room for

@@ -212,7 +212,9 @@ __global__ void __launch_bounds__(BlockSize, 1)
       share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
     }
   }
-  if (share.begins_before(complete) && complete <= prefetched_units * all_warps) detail::prefetch_unit(input, share.unit);
+  if (share.begins_before(complete) && complete <= prefetched_units * all_warps) {
+    detail::prefetch_unit(input, share.unit);
+  }
   ptx::wait_for_previous_grid();
   if (input.n == 0) {
     if (block.thread_rank() == 0) detail::assign(*out, init);

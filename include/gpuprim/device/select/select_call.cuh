@@ -6,7 +6,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
-#include <gpuprim/device/input/raw_output.cuh>
+#include <gpuprim/device/common/raw_output.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {

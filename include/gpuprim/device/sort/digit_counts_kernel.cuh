@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/sort/sort_pass.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/sort/sort_state.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
-
-/// The digits that a sort of keys may have.
-template <class Digits, int DigitBits>
-inline constexpr int most_digits = (Digits::bits + DigitBits - 1) / DigitBits;
-
-/// The most bits of keys that are sorted: shared memory has room to count all of their digits.
-inline constexpr int most_sorted_bits = 384;
-static_assert(most_sorted_bits / 8 * 256 * int(sizeof(std::uint32_t)) <= most_static_shared_bytes);
 
 /// Counts how often each digit of the keys has each value, in one pass over them. The last block that is done turns the
 /// counts into where the keys of each value begin. The kernel also clears what the first pass of the sort needs.

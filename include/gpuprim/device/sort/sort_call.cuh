@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/sort/sort_launch.cuh>
-#include <gpuprim/device/sort/sorted_array.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 

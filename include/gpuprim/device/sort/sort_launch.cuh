@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
@@ -144,8 +144,8 @@ struct radix_sort {
   bool run_in_block(const Arrays& all, const Start& start, outcome& done) const {
     if constexpr (few::block_size > 0) {
       if (n > few::tile_items) return false;
-      constexpr auto kernel = &segmented_sort_block_kernel<few, 1, Arrays, spans_of_length>;
-      constexpr int shared_bytes = int(sizeof(segmented_sort_block_shared<few, Arrays>));
+      constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, spans_of_length>;
+      constexpr int shared_bytes = int(sizeof(sort_block_shared<few, Arrays>));
       const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, few::block_size);
       done = {found.error};
       if (done.failed()) return true;

@@ -3,44 +3,10 @@
 
 #include <gpuprim/block/radix_ranks.cuh>
 #include <gpuprim/core/iterators.hpp>
-#include <gpuprim/core/radix_digits.hpp>
-#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
-
-/// Stands for the values of a sort of keys alone.
-struct no_values {};
-
-template <int BlockSize, int Items, int DigitBits>
-struct sort_shape {
-  static constexpr int block_size = BlockSize, items = Items, digit_bits = DigitBits;
-  static constexpr int bins = 1 << DigitBits, tile_items = BlockSize * Items;
-};
-
-/// Where a launch reads its n keys and values, from number `begin` on, and where it writes them.
-template <class Digits, class KeysIn, class ValuesIn, class Key, class Value>
-struct sort_arrays {
-  using digits_type = Digits;
-  using stored = typename Digits::stored;
-  using key_type = Key;
-  using value_type = Value;
-  static constexpr bool has_values = !std::is_same_v<ValuesIn, no_values>;
-
-  Digits digits;
-  KeysIn keys;
-  ValuesIn values;
-  Key* keys_out;
-  Value* values_out;
-  std::int64_t begin, n;
-};
-
-/// Keys and values, or null pointers where there are none.
-template <class Key, class Value>
-struct sort_buffers {
-  Key* keys;
-  Value* values;
-};
 
 /// Calls `go(keys, values, to, pass)` for each pass: from the input to `out` or `other`, and then from one to the
 /// other, so that the last pass writes to `out`.
@@ -59,12 +25,6 @@ outcome pass_alternately(const KeysIn& keys, const ValuesIn& values, int passes,
   }
   return done;
 }
-
-/// Room for values in shared memory, or none.
-template <class Value, int Count>
-struct sort_values : shared_array<Value, Count> {};
-template <int Count>
-struct sort_values<no_values, Count> {};
 
 /// What a thread holds of a tile, and what it does with it.
 template <class Shape, class Arrays>

@@ -75,8 +75,8 @@ __device__ __forceinline__ void run_row(const top_k_worker<Pass>& self, typename
 }
 
 /// Finds the k largest of each row. Where there are many rows, a block takes one after the other, and else several
-/// blocks work on one. The memory that its blocks share is dynamic, because nvcc -G adds to the static memory of a kernel
-/// what other kernels have.
+/// blocks work on one. The threads of a block share dynamic memory, because nvcc -G adds to the static memory of a
+/// kernel what others have.
 template <class Pass>
 __global__ void __launch_bounds__(Pass::block_size, Pass::policy.blocks_per_multiprocessor)
     top_k_kernel(Pass pass) {

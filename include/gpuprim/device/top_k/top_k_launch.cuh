@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/sort/long_segments.cuh>
+#include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_listed.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
-/// Launches a top-k. Where a block cannot sort the results of a row, they are listed and sorted in passes over memory.
-struct launch_top_k {
+/// Launches a top-k. Where a block cannot sort the results of a row, they are listed, and `Sorter<Digits, Listed>`
+/// sorts the rows of the list.
+template <template <class Digits, class Listed> class Sorter>
+struct top_k_launcher {
   const options& how;
-
-  template <class Listed, class Digits>
-  using sorter = long_segment_sorter<tuned_segmented_sort_policies, Digits, Listed, no_values>;
 
   static constexpr std::int64_t count_results(std::int64_t most, std::int64_t k) { return k < most ? k : most; }
   /// What both a top-k and a sort of its results need, and where their scratch memory ends.
@@ -28,7 +27,7 @@ struct launch_top_k {
     const std::int64_t length = count_results(rows.most(), k);
     if (Form == top_k_form::unsorted || rows.count <= 0 || length <= most_block_sorted) return size;
     const std::int64_t results = rows.count * length;
-    size = join(size, sorter<entry, top_k_entry_digits<Word>>::find_rows_size(results, rows.count));
+    size = join(size, Sorter<top_k_entry_digits<Word>, entry>::find_rows_size(results, rows.count));
     size.scratch_bytes += results * std::int64_t(sizeof(entry));
     return size;
   }
@@ -48,8 +47,8 @@ struct launch_top_k {
   outcome run_listed(Pass pass, std::int64_t length, const found_shape& found) const {
     using listing = top_k_listing<Pass>;
     using listed = typename Pass::listed;
-    using listed_sorter = sorter<listed, typename listing::digits>;
-    if (length > most_segment_items) return {cudaErrorInvalidValue, "2^32 results or more are not sorted"};
+    using listed_sorter = Sorter<typename listing::digits, listed>;
+    if (length > listed_sorter::most_row_items) return {cudaErrorInvalidValue, "2^32 results or more are not sorted"};
     const spans_of_length rows{length, pass.rows.count};
     const std::int64_t results = rows.length * rows.count;
     std::int64_t before = 0;

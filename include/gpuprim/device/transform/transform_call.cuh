@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/inputs.cuh>
 #include <gpuprim/device/common/outputs.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_output.cuh>
+#include <gpuprim/device/common/raw_output.cuh>
 #include <gpuprim/device/transform/transform_launch.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {

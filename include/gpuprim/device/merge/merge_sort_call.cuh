@@ -4,8 +4,8 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
-#include <gpuprim/device/sort/merge_sort_kernels.cuh>
-#include <gpuprim/device/sort/sorted_array.cuh>
+#include <gpuprim/device/common/sorted_array.cuh>
+#include <gpuprim/device/merge/merge_sort_kernels.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 

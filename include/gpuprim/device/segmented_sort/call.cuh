@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/where_segments.cuh>
-#include <gpuprim/device/sort/segmented_sort_launch.cuh>
+#include <gpuprim/device/segmented_sort/launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 

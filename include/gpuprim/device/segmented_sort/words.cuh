@@ -2,7 +2,7 @@
 #pragma once
 
 // Segments whose keys are sorted as words by a few lanes, without places.
-#include <gpuprim/device/sort/segmented_sort_state.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/warp/sort_lanes.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>
 

@@ -2,14 +2,14 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/device/sort/segmented_sort_state.cuh>
-#include <gpuprim/device/sort/sort_pass.cuh>
+#include <gpuprim/block/radix_ranks.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
 template <class Shape, class Arrays>
-struct segmented_sort_block_shared {
+struct sort_block_shared {
   static_assert(Shape::tile_items <= 0x10000);
   typename radix_ranks<Shape::block_size, Shape::items, Shape::digit_bits>::storage counts;
   shared_array<typename Arrays::stored, Shape::tile_items> keys;
@@ -21,7 +21,7 @@ struct segmented_sort_block_shared {
 /// Sorts a segment that a block holds, digit by digit. Keys move with the places that they come from; the values are
 /// fetched from there at the end. The threads of the block call it.
 template <class Shape, class Arrays>
-__device__ __forceinline__ void sort_in_block(segmented_sort_block_shared<Shape, Arrays>& shared, const Arrays& arrays,
+__device__ __forceinline__ void sort_in_block(sort_block_shared<Shape, Arrays>& shared, const Arrays& arrays,
                                               const segment_span& span, int first_bit, int end_bit) {
   constexpr int items = Shape::items, bins = Shape::bins;
   using ranks = radix_ranks<Shape::block_size, items, Shape::digit_bits>;
@@ -82,8 +82,8 @@ __device__ __forceinline__ void sort_in_block(segmented_sort_block_shared<Shape,
 /// Sorts segments that a block holds.
 template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Spans>
 __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
-    segmented_sort_block_kernel(Arrays arrays, Spans spans, segment_list list, int first_bit, int end_bit) {
-  auto& shared = *dynamic_shared<segmented_sort_block_shared<Shape, Arrays>>();
+    sort_block_kernel(Arrays arrays, Spans spans, segment_list list, int first_bit, int end_bit) {
+  auto& shared = *dynamic_shared<sort_block_shared<Shape, Arrays>>();
   ptx::begin_kernel();
   const std::int64_t size = list.size();
   for (std::int64_t i = blockIdx.x; i < size; i += gridDim.x) {

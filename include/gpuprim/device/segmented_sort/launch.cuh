@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/sort/long_segments.cuh>
-#include <gpuprim/device/sort/segmented_sort_block_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_classify_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_short_kernel.cuh>
-#include <gpuprim/device/sort/segmented_sort_sizes.cuh>
+#include <gpuprim/device/common/sort_block_kernel.cuh>
+#include <gpuprim/device/segmented_sort/long_segments.cuh>
+#include <gpuprim/device/segmented_sort/short_kernels.cuh>
+#include <gpuprim/device/segmented_sort/state.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace.cuh>
@@ -171,8 +170,8 @@ struct segmented_sorter {
   template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Spans>
   outcome run_blocks(const Arrays& all, const Spans& spans, const segment_list& list, std::int64_t most,
                      cudaStream_t stream) const {
-    constexpr auto kernel = &segmented_sort_block_kernel<Shape, BlocksPerMultiprocessor, Arrays, Spans>;
-    constexpr int shared_bytes = int(sizeof(segmented_sort_block_shared<Shape, Arrays>));
+    constexpr auto kernel = &sort_block_kernel<Shape, BlocksPerMultiprocessor, Arrays, Spans>;
+    constexpr int shared_bytes = int(sizeof(sort_block_shared<Shape, Arrays>));
     const auto found = detail::find_shape<kernel, 0, shared_bytes>(most, Shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, all, spans, list, first_bit, end_bit)};

@@ -3,8 +3,9 @@
 
 // The steps of a sort of long segments: their digits are counted, and then each pass sorts them by one digit.
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/device/sort/segmented_sort_state.cuh>
-#include <gpuprim/device/sort/sort_pass.cuh>
+#include <gpuprim/block/radix_ranks.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
+#include <gpuprim/device/segmented_sort/state.cuh>
 #include <gpuprim/grid/segment_look_back.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 

@@ -3,7 +3,7 @@
 
 // Segments that a few lanes sort in their registers.
 #include <gpuprim/core/radix_digits.hpp>
-#include <gpuprim/device/sort/segmented_sort_words.cuh>
+#include <gpuprim/device/segmented_sort/words.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <utility>

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/core/radix_digits.hpp>
+#include <gpuprim/core/shared.cuh>
+
+#include <cstdint>
+
+namespace gpuprim::inline v0_1_0::detail {
+
+/// Stands for the values of a sort of keys alone.
+struct no_values {};
+
+template <int BlockSize, int Items, int DigitBits>
+struct sort_shape {
+  static constexpr int block_size = BlockSize, items = Items, digit_bits = DigitBits;
+  static constexpr int bins = 1 << DigitBits, tile_items = BlockSize * Items;
+};
+
+/// Where a launch reads its n keys and values, from number `begin` on, and where it writes them.
+template <class Digits, class KeysIn, class ValuesIn, class Key, class Value>
+struct sort_arrays {
+  using digits_type = Digits;
+  using stored = typename Digits::stored;
+  using key_type = Key;
+  using value_type = Value;
+  static constexpr bool has_values = !std::is_same_v<ValuesIn, no_values>;
+
+  Digits digits;
+  KeysIn keys;
+  ValuesIn values;
+  Key* keys_out;
+  Value* values_out;
+  std::int64_t begin, n;
+};
+
+/// Keys and values, or null pointers where there are none.
+template <class Key, class Value>
+struct sort_buffers {
+  Key* keys;
+  Value* values;
+};
+
+/// Room for values in shared memory, or none.
+template <class Value, int Count>
+struct sort_values : shared_array<Value, Count> {};
+template <int Count>
+struct sort_values<no_values, Count> {};
+
+struct segment_span {
+  std::int64_t begin, length;
+};
+
+/// Segments of one length.
+struct spans_of_length {
+  std::int64_t length, count;
+
+  __device__ segment_span operator()(std::int64_t i) const { return {i * length, length}; }
+};
+
+/// The segments that one launch sorts: those of a list that an earlier launch has made, or the first `count` ones.
+struct segment_list {
+  const unsigned long long* total = nullptr;  ///< how many there are, if there is a list
+  const unsigned* numbers = nullptr;
+  std::int64_t count = 0;
+
+  __device__ std::int64_t size() const { return total ? std::int64_t(*total) : count; }
+  __device__ std::int64_t operator[](std::int64_t i) const { return numbers ? numbers[i] : i; }
+};
+
+/// The digits that a sort of keys may have.
+template <class Digits, int DigitBits>
+inline constexpr int most_digits = (Digits::bits + DigitBits - 1) / DigitBits;
+
+/// The most bits of keys that are sorted: shared memory has room to count all of their digits.
+inline constexpr int most_sorted_bits = 384;
+static_assert(most_sorted_bits / 8 * 256 * int(sizeof(std::uint32_t)) <= most_static_shared_bytes);
+
+}  // namespace gpuprim::detail
