@@ -2,6 +2,7 @@
 #pragma once
 
 // What a kernel writes in place of the iterator that a caller passed.
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/iterators.hpp>
 
 namespace gpuprim::inline v0_1_0::detail {
