@@ -9,6 +9,7 @@
 #   before    all headers behind a function, a function template or a class template of each name of a member, and
 #             behind `using namespace std` and `using namespace cuda::std`: what a name means there must not change the
 #             parse
+#   no_exceptions  all headers in one unit by -fno-exceptions; tests/preconditions/no_exceptions.cu calls them
 #   plain     every .hpp by the C++ compiler with no CUDA and no SIMT include path
 #   names     all calls by a user whose own functions have the names of the library's, in the SIMT tree: a test, for to
 #             instantiate them is enough
@@ -23,6 +24,15 @@ set(GPUPRIM_MACRO_TRAPS
   N M K I IN OUT OPTIONAL DELETE CONST ERROR CHECK ASSERT LOG check verify small near far
   Bool None Status Success emit slots signals foreach
   WARP_SIZE BLOCK_SIZE TILE_SIZE THREADS CEIL_DIV CUDA_CHECK)
+
+# Sources that the host's compiler compiles without exceptions, and so without headers that were compiled with them.
+function(gpuprim_without_exceptions)
+  set(option -fno-exceptions)
+  if(GPUPRIM_DEVICE STREQUAL "cuda")
+    set(option -Xcompiler=-fno-exceptions)
+  endif()
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS ${option})
+endfunction()
 
 function(gpuprim_write_if_different file content)
   file(GENERATE OUTPUT "${file}" CONTENT "${content}")
@@ -149,6 +159,9 @@ function(gpuprim_add_header_tests)
   string(APPEND no_operators "#include <cuda_bf16.h>\n#include <cuda_fp16.h>\n")
   gpuprim_write_if_different("${dir}/half.cu" "${no_operators}${all}")
   set_source_files_properties("${dir}/half.cu" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  gpuprim_write_if_different("${dir}/no_exceptions.cu"
+    "#if defined(__cpp_exceptions)\n#error this unit has exceptions\n#endif\n${all}")
+  gpuprim_without_exceptions("${dir}/no_exceptions.cu")
   gpuprim_member_names(members ${headers})
   set(functions "struct of_user {};\n")
   set(templates "")
@@ -166,8 +179,8 @@ function(gpuprim_add_header_tests)
     "${system_includes}namespace cuda::std {}\nusing namespace std;\nusing namespace cuda::std;\n${all}")
   gpuprim_write_if_different("${dir}/main.cpp" "int main() {}\n")
   gpuprim_add_executable(header_tests
-    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/before_functions.cu"
-    "${dir}/before_templates.cu" "${dir}/before_using.cu" "${dir}/main.cpp")
+    ${device_sources} "${dir}/together.cu" "${dir}/traps.cu" "${dir}/half.cu" "${dir}/no_exceptions.cu"
+    "${dir}/before_functions.cu" "${dir}/before_templates.cu" "${dir}/before_using.cu" "${dir}/main.cpp")
   target_link_libraries(header_tests PRIVATE gpuprim::nccl)
   add_test(NAME headers COMMAND header_tests)
 

@@ -12,13 +12,16 @@ namespace cg = cooperative_groups;
 
 namespace {
 
+/// The form without a count.
+constexpr int every = -1;
+
 /// Reduces in a row, some of the values in reverse: a missing barrier between them mixes two.
 template <int BlockSize, class T, class Op>
 __global__ void reduce_block(const T* in, T* out, T* all, T* all_backward, int valid, Op op) {
   const auto block = cg::this_thread_block();
   const int rank = int(block.thread_rank()), threads = int(block.size());
   const T forward = in[rank], backward = in[threads - 1 - rank];
-  if (valid) {
+  if (valid != every) {
     const T one = gpuprim::block_reduce<BlockSize>(block, forward, op, valid);
     const T two = gpuprim::block_reduce<BlockSize>(block, backward, op, valid);
     all[rank] = gpuprim::block_all_reduce<BlockSize>(block, forward, op, valid);
@@ -39,15 +42,16 @@ void check(Op op, dim3 shape) {
   std::vector<T> in;
   for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in);
-  for (int valid : {0, 1, threads / 2 + 1, threads, threads + 1, 100 * threads}) {  // 0: the form without a count
-    const int count = valid > 0 && valid < threads ? valid : threads;
+  for (int valid : {every, 0, 1, threads / 2 + 1, threads, threads + 1, 100 * threads}) {
+    const int count = valid != every && valid < threads ? valid : threads;
     CAPTURE(BlockSize, threads, valid);
     test::device_array<T> output(2), all(threads), all_backward(threads);
     test::run(reduce_block<BlockSize, T, Op>, 1, shape, 0, input.data(), output.data(), all.data(), all_backward.data(),
               valid, op);
     const auto got = output.download();
-    const T want = test::fold(std::vector<T>(in.begin() + 1, in.begin() + count), op, in[0]);
-    const T want_backward = test::fold(std::vector<T>(in.rbegin() + 1, in.rbegin() + count), op, in.back());
+    if (count == 0 && !gpuprim::has_identity<Op, T>) continue;
+    const T want = test::fold_first(in, count, op);
+    const T want_backward = test::fold_first(std::vector<T>(in.rbegin(), in.rend()), count, op);
     CHECK(got[0] == want);
     CHECK(got[1] == want_backward);
     int different = 0;

@@ -50,7 +50,7 @@ void check(Op op, dim3 shape) {
   const auto sums = test::scan_inclusive(values, op), from = test::scan_inclusive(behind, op);
   const auto before = test::scan_exclusive(values, op, start);
   test::device_array<T> input(values);
-  for (int valid : {1, threads / 2 + 1, threads, 100 * threads}) {
+  for (int valid : {0, 1, threads / 2 + 1, threads, 100 * threads}) {
     CAPTURE(BlockSize, threads, valid);
     const int count = valid < threads ? valid : threads;
     test::device_array<T> output(std::size_t(forms) * values.size());
@@ -66,11 +66,12 @@ void check(Op op, dim3 shape) {
     CHECK(wrong(with_both, before, threads) == 0);
     CHECK(wrong(its_sum, from.back(), threads) == 0);
     CHECK(wrong(partial, sums, count) == 0);
-    CHECK(wrong(part_total, sums[std::size_t(count - 1)], threads) == 0);
     CHECK(wrong(partial_from, before, count) == 0);
-    CHECK(wrong(part_sum, from[std::size_t(count - 1)], threads) == 0);
+    CHECK(wrong(part_sum, count > 0 ? from[std::size_t(count - 1)] : start, threads) == 0);
+    if (count > 0) CHECK(wrong(part_total, sums[std::size_t(count - 1)], threads) == 0);
     if constexpr (gpuprim::has_identity<Op, T>) {
       const T identity = gpuprim::identity_element<Op, T>::value();
+      if (count == 0) CHECK(wrong(part_total, identity, threads) == 0);
       CHECK(wrong(from_identity, test::scan_exclusive(values, op, identity), threads) == 0);
     }
     output.check_guards();
@@ -153,6 +154,15 @@ struct wary {
   }
 };
 
+}  // namespace
+
+template <>
+struct gpuprim::identity_element<wary, int> {
+  static GPUPRIM_HOST_DEVICE int value() { return 0; }
+};
+
+namespace {
+
 template <int BlockSize>
 __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::this_block block;
@@ -160,11 +170,12 @@ __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const int mine = int(threadIdx.x) < valid ? 2 : -1;
   out[threadIdx.x] = gpuprim::block_inclusive_scan<BlockSize>(block, mine, wary{seen}, gpuprim::total_to{total}, valid);
   out[block.size() + threadIdx.x] = total;
+  gpuprim::block_exclusive_scan<BlockSize>(block, mine, wary{seen}, 5, total, valid);
 }
 
 template <int BlockSize>
 void check_few(int threads) {
-  for (int valid : {1, 32, 33, 64, threads - 1}) {
+  for (int valid : {0, 1, 32, 33, 64, threads - 1}) {
     test::device_array<int> output(std::size_t(2 * threads));
     test::device_array<unsigned> seen(std::vector<unsigned>{0});
     test::run(scan_few<BlockSize>, 1, unsigned(threads), 0, output.data(), seen.data(), valid);

@@ -2,6 +2,7 @@
 #pragma once
 
 // Device memory for tests: canaries on both sides, poisoned outputs, inputs that can be checked unchanged.
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
@@ -159,6 +160,13 @@ template <class T, class Op>
 T fold(const std::vector<T>& values, Op op, T init) {
   for (const T& v : values) init = op(init, v);
   return init;
+}
+
+/// A fold of the first `count` values; of none, the identity.
+template <class T, class Op>
+T fold_first(const std::vector<T>& values, int count, Op op) {
+  if (count == 0) return gpuprim::detail::identity_or<Op>(values[0]);
+  return fold(std::vector<T>(values.begin() + 1, values.begin() + count), op, values[0]);
 }
 
 /// Launches a kernel and waits for it.

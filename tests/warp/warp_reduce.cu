@@ -16,14 +16,17 @@ namespace {
 
 constexpr int threads = 64;
 
-/// Rank 0 of each tile writes the reduce, every lane the all-reduce, both over `valid` lanes (0: the form without
-/// count).
+/// The form without a count.
+constexpr int every = -1;
+
+/// Rank 0 of each tile writes the reduce, every lane the all-reduce, both over `valid` lanes.
 template <bool Cooperative, int Size, class T, class Op>
 __global__ void reduce_tiles(const T* in, T* first, T* all, int valid, Op op) {
   const T mine = in[threadIdx.x];
   auto work = [&](const auto& tile) {
-    const T r = valid ? gpuprim::warp_reduce(tile, mine, op, valid) : gpuprim::warp_reduce(tile, mine, op);
-    const T a = valid ? gpuprim::warp_all_reduce(tile, mine, op, valid) : gpuprim::warp_all_reduce(tile, mine, op);
+    const bool has_count = valid != every;
+    const T r = has_count ? gpuprim::warp_reduce(tile, mine, op, valid) : gpuprim::warp_reduce(tile, mine, op);
+    const T a = has_count ? gpuprim::warp_all_reduce(tile, mine, op, valid) : gpuprim::warp_all_reduce(tile, mine, op);
     if (tile.thread_rank() == 0) first[threadIdx.x / Size] = r;
     all[threadIdx.x] = a;
   };
@@ -36,15 +39,15 @@ void check_tile(Op op) {
   std::vector<T> in;
   for (int i = 0; i < threads; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in);
-  for (int valid : {0, 1, Size / 2 + 1, Size, Size + 1, 100}) {
+  for (int valid : {every, 0, 1, Size / 2 + 1, Size, Size + 1, 100}) {
     CAPTURE(Size, valid);
     test::device_array<T> first(threads / Size), all(threads);
     test::run(reduce_tiles<Cooperative, Size, T, Op>, 1, threads, 0, input.data(), first.data(), all.data(), valid, op);
     const auto got_first = first.download(), got_all = all.download();
-    const int count = valid > 0 && valid < Size ? valid : Size;
+    const int count = valid != every && valid < Size ? valid : Size;
+    if (count == 0 && !gpuprim::has_identity<Op, T>) continue;
     for (int t = 0; t < threads / Size; ++t) {
-      const std::vector<T> later(in.begin() + t * Size + 1, in.begin() + t * Size + count);
-      const T want = test::fold(later, op, in[t * Size]);
+      const T want = test::fold_first(std::vector<T>(in.begin() + t * Size, in.end()), count, op);
       CHECK(got_first[t] == want);
       for (int l = 0; l < Size; ++l) CHECK(got_all[t * Size + l] == want);
     }
@@ -76,12 +79,13 @@ __global__ void reduce_coalesced(const T* in, T* first, T* all, membership* memb
   }
 }
 
-/// Over the first `valid` values (0: the form without count).
+/// Over the first `valid` values.
 template <int Rows, class T, class Op>
 __global__ void reduce_rows(const T* in, T* out, int valid, Op op) {
   gpuprim::uninitialized_array<T, Rows> rows;
   for (int r = 0; r < Rows; ++r) rows[r] = in[r * 32 + threadIdx.x];
-  out[threadIdx.x] = valid ? gpuprim::warp_all_reduce_rows(rows, op, valid) : gpuprim::warp_all_reduce_rows(rows, op);
+  if (valid != every) out[threadIdx.x] = gpuprim::warp_all_reduce_rows(rows, op, valid);
+  else out[threadIdx.x] = gpuprim::warp_all_reduce_rows(rows, op);
 }
 
 template <int Rows, class T, class Op>
@@ -89,11 +93,12 @@ void check_rows(Op op) {
   std::vector<T> in;
   for (int i = 0; i < Rows * 32; ++i) in.push_back(test::make_value<T>(i));
   test::device_array<T> input(in), output(32);
-  for (int valid : {0, 1, 2, 31, 32, 33, Rows * 16 + 5, Rows * 32 - 1, Rows * 32, 5000}) {
+  for (int valid : {every, 0, 1, 2, 31, 32, 33, Rows * 16 + 5, Rows * 32 - 1, Rows * 32, 5000}) {
     CAPTURE(Rows, valid);
     test::run(reduce_rows<Rows, T, Op>, 1, 32, 0, input.data(), output.data(), valid, op);
-    const int count = valid > 0 && valid < Rows * 32 ? valid : Rows * 32;
-    const T want = test::fold(std::vector<T>(in.begin() + 1, in.begin() + count), op, in[0]);
+    const int count = valid != every && valid < Rows * 32 ? valid : Rows * 32;
+    if (count == 0 && !gpuprim::has_identity<Op, T>) continue;
+    const T want = test::fold_first(in, count, op);
     for (const T& got : output.download()) CHECK(got == want);
   }
 }
@@ -134,7 +139,7 @@ TEST_CASE("warp_all_reduce gives every lane the same bits", "[warp]") {
   for (int i = 0; i < threads; ++i) in.push_back(i % 3 == 0 ? 0.0f : -0.0f);
   test::device_array<float> input(in), first(2), all(threads);
   test::run(reduce_tiles<false, 32, float, gpuprim::minimum<>>, 1, threads, 0, input.data(), first.data(), all.data(),
-            0, gpuprim::minimum{});
+            every, gpuprim::minimum{});
   const auto got = all.download();
   for (std::size_t i = 0; i < got.size(); ++i) CHECK(std::signbit(got[i]) == std::signbit(in[i / 32 * 32]));
 }
@@ -210,4 +215,6 @@ TEST_CASE("warp_all_reduce_rows keeps row order", "[warp][sanitizer]") {
   check_rows<8, test::matrix2>(test::product{});
   check_rows<16, test::span_of_positions>(test::chain{});
   check_rows<32, test::affine>(test::then{});
+  check_rows<4, int>(gpuprim::plus{});
+  check_rows<16, float>(gpuprim::minimum{});
 }

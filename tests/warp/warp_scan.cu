@@ -62,11 +62,12 @@ void check_all(const std::vector<T>& got, std::size_t at, std::size_t stride, co
   CHECK(wrong(second, test::scan_exclusive(values, op, sum), size) == 0);
   CHECK(wrong(its_carry, test::fold(values, op, sum), size) == 0);
   CHECK(wrong(partial, sums, count) == 0);
-  CHECK(wrong(part_total, sums[std::size_t(count - 1)], size) == 0);
   CHECK(wrong(partial_from, before, count) == 0);
-  CHECK(wrong(part_sum, from[std::size_t(count - 1)], size) == 0);
+  CHECK(wrong(part_sum, count > 0 ? from[std::size_t(count - 1)] : start, size) == 0);
+  if (count > 0) CHECK(wrong(part_total, sums[std::size_t(count - 1)], size) == 0);
   if constexpr (gpuprim::has_identity<decltype(op), T>) {
     const T identity = gpuprim::identity_element<decltype(op), T>::value();
+    if (count == 0) CHECK(wrong(part_total, identity, size) == 0);
     CHECK(wrong(from_identity, test::scan_exclusive(values, op, identity), size) == 0);
   }
 }
@@ -86,7 +87,7 @@ void check_tile(Op op) {
   std::vector<T> starts;
   for (int t = 0; t < threads / Size; ++t) starts.push_back(test::make_start<T>(t * Size));
   test::device_array<T> input(test::make_values<T>(threads + 1)), from(starts);
-  for (int valid : {1, Size / 2 + 1, Size, 100}) {
+  for (int valid : {0, 1, Size / 2 + 1, Size, 100}) {
     CAPTURE(Cooperative, Size, valid);
     test::device_array<T> output(forms * threads);
     test::run(scan_tiles<Cooperative, Size, T, Op>, 1, threads, 0, input.data(), from.data(), output.data(), valid, op);
@@ -125,12 +126,23 @@ struct wary {
   }
 };
 
+}  // namespace
+
+template <>
+struct gpuprim::identity_element<wary, int> {
+  static GPUPRIM_HOST_DEVICE int value() { return 0; }
+};
+
+namespace {
+
 __global__ void scan_few(int* out, unsigned* seen, int valid) {
   const gpuprim::warp_tile<16> tile;
   const int mine = int(tile.thread_rank()) < valid ? 2 : -1;
   int total = 0;
   out[threadIdx.x] = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, gpuprim::total_to{total}, valid);
   const int again = gpuprim::warp_inclusive_scan(tile, mine, wary{seen}, {}, valid);
+  gpuprim::warp_exclusive_scan(tile, mine, wary{seen}, 5, total, valid);
+  total -= 5;
   out[32 + threadIdx.x] = int(tile.thread_rank()) >= valid || again == out[threadIdx.x] ? total : -1;
 }
 
@@ -178,7 +190,7 @@ TEST_CASE("warp scans of coalesced groups", "[warp]") {
 }
 
 TEST_CASE("the operator of a warp scan sees no value behind the count", "[warp]") {
-  for (int valid : {1, 5, 16}) {
+  for (int valid : {0, 1, 5, 16}) {
     test::device_array<int> output(64);
     test::device_array<unsigned> seen(std::vector<unsigned>{0});
     test::run(scan_few, 1, 32, 0, output.data(), seen.data(), valid);

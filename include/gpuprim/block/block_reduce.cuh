@@ -157,7 +157,7 @@ __device__ __forceinline__ void expects_block(const Block& block, call_site here
 /// The number of values, which is not above that of the block's threads.
 template <int BlockSize, class Block>
 __device__ __forceinline__ int count_values(const Block& block, int valid_count, call_site here) {
-  expects(1 <= valid_count, "gpuprim::block_reduce: valid_count must be at least 1: it is %lld", here, valid_count);
+  expects(0 <= valid_count, "gpuprim::block_reduce: valid_count must not be negative: it is %lld", here, valid_count);
   const int threads = block_threads<BlockSize>(block);
   return valid_count < threads ? valid_count : threads;
 }
@@ -189,13 +189,13 @@ __device__ __forceinline__ T block_reduce_all(const Block& block, T value, const
 
 /// Reduces the values of the first `valid_count` threads of a block; rank 0 gets the result.
 ///
-/// @pre   All threads of the block call it; 1 <= valid_count, where a count above the block's size is that of all. The
+/// @pre   All threads of the block call it; 0 <= valid_count, where a count above the block's size is that of all. The
 ///        block has one, two or three dimensions and BlockSize threads in all, or any number where it is left out.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept, by a tree that depends on the block's size alone; the overload without a count says where it does not.
 /// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp.
-/// @return rank 0: op over the threads in rank order; other ranks: unspecified.
+/// @return rank 0: op over the threads in rank order; of none the identity, if there is one. Other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007.
 /// @example examples/library/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
@@ -204,6 +204,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op&
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
+  if (count == 0) value = detail::identity_or<Op>(value);
   return detail::block_reduce_first<BlockSize, detail::reuse_barrier::own>(block, value, op, count);
 }
 
@@ -234,7 +235,7 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 ///        before and after it are ordered if the block has more than one warp.
 /// @order as block_reduce, whose bits every thread gets.
 /// @cost  block_reduce, and sizeof(T) bytes of shared memory through which its result goes.
-/// @return op over the threads in rank order.
+/// @return op over the threads in rank order; of none the identity, if there is one.
 /// @source as block_reduce.
 /// @example examples/library/01_levels.cu
 template <int BlockSize = runtime_block_size, class Block, class T, class Op>
@@ -243,6 +244,7 @@ __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const
   detail::check_block_arguments<BlockSize, Block, T, Op>();
   detail::expects_block<BlockSize>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
+  if (count == 0) value = detail::identity_or<Op>(value);
   value = detail::block_reduce_first<BlockSize, detail::reuse_barrier::callers>(block, value, op, count);
   return detail::block_broadcast<BlockSize>(block, value);
 }

@@ -55,7 +55,8 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
       if (i < valid_warps) all[i] = totals[i];
     }
     block.sync();
-    const T first = ends.has_start ? op(ends.start, all[0]) : all[0];
+    T first = ends.start;
+    if (!ends.is_of_none()) first = ends.has_start ? op(ends.start, all[0]) : all[0];
     T before = ends.has_start && warp == 0 ? ends.start : first, total = first;
 #pragma unroll
     for (int i = 1; i < warps; ++i) {
@@ -68,12 +69,12 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
     GPUPRIM_SHARED(prefixes, warp_values<BlockSize, T>);
     if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
-      if (ends.has_start && rank == 0) value = op(ends.start, value);
+      if (ends.has_start && rank == 0 && !ends.is_of_none()) value = op(ends.start, value);
       value = detail::scan_lanes<max_warps<BlockSize>>(warp_tile<warp_size>{}, value, op, valid_warps);
       if (int(rank) < valid_warps) prefixes[int(rank)] = value;
     }
     block.sync();
-    if (ends.total != nullptr) *ends.total = prefixes[valid_warps - 1];
+    if (ends.total != nullptr) *ends.total = ends.is_of_none() ? ends.start : prefixes[valid_warps - 1];
     return warp > 0 ? prefixes[warp - 1] : ends.start;
   }
 }
@@ -90,7 +91,7 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
           "gpuprim::block_scan: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
   detail::expects_whole_block(here);
-  expects(1 <= ends.valid_count, "gpuprim::block_scan: valid_count must be at least 1: it is %lld", here,
+  expects(0 <= ends.valid_count, "gpuprim::block_scan: valid_count must not be negative: it is %lld", here,
           ends.valid_count);
   const warp_tile<warp_size> tile;
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);
@@ -103,8 +104,9 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
   if constexpr (max_warps<BlockSize> > 1) {
     before = detail::join_warps_before<BlockSize>(block, prefix, op, count, ends);
   } else if (ends.total != nullptr) {
-    const T total = detail::shuffle(tile, prefix, count - 1);
-    *ends.total = ends.has_start ? op(ends.start, total) : total;
+    const T total = detail::shuffle(tile, prefix, ends.is_of_none() ? 0 : count - 1);
+    if (ends.is_of_none()) *ends.total = ends.start;
+    else *ends.total = ends.has_start ? op(ends.start, total) : total;
   }
   if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {
     const auto earlier = detail::shuffle_up(tile, prefix, 1u);
@@ -140,8 +142,9 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 /// Scans the values of a block: each thread gets op over the threads up to its own.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
-///        any number where it is left out. 1 <= valid_count: results of threads behind it are unspecified, and the
-///        operator does not see their values.
+///        any number where it is left out. 0 <= valid_count: results of threads behind it are unspecified, and the
+///        operator does not see their values. The total of none is what the scan starts from or, without that, the
+///        identity, if there is one.
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept, by a tree that depends on the block's size and the thread alone.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/half_precision.hpp>
-
-#include <cuda_runtime.h>
 
 namespace gpuprim::inline v0_1_0::detail {
 

@@ -8,8 +8,9 @@
 
 namespace gpuprim::inline v0_1_0 {
 
-/// Thrown by the calls that return a value to the host. `what()` is a sentence: the call, the fault, CUDA's name for
-/// it. The code is kept as an int so that this header needs no CUDA; compare it with a `cudaError_t`.
+/// Thrown by the calls that return a value to the host; in a program that is compiled without exceptions they print the
+/// sentence and abort instead. `what()` is a sentence: the call, the fault, CUDA's name for it. The code is kept as an
+/// int so that this header needs no CUDA; compare it with a `cudaError_t`.
 class cuda_error : public std::exception {
  public:
   /// `code` is the `cudaError_t` whose name is `cuda_name`; `call` and `fault` are words of the sentence.

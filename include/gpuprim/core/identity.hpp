@@ -48,5 +48,17 @@ struct identity_element<detail::operator_in_place_of<Op>, T> : identity_element<
 template <class Op, class T>
 inline constexpr bool has_identity = requires { static_cast<T>(identity_element<Op, T>::value()); };
 
+namespace detail {
+
+/// What no values are joined to: the identity. Where there is none, it is some value.
+GPUPRIM_ALLOW_DEVICE_CALLS
+template <class Op, class T>
+GPUPRIM_HOST_DEVICE constexpr T identity_or([[maybe_unused]] const T& value) {
+  if constexpr (has_identity<Op, T>) return static_cast<T>(identity_element<Op, T>::value());
+  else return value;
+}
+
+}  // namespace detail
+
 GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -51,32 +51,54 @@ struct positions {
 
 namespace detail {
 
-/// `thrust::device_ptr<T>`: a class that has a raw pointer to its elements in `get()`.
+/// `thrust::device_ptr<T>` or `<const T>`: a class that has a raw pointer to its elements in `get()`.
 template <class It>
 concept fancy_pointer = requires(const It& it) {
   typename It::raw_pointer;  // thrust's own: another's get() may be where a strided one begins
-  { it.get() } -> std::same_as<typename std::iterator_traits<It>::value_type*>;
+  { it.get() } -> std::convertible_to<const typename std::iterator_traits<It>::value_type*>;
 };
 
-/// An adaptor of one iterator alone: to look where it points reads nothing, as a permutation_iterator's would.
+/// An iterator that refers to elements in memory by Thrust's proxies, as those of `thrust::device_vector` do.
 template <class It>
-inline constexpr bool wraps_one = false;
-template <template <class> class Adaptor, class It>
-inline constexpr bool wraps_one<Adaptor<It>> = fancy_pointer<It>;
-
-/// Might be `thrust::device_vector<T>::iterator`: wraps a fancy pointer to the same elements.
-template <class It>
-concept wrapped_fancy_pointer = wraps_one<It> && requires(const It& it) {
-  requires fancy_pointer<std::remove_cvref_t<decltype(it.base())>>;
-  { (&*it).get() } -> std::same_as<decltype(it.base().get())>;
+concept proxy_iterator = requires(const It& it, std::int64_t i) {
+  typename std::iterator_traits<It>::value_type;
+  requires fancy_pointer<std::remove_cvref_t<decltype(&it[i])>>;
 };
 
-/// The raw pointer behind an iterator that is known at compile time to be contiguous; other iterators unchanged.
+/// Such an iterator, which refers to the elements themselves. A proxy's conversion to an element needs a default
+/// constructor, and a function of an element does not take a proxy.
+template <proxy_iterator It>
+struct without_proxies {
+  using value_type = typename std::iterator_traits<It>::value_type;
+  using pointer = decltype((&std::declval<const It&>()[0]).get());
+  using reference = std::remove_pointer_t<pointer>&;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+
+  It it;
+
+  GPUPRIM_HOST_DEVICE constexpr pointer address(std::int64_t i) const { return (&it[i]).get(); }
+  GPUPRIM_HOST_DEVICE constexpr reference operator[](std::int64_t i) const { return *address(i); }
+  GPUPRIM_HOST_DEVICE constexpr reference operator*() const { return *address(0); }
+};
+
+/// True for what may be `thrust::device_vector<T>::iterator`, which wraps a fancy pointer to the same elements. A
+/// reversed one differs from it only in the addresses of two neighbours.
+template <class It>
+inline constexpr bool may_be_contiguous = false;
+template <template <class> class Adaptor, fancy_pointer Pointer>
+  requires requires(const Adaptor<Pointer>& it) {
+    { it.base() } -> std::convertible_to<Pointer>;
+  }
+inline constexpr bool may_be_contiguous<without_proxies<Adaptor<Pointer>>> = true;
+
+/// The raw pointer behind an iterator that is known at compile time to be contiguous; other iterators without proxies.
 template <class It>
 constexpr auto unwrap_contiguous(const It& it) {
   if constexpr (std::is_pointer_v<It>) return it;
   else if constexpr (fancy_pointer<It>) return it.get();
   else if constexpr (std::contiguous_iterator<It>) return std::to_address(it);
+  else if constexpr (proxy_iterator<It>) return without_proxies<It>{it};
   else return it;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/uninitialized.hpp>
-
-#include <cuda_runtime.h>
 
 /// GPUPRIM_SHARED(name, type): block-shared storage, uninitialized, of a trivially default constructible type. On the
 /// host SIMT device it is one heap object a block, so that several blocks can be resident and overruns are seen.

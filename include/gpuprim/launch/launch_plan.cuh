@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/error.hpp>
 #include <gpuprim/launch/ask_once.cuh>
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/occupancy.hpp>
+#include <gpuprim/launch/outcome.cuh>
 
 #include <cuda_runtime.h>
 
@@ -162,9 +162,8 @@ template <class... Parameters>
 [[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), const launch_shape& shape,
                                       std::int64_t bytes_per_thread = 0) {
   launch_plan plan;
-  if (cudaError_t e = detail::describe_launch(kernel, shape, bytes_per_thread, plan)) {
-    throw cuda_error(e, "gpuprim::plan_launch", "the kernel cannot be looked at", cudaGetErrorString(e));
-  }
+  const cudaError_t error = detail::describe_launch(kernel, shape, bytes_per_thread, plan);
+  detail::throw_if_failed("gpuprim::plan_launch", {error, "the kernel cannot be looked at"});
   return plan;
 }
 

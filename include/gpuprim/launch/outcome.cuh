@@ -5,6 +5,9 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace gpuprim::inline v0_1_0 {
 
 namespace detail {
@@ -27,8 +30,16 @@ struct outcome {
   }
 };
 
+/// Throws if a call has failed. In a program without exceptions, the sentence goes to stderr and the program ends.
 inline void throw_if_failed(const char* call, outcome o) {
-  if (o.failed()) throw cuda_error(o.code, call, o.fault, cudaGetErrorString(o.code));
+  if (!o.failed()) return;
+  const cuda_error error(o.code, call, o.fault, cudaGetErrorString(o.code));
+#if defined(__cpp_exceptions)
+  throw error;
+#else
+  std::fprintf(stderr, "%s\n", error.what());
+  std::abort();
+#endif
 }
 
 }  // namespace detail

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/config.hpp>
-
-#include <cuda_runtime.h>
+#include <gpuprim/core/cuda_compiler.cuh>
 
 namespace gpuprim::inline v0_1_0::ptx {
 

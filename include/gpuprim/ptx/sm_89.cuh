@@ -3,8 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
-
-#include <cuda_runtime.h>
+#include <gpuprim/core/cuda_compiler.cuh>
 
 #include <cstdint>
 

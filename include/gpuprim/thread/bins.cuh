@@ -6,10 +6,9 @@
 // not, all samples are outside.
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/half_precision.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
-
-#include <cuda_runtime.h>
 
 #include <cstdint>
 #include <limits>

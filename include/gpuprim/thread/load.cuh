@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/uninitialized.hpp>
-
-#include <cuda_runtime.h>
 
 #include <cstdint>
 #include <cstring>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
@@ -45,21 +46,22 @@ GPUPRIM_HOST_DEVICE constexpr void check_warp_arguments() {
 
 /// Reduces the values of the first `valid_count` lanes of a tile; rank 0 gets the result.
 ///
-/// @pre   All lanes of `tile` call it; 1 <= valid_count. Values of other lanes are not used; a count above the tile's
+/// @pre   All lanes of `tile` call it; 0 <= valid_count. Values of other lanes are not used; a count above the tile's
 ///        size is that of all lanes.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the tile's size alone.
 /// @cost  log2(size) shuffles a 32-bit word.
-/// @return rank 0: op over the lanes in rank order; other ranks: unspecified.
+/// @return rank 0: op over the lanes in rank order; of none the identity, if there is one. Other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007; CUDA C++ Programming Guide, warp shuffle functions.
 /// @example examples/library/01_levels.cu
 template <class Tile, class T, class Op>
 __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op, int valid_count,
                                          detail::call_site here = detail::call_site::current()) {
   detail::check_warp_arguments<Tile, T, Op>();
-  detail::expects(1 <= valid_count, "gpuprim::warp_reduce: valid_count must be at least 1: it is %lld", here,
+  detail::expects(0 <= valid_count, "gpuprim::warp_reduce: valid_count must not be negative: it is %lld", here,
                   valid_count);
   constexpr int size = static_tile_size<Tile>;
+  if (valid_count == 0) value = detail::identity_or<Op>(value);
   return detail::warp_reduce_first<(size > 0 ? size : warp_size)>(tile, value, op, valid_count);
 }
 
@@ -78,7 +80,7 @@ __device__ __forceinline__ T warp_reduce(const Tile& tile, T value, const Op& op
     }
     return value;
   } else {
-    return gpuprim::warp_reduce(tile, value, op, int(tile.size()));
+    return detail::warp_reduce_first<warp_size>(tile, value, op, int(tile.size()));
   }
 }
 

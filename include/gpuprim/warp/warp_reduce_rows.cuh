@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_1_0 {
@@ -95,13 +96,15 @@ __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> r
 
 /// Reduces the first `valid_count` values of a matrix, counted in row order; see the overload without a count.
 ///
-/// @pre   1 <= valid_count. Other values are not used; a count above 32 * Rows is that of all.
+/// @pre   0 <= valid_count. Other values are not used; a count above 32 * Rows is that of all. The result of none is
+///        the identity, if there is one.
 template <int Rows, class T, class Op>
 __device__ __forceinline__ T warp_all_reduce_rows(uninitialized_array<T, Rows> rows, const Op& op, int valid_count,
                                                   detail::call_site here = detail::call_site::current()) {
-  detail::expects(1 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must be at least 1: it is %lld", here,
-                  valid_count);
-  return detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
+  detail::expects(0 <= valid_count, "gpuprim::warp_all_reduce_rows: valid_count must not be negative: it is %lld",
+                  here, valid_count);
+  const T total = detail::reduce_present_rows(rows, op, detail::first_present{valid_count});
+  return valid_count == 0 ? detail::identity_or<Op>(total) : total;
 }
 
 }  // namespace gpuprim

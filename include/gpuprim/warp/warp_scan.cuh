@@ -52,18 +52,14 @@ inline constexpr bool gives_start = !takes_total<std::remove_cvref_t<Last>> && !
 /// Which of them there are is constant once a call is inlined.
 template <class T>
 struct scan_ends {
-  T start;  ///< the first result of an exclusive scan
+  T start;  ///< the first result of an exclusive scan, and the total of no values
   bool has_start;
   T* total;  ///< or null
   int valid_count = all_values;
-};
 
-/// Without an initial value an exclusive scan begins with the identity. Where there is none, nobody uses the value.
-template <class Op, class T>
-__device__ __forceinline__ T identity_or([[maybe_unused]] const T& value) {
-  if constexpr (has_identity<Op, T>) return static_cast<T>(identity_element<Op, T>::value());
-  else return value;
-}
+  /// Whether no value counts; constant where all do.
+  __device__ bool is_of_none() const { return valid_count == 0; }
+};
 
 /// Behind the operator a value is what an exclusive scan starts from, a total_to takes the total, and a running_prefix
 /// is both.
@@ -129,13 +125,14 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
   static_assert(element<T>, "gpuprim::warp_scan: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::warp_scan: the operator's const operator() must take two values of the type and return one");
-  expects(1 <= ends.valid_count, "gpuprim::warp_scan: valid_count must be at least 1: it is %lld", here,
+  expects(0 <= ends.valid_count, "gpuprim::warp_scan: valid_count must not be negative: it is %lld", here,
           ends.valid_count);
   T prefix = detail::scan_lanes(tile, value, op, ends.valid_count);
   if (ends.total != nullptr) {
-    const int lanes = int(tile.size());
-    *ends.total = detail::shuffle(tile, prefix, (lanes > ends.valid_count ? ends.valid_count : lanes) - 1);
-    if (ends.has_start) *ends.total = op(ends.start, *ends.total);
+    const int lanes = int(tile.size()), count = lanes > ends.valid_count ? ends.valid_count : lanes;
+    *ends.total = detail::shuffle(tile, prefix, ends.is_of_none() ? 0 : count - 1);
+    if (ends.is_of_none()) *ends.total = ends.start;
+    else if (ends.has_start) *ends.total = op(ends.start, *ends.total);
   }
   if constexpr (Kind == scan_kind::exclusive && !can_subtract<Op, T>) {
     const auto earlier = detail::shuffle_up(tile, prefix, 1u);
@@ -151,8 +148,9 @@ __device__ __forceinline__ T warp_scan(const Tile& tile, const T& value, const O
 
 /// Scans the values of a tile: each lane gets op over the lanes up to its own.
 ///
-/// @pre   All lanes of `tile`, which has 1 to 32, call it. 1 <= valid_count: results of lanes behind it are
-///        unspecified, and the operator does not see their values.
+/// @pre   All lanes of `tile`, which has 1 to 32, call it. 0 <= valid_count: results of lanes behind it are
+///        unspecified, and the operator does not see their values. The total of none is what the scan starts from or,
+///        without that, the identity, if there is one.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
 /// @order kept, by a tree that depends on the lane alone.
 /// @cost  log2(size) shuffles a 32-bit word, and one more for the total.

@@ -11,18 +11,22 @@ namespace gpuprim::inline v0_1_0::detail {
 /// that it is no array.
 template <class Out>
 auto sorted_array(const Out& out) {
-  if constexpr (may_be_contiguous<Out>) return detail::is_contiguous(out) ? detail::unwrap_pointer(out) : nullptr;
-  else return detail::unwrap_contiguous(out);
+  const auto raw = detail::unwrap_contiguous(out);
+  if constexpr (!may_be_contiguous<std::remove_const_t<decltype(raw)>>) return raw;
+  else return detail::is_contiguous(raw) ? detail::unwrap_pointer(raw) : nullptr;
 }
 
 /// Calls `go` with inputs as pointers where they are arrays. If one of the iterators that might be is none, all stay as
 /// they are, so that there are two kinds of kernels at most.
 template <class Go, class... Ins>
 auto with_sorted_inputs(const Go& go, const Ins&... ins) {
-  if constexpr ((may_be_contiguous<Ins> || ...)) {
-    if (!(detail::is_contiguous(ins) && ...)) return go(detail::as_constant(ins)...);
-  }
-  return go(detail::as_constant(detail::unwrap_pointer(ins))...);
+  const auto with = [&]<class... Raw>(const Raw&... raw) {
+    if constexpr ((may_be_contiguous<Raw> || ...)) {
+      if (!(detail::is_contiguous(raw) && ...)) return go(detail::as_constant(raw)...);
+    }
+    return go(detail::as_constant(detail::unwrap_pointer(raw))...);
+  };
+  return with(detail::unwrap_contiguous(ins)...);
 }
 
 /// The most bytes of an array that is sorted: so few that the size of no scratch memory overflows.

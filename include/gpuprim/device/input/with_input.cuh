@@ -3,6 +3,7 @@
 
 // What a kernel reads in place of the iterator that a caller passed.
 #include <gpuprim/device/input/array_input.cuh>
+#include <gpuprim/device/input/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
@@ -33,13 +34,11 @@ auto with_input(const In& in, const Go& go) {
       }
       return go(array);
     }
-  } else if constexpr (!fancy_pointer<In> && wrapped_fancy_pointer<In>) {
-    // The iterators of thrust::device_vector differ from reversed ones only in the addresses of two neighbours.
-    const bool is_contiguous = (&*in).get() == in.base().get() && (&*(in + 1)).get() == in.base().get() + 1;
-    if (is_contiguous) return detail::with_input<Form>(in.base().get(), go);
-    return go(in);
-  } else if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(in))>) {
+  } else if constexpr (!std::is_same_v<decltype(detail::unwrap_contiguous(in)), In>) {
     return detail::with_input<Form>(detail::unwrap_contiguous(in), go);
+  } else if constexpr (may_be_contiguous<In>) {
+    if (detail::is_contiguous(in)) return detail::with_input<Form>(detail::unwrap_pointer(in), go);
+    return go(in);
   } else {
     return go(in);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/config.hpp>
+#include <gpuprim/core/cuda_compiler.cuh>
 
 #include <cstdint>
 

@@ -4,9 +4,8 @@
 // The inputs and the functions that make other passes of the one over elements. Those that call what is the caller's
 // are for the device alone, where nvcc refuses functions of the host; in a function for both it would only warn.
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/iterators.hpp>
-
-#include <cuda_runtime.h>
 
 #include <cstdint>
 
