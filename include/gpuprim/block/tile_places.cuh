@@ -3,6 +3,8 @@
 
 #include <gpuprim/core/config.hpp>
 
+#include <cuda_runtime.h>
+
 #include <cstdint>
 #include <type_traits>
 
