@@ -109,7 +109,7 @@ def include_depths(root):
         if name in above:
             sys.exit(f"{name} includes itself")
         if name not in depths:
-            depths[name] = 1 + max((depth(n, above | {name}) for n in includes.get(name, ())), default=0)
+            depths[name] = 1 + max((depth(n, above | {name}) for n in includes[name] if n in includes), default=0)
         return depths[name]
 
     return {name: depth(name, frozenset()) for name in includes}
@@ -149,7 +149,7 @@ def count_all(root):
         ("tuned constants of segmented", len(its_constants), 25, its_constants),
         ("shapes of reduce", reduce_shapes(code[reduce_policy]) if reduce_policy in code else 0, 6, []),
         ("headers of more than 300 lines", len(long), 0, long),
-        ("include depth of a public header", most, 14, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 14]),
+        ("include depth of a public header", most, 13, [f"{n}: {d}" for n, d in sorted(deep.items()) if d > 13]),
         ("bool template parameters", len(flags), 0, flags),
         ("members before a <", len(compared), 0, compared),
     ]
@@ -178,7 +178,7 @@ def self_test(work):
         "device/segmented/a.cuh": kernel_list + "template <class T>\n__global__ void column_kernel(T* t) {}\n",
         "core/c.hpp": "// template <bool Word>\ntemplate <class T, int N = (1 > 2)>\nint f(bool b);\n" + "//\n" * 297,
         "reduce.cuh": "#include <gpuprim/d1.hpp>\n",
-        **{f"d{i}.hpp": f"#include <gpuprim/d{i + 1}.hpp>\n" for i in range(1, 13)}, "d13.hpp": "\n",
+        **{f"d{i}.hpp": f"#include <gpuprim/d{i + 1}.hpp>\n" for i in range(1, 12)}, "d12.hpp": "\n",
     }
     planted = {
         "files in device/detail": ("device/detail/x.txt", "\n"),

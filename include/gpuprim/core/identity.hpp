@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/operators.hpp>
+#include <gpuprim/core/half_precision.hpp>
+#include <gpuprim/core/operator_traits.hpp>
 
 #include <limits>
 

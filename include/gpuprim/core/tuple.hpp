@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/operators.hpp>
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/cuda_compiler.cuh>
-#include <gpuprim/core/operators.hpp>
+#include <gpuprim/core/operator_traits.hpp>
 
 #include <cstdint>
 #include <cstring>
@@ -21,7 +21,7 @@ __device__ __forceinline__ Acc add_packed(std::uint32_t word, Acc sum) {
 #if defined(SIMT_DEVICE)
   T parts[4 / sizeof(T)];
   std::memcpy(parts, &word, sizeof word);
-  for (T part : parts) sum = plus<Acc>{}(sum, static_cast<Acc>(part));
+  for (T part : parts) sum = static_cast<Acc>(unsigned(sum) + unsigned(part));
   return sum;
 #else
   if constexpr (std::is_signed_v<T> && sizeof(T) == 1) return __dp4a(int(word), 0x01010101, int(sum));

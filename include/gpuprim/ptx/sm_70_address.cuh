@@ -8,7 +8,8 @@
 
 namespace gpuprim::inline v0_1_0::ptx {
 
-/// The address `by` elements behind one in global memory, or before it. Unlike `p + by` it may lie outside of the array.
+/// The address `by` elements behind one in global memory, or before it. Unlike `p + by`, it may lie outside of the
+/// array.
 template <class T>
 __device__ __forceinline__ T* move_global(T* p, std::int64_t by) {
   const std::int64_t bytes = by * std::int64_t(sizeof(T));

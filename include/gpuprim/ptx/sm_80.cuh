@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/cuda_compiler.cuh>
-#include <gpuprim/core/operators.hpp>
+#include <gpuprim/core/operator_traits.hpp>
 
 namespace gpuprim::inline v0_1_0::ptx {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/groups.cuh>
-#include <gpuprim/core/operators.hpp>
+#include <gpuprim/core/operator_traits.hpp>
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 

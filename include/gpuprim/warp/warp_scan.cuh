@@ -4,6 +4,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/operators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/common/raw_output.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 

@@ -3,7 +3,7 @@
 
 // What a kernel reads in place of the iterator that a caller passed.
 #include <gpuprim/device/input/array_input.cuh>
-#include <gpuprim/device/input/raw_output.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
-#include <gpuprim/device/common/raw_output.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 

@@ -5,10 +5,10 @@
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
-#include <gpuprim/device/common/raw_output.cuh>
 #include <gpuprim/device/top_k/top_k_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 

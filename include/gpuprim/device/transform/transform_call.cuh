@@ -5,8 +5,8 @@
 #include <gpuprim/device/common/inputs.cuh>
 #include <gpuprim/device/common/outputs.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/common/raw_output.cuh>
 #include <gpuprim/device/transform/transform_launch.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
