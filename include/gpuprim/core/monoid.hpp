@@ -32,7 +32,7 @@ struct address_value {
   GPUPRIM_HOST_DEVICE constexpr operator const T&() const { return address; }
 };
 
-/// The parameter of a kernel that takes a value of T. A pointer among the parameters is taken for an array, of which the
+/// The parameter of a kernel that takes a value of T. A pointer among the parameters is taken for an array, and the
 /// host SIMT device checks that it is the device's.
 template <class T>
 using kernel_value = std::conditional_t<std::is_pointer_v<T>, address_value<T>, T>;
