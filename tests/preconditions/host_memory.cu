@@ -32,6 +32,11 @@ struct take_first {
   __device__ int operator()(int a, int, int) const { return a; }
 };
 
+/// Elements that are addresses, which no kernel reads through.
+struct higher {
+  __device__ const int* operator()(const int* a, const int* b) const { return a < b ? b : a; }
+};
+
 /// Calls with arrays of which none is in host memory, or one: it must be refused, whichever it is.
 template <std::size_t Arrays>
 void check_arrays(const std::function<cudaError_t(int* const (&)[Arrays])>& call) {
@@ -122,4 +127,32 @@ TEST_CASE("a call that returns its value says that the memory is the host's", "[
   REQUIRE(cudaHostRegister(pinned.data(), n * sizeof(int), cudaHostRegisterDefault) == cudaSuccess);
   CHECK(gpuprim::reduce_value(pinned.data(), n, plus{}) == n);
   CHECK(cudaHostUnregister(pinned.data()) == cudaSuccess);
+}
+
+TEST_CASE("elements may be addresses in host memory", "[host_memory]") {
+  const std::vector<int> values(n, 1);
+  const int* const init = values.data() + 7;
+  const device_ints offsets, keys;
+  void* both = nullptr;
+  REQUIRE(cudaMalloc(&both, 2 * n * sizeof(int*)) == cudaSuccess);
+  const int** const from = static_cast<const int**>(both);
+  const int** const out = from + n;
+  REQUIRE(cudaMemset(both, 0, 2 * n * sizeof(int*)) == cudaSuccess);
+  REQUIRE(cudaMemset(keys.data, 0, n * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaMemset(offsets.data, 0, 2 * n * sizeof(int)) == cudaSuccess);
+  const auto check = [&](cudaError_t error) {
+    CHECK(error == cudaSuccess);
+    const int* got = nullptr;
+    CHECK(cudaMemcpy(&got, out, sizeof got, cudaMemcpyDefault) == cudaSuccess);
+    CHECK(got == init);
+    CHECK(cudaMemset(out, 0, n * sizeof(int*)) == cudaSuccess);
+  };
+  check(gpuprim::reduce(from, n, out, higher{}, init));
+  check(gpuprim::reduce(gpuprim::reproducible, from, n, out, higher{}, init));
+  CHECK(gpuprim::reduce_value(from, n, higher{}, init) == init);
+  check(gpuprim::segmented_reduce(from, offsets.data, 1, out, higher{}, init));
+  check(gpuprim::exclusive_scan(from, n, out, higher{}, init));
+  check(gpuprim::exclusive_scan_by_key(keys.data, from, n, out, higher{}, init));
+  check(gpuprim::fill(out, n, init));
+  CHECK(cudaFree(both) == cudaSuccess);
 }

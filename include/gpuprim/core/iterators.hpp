@@ -18,15 +18,6 @@ concept random_access_input = requires(const It& it, std::int64_t i) {
   it[i];
 };
 
-/// Where a primitive writes one value of T.
-template <class It, class T>
-concept output_for = requires(It it, const T& value) { *it = detail::convertible<decltype(*it)>(value); };
-/// Where a primitive writes several values of T.
-template <class It, class T>
-concept outputs_for = requires(It it, const T& value, std::int64_t i) {
-  it[i] = detail::convertible<decltype(it[i])>(value);
-};
-
 /// The type of the elements that an iterator reads.
 template <class It>
 using input_value = std::remove_cv_t<typename std::iterator_traits<It>::value_type>;
@@ -102,7 +93,22 @@ constexpr auto unwrap_contiguous(const It& it) {
   else return it;
 }
 
+/// What a kernel writes to in place of an output.
+template <class It>
+using raw_iterator = decltype(detail::unwrap_contiguous(std::declval<const It&>()));
+
 }  // namespace detail
+
+/// Where a primitive writes one value of T.
+template <class It, class T>
+concept output_for = requires(detail::raw_iterator<It> it, const T& value) {
+  *it = detail::convertible<decltype(*it)>(value);
+};
+/// Where a primitive writes several values of T.
+template <class It, class T>
+concept outputs_for = requires(detail::raw_iterator<It> it, const T& value, std::int64_t i) {
+  it[i] = detail::convertible<decltype(it[i])>(value);
+};
 
 GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

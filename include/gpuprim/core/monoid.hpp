@@ -24,6 +24,19 @@ struct maybe {
   GPUPRIM_HOST_DEVICE constexpr const T& operator*() const { return value; }
 };
 
+/// An address that a kernel gets as a value, and does not access.
+template <class T>
+struct address_value {
+  T address;
+  constexpr address_value(T a) : address(a) {}
+  GPUPRIM_HOST_DEVICE constexpr operator const T&() const { return address; }
+};
+
+/// The parameter of a kernel that takes a value of T. A pointer among the parameters is taken for an array, and the
+/// host SIMT device checks that it is the device's.
+template <class T>
+using kernel_value = std::conditional_t<std::is_pointer_v<T>, address_value<T>, T>;
+
 /// An operator with the identity that it has.
 template <class T, class Op>
 struct identity_monoid {

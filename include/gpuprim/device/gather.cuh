@@ -47,6 +47,7 @@ template <class In, class Index, class Out>
 /// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t scatter(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
+  static_assert(random_access_input<In>, "gpuprim::scatter: the input must be a pointer or a random-access iterator");
   static_assert(random_access_input<Index>,
                 "gpuprim::scatter: the indices must be a pointer or a random-access iterator");
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");

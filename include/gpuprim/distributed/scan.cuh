@@ -12,8 +12,9 @@ namespace detail {
 /// Writes what a rank's scan starts from, and the total of all ranks. Start: a value of the monoid.
 template <class Value, class Join, class Total>
 __global__ void __launch_bounds__(warp_size)
-    find_scan_start_kernel(const rank_record<Value>* records, int rank, int ranks, Join join, Value init, Value* start,
-                           Total total) {
+    find_scan_start_kernel(const rank_record<Value>* records, int rank, int ranks, Join join, kernel_value<Value> first,
+                           Value* start, Total total) {
+  const Value& init = first;
   ptx::wait_for_previous_grid();
   const auto op = [&](const Value& a, const Value& b) { return join.join.op(a, b); };
   const Value before = rank > 0 ? op(init, detail::join_records(records, rank, join).result) : init;

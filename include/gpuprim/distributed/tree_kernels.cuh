@@ -121,7 +121,9 @@ struct node_stack {
 /// Joins what the ranks have handed over, by one warp.
 template <class T, class Acc, class Op, class Record, class Out>
 __global__ void __launch_bounds__(warp_size)
-    tree_fold_kernel(const Record* records, const std::int64_t* counts, int ranks, Op op, Acc init, Out out) {
+    tree_fold_kernel(const Record* records, const std::int64_t* counts, int ranks, Op op, kernel_value<Acc> first,
+                     Out out) {
+  const Acc& init = first;
   constexpr int unit_items = Record::unit_items;
   using ends = shared_array<Acc, Record::most_ends>;
   using broken_unit = shared_array<T, unit_items>;

@@ -4,6 +4,7 @@
 // Which units of an input a warp has, how a block folds them, and the kernel that does.
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
@@ -183,8 +184,9 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
 /// `Meeting` says how the blocks join their values: by_mail or by_atomics.
 template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class Meeting>
 __global__ void __launch_bounds__(BlockSize, 1)
-    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, Acc init,
+    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, kernel_value<Acc> first,
                   typename Meeting::template state<Acc> state) {
+  const Acc& init = first;
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");

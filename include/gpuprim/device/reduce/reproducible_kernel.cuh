@@ -144,7 +144,9 @@ __device__ __forceinline__ void prefetch_leaf_unit(const reproducible_input<In>&
 /// two from 128 threads on and any number of blocks evaluate the same tree.
 template <int BlockSize, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, 1)
-    reproducible_kernel(reproducible_input<In> input, Out out, Op op, Acc init, grid_reduce_state<Acc> state) {
+    reproducible_kernel(reproducible_input<In> input, Out out, Op op, kernel_value<Acc> first,
+                        grid_reduce_state<Acc> state) {
+  const Acc& init = first;
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");

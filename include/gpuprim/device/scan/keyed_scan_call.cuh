@@ -82,6 +82,8 @@ template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Val
           class Out, class Op, class Equal, class Init, class Action>
 outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
                        const Equal& equal, const Init& init, const Action& action) {
+  static_assert(random_access_input<Keys>,
+                "gpuprim::scan_by_key: the keys must be a pointer or a random-access iterator");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::scan_by_key: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
