@@ -4,7 +4,11 @@
 // expect: kernel reduce_kernel<
 // expect: ptx <= 48 \bshfl
 // expect: ptx >= 1 \bshfl
+// expect: kernel scan_kernel<
+// expect: ptx <= 16 \bshfl
+// expect: ptx >= 1 \bshfl
 #include <gpuprim/reduce.cuh>
+#include <gpuprim/scan.cuh>
 
 namespace {
 
@@ -31,6 +35,10 @@ template <>
 struct gpuprim::identity_element<add_in_any_order, long_element> {
   GPUPRIM_HOST_DEVICE static constexpr long_element value() { return {}; }
 };
+
+cudaError_t scan(const long_element* in, long long n, long_element* out) {
+  return gpuprim::inclusive_scan(in, n, out, add{});
+}
 
 cudaError_t call(const long_element* in, long long n, long_element* out) {
   const cudaError_t e = gpuprim::reduce(in, n, out, add{}, long_element{});
