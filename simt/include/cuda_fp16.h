@@ -42,56 +42,7 @@ SIMT_SMALL_FLOAT_PAIR_OPERATORS(__half2)
 #endif
 using half2 = __half2;
 
-// ---- conversions of one number ----
-inline __half __float2half(const float a) { return __half::nearest(a); }
-inline __half __float2half_rn(const float a) { return __half::nearest(a); }
-inline __half __float2half_rz(const float a) {
-  return __half::from_bits(__half::format::encode(a, simt::rounding::to_zero));
-}
-inline __half __float2half_rd(const float a) {
-  return __half::from_bits(__half::format::encode(a, simt::rounding::down));
-}
-inline __half __float2half_ru(const float a) {
-  return __half::from_bits(__half::format::encode(a, simt::rounding::up));
-}
-inline __half __double2half(const double a) { return __half::nearest(a); }
-inline float __half2float(const __half a) { return a.value(); }
-inline __half __short2half_rn(const short i) { return __half::nearest(i); }
-inline __half __ushort2half_rn(const unsigned short i) { return __half::nearest(i); }
-inline __half __int2half_rn(const int i) { return __half::nearest(i); }
-inline __half __uint2half_rn(const unsigned i) { return __half::nearest(i); }
-inline __half __ll2half_rn(const long long i) { return __half::nearest(i); }
-inline __half __ull2half_rn(const unsigned long long i) { return __half::nearest(i); }
-inline int __half2int_rz(const __half a) { return a.to_integer<int>(); }
-inline unsigned __half2uint_rz(const __half a) { return a.to_integer<unsigned>(); }
-inline short __half2short_rz(const __half a) { return a.to_integer<short>(); }
-inline unsigned short __half2ushort_rz(const __half a) { return a.to_integer<unsigned short>(); }
-inline long long __half2ll_rz(const __half a) { return a.to_integer<long long>(); }
-inline unsigned long long __half2ull_rz(const __half a) { return a.to_integer<unsigned long long>(); }
-inline int __half2int_rn(const __half a) { return hrint(a).to_integer<int>(); }
-inline short __half_as_short(const __half a) { return short(a.bits()); }
-inline unsigned short __half_as_ushort(const __half a) { return a.bits(); }
-inline __half __short_as_half(const short bits) {
-  return __half::from_bits(static_cast<unsigned short>(bits));
-}
-inline __half __ushort_as_half(const unsigned short bits) { return __half::from_bits(bits); }
-
-// ---- pairs ----
-inline __half2 make_half2(const __half x, const __half y) { return __half2(x, y); }
-inline __half2 __halves2half2(const __half low, const __half high) { return __half2(low, high); }
-inline __half2 __half2half2(const __half a) { return __half2(a, a); }
-inline __half2 __float2half2_rn(const float a) { return __half2(__half::nearest(a), __half::nearest(a)); }
-inline __half2 __floats2half2_rn(const float low, const float high) {
-  return __half2(__half::nearest(low), __half::nearest(high));
-}
-inline __half2 __float22half2_rn(const float2 a) { return __floats2half2_rn(a.x, a.y); }
-inline float2 __half22float2(const __half2 a) { return {a.x.value(), a.y.value()}; }
-inline __half __low2half(const __half2 a) { return a.x; }
-inline __half __high2half(const __half2 a) { return a.y; }
-inline __half2 __low2half2(const __half2 a) { return __half2(a.x, a.x); }
-inline __half2 __high2half2(const __half2 a) { return __half2(a.y, a.y); }
-inline __half2 __lows2half2(const __half2 a, const __half2 b) { return __half2(a.x, b.x); }
-inline __half2 __highs2half2(const __half2 a, const __half2 b) { return __half2(a.y, b.y); }
+SIMT_SMALL_FLOAT_CONVERSIONS(__half, __half2, half)
 
 #define CUDART_ZERO_FP16 __ushort_as_half(0x0000U)
 #define CUDART_NEG_ZERO_FP16 __ushort_as_half(0x8000U)

@@ -90,6 +90,18 @@ void check_both(Less less, dim3 shape = BlockSize) {
   }
 }
 
+/// A sort of so few keys that one warp alone merges them, and behind it a scatter to the places of other warps.
+template <int BlockSize>
+__global__ void sort_and_scatter(const int* in, int* keys_out, int* reversed, int valid) {
+  const auto block = cg::this_thread_block();
+  const unsigned rank = block.thread_rank(), ranks[1] = {BlockSize - 1 - rank};
+  int keys[1] = {in[rank]}, numbers[1] = {int(rank)};
+  gpuprim::block_sort<BlockSize>(block, keys, std::less<>{}, valid);
+  gpuprim::block_scatter_to_blocked<BlockSize>(block, numbers, ranks);
+  keys_out[rank] = keys[0];
+  reversed[rank] = numbers[0];
+}
+
 /// Merges ranges of shared memory or, `in_global`, of global memory.
 template <int BlockSize, int Items>
 __global__ void merge_ranges(const test::tagged* in, int a_count, int b_count, test::tagged* out, int in_global) {
@@ -180,6 +192,21 @@ __global__ void sort_few(const test::tagged* in, test::tagged* out, unsigned* se
 }
 
 }  // namespace
+
+TEST_CASE("A scatter may follow a sort of a block's first keys", "[block][sanitizer]") {
+  constexpr int block_size = 128;
+  auto keys = test::make_keys<int>(block_size);
+  for (int valid : {0, 2, 31, 32}) {
+    CAPTURE(valid);
+    test::device_array<int> input(keys), keys_out(block_size), reversed(block_size);
+    test::run(sort_and_scatter<block_size>, 1, block_size, 0, input.data(), keys_out.data(), reversed.data(), valid);
+    auto want = keys;
+    std::sort(want.begin(), want.begin() + valid);
+    CHECK(test::count_different(keys_out.download(), want, 0, std::size_t(valid)) == 0);
+    const auto numbers = reversed.download();
+    for (int i = 0; i < block_size; ++i) CHECK(numbers[std::size_t(i)] == block_size - 1 - i);
+  }
+}
 
 TEST_CASE("block sorts and merges of every shape of block", "[block][sanitizer][tsan]") {
   check_both<1, 5, test::tagged>(test::by_part{});

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from names import name_of, statements
-from sources import code_of, headers
+from sources import code_of, headers, plant
 
 # Each column of the table: the files that make the calls, and those that need not be there, with the reason.
 COLUMNS = {
@@ -88,13 +88,9 @@ inline constexpr detail::device_pass_value<detail::some_query> object_value{"gpu
     ]
     failures = 0
     for expected, files in planted:
-        shutil.rmtree(work, ignore_errors=True)
         clean = {"include/gpuprim/device/a.cuh": header, "tests/device/random_calls.cu": calls,
                  "tests/all_architectures.cu": calls}
-        for name, text in {**clean, **files}.items():
-            path = work / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        plant(work, [*clean.items(), *files.items()])
         if (found := report(work)) != expected:
             failures += 1
             print(f"planted: {expected}; found: {found}")

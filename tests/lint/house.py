@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from sources import code_of, headers
+from sources import code_of, headers, plant
 
 # column_reduce has its kernel beside the segmented ones, and is none of them.
 KERNELS_OF_OTHERS = {"column_kernel"}
@@ -194,11 +194,7 @@ def self_test(work):
     }
     failures = 0
     for expected, files in [(None, []), *planted.items()]:
-        shutil.rmtree(work, ignore_errors=True)
-        for name, text in [*clean.items(), *(files if isinstance(files, list) else [files])]:
-            path = work / "gpuprim" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text)
+        plant(work / "gpuprim", [*clean.items(), *(files if isinstance(files, list) else [files])])
         found = [name for name, count, most, _ in count_all(work) if count > most]
         if found != ([expected] if expected else []):
             failures += 1

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What comments.py and house.py share: the headers of a folder, and their code and comments told apart."""
+"""What the lints of headers share: the headers of a folder, their code and comments told apart, and trees to test a lint
+with."""
 import re
+import shutil
 from pathlib import Path
 
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'(?!\w)|//[^\n]*|/\*.*?\*/', re.S)
@@ -8,6 +10,15 @@ TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'(?!\w)|//[^\n]*|/
 
 def headers(root):
     return sorted(p for p in Path(root).rglob("*") if p.suffix in (".hpp", ".cuh"))
+
+
+def plant(root, files):
+    """Makes `root` anew, with files of pairs of a name and a text. Of two of one name the later one stays."""
+    shutil.rmtree(root, ignore_errors=True)
+    for name, text in files:
+        path = Path(root) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
 
 
 def code_of(text):

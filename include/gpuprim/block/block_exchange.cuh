@@ -7,7 +7,24 @@
 
 namespace gpuprim::inline v0_1_0 {
 
+/// The calling thread's block, with shared memory of the caller's through which its exchanges, sorts and merges move
+/// values, in place of static memory of their own: a kernel may so have more than 48 KiB, and use the memory for other
+/// things between the calls.
+struct block_with_memory : this_block {
+  /// The memory, aligned to 16 bytes.
+  void* memory;
+  /// How many bytes it has: `block_exchange_bytes` or `block_sort_bytes`, or more.
+  int bytes;
+
+  /// From memory that all threads of the block name, such as `dynamic_shared<uint4>()`. A barrier stands between other
+  /// uses of it and a call, but not between two calls.
+  __device__ block_with_memory(void* shared, int shared_bytes) : memory(shared), bytes(shared_bytes) {}
+};
+
 namespace detail {
+
+template <class Block>
+inline constexpr bool has_memory = std::is_base_of_v<block_with_memory, Block>;
 
 template <int BlockSize, class T, int Items, class Block>
 __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
@@ -15,8 +32,15 @@ __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& b
   static_assert(BlockSize >= 1 && BlockSize <= max_block_size,
                 "gpuprim::block_exchange: BlockSize must be from 1 to 1024");
   static_assert(element<T>, "gpuprim::block_exchange: the element type must be trivially copyable and assignable");
-  static_assert(BlockSize * Items * std::int64_t(sizeof(T)) <= most_static_shared_bytes,
-                "gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory");
+  static_assert(has_memory<Block> || BlockSize * Items * std::int64_t(sizeof(T)) <= most_static_shared_bytes,
+                "gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory, or the group be "
+                "a gpuprim::block_with_memory");
+  if constexpr (has_memory<Block>) {
+    constexpr int needed = int(scatter_tile<T, BlockSize, Items>::bytes);
+    expects(block.bytes >= needed && reinterpret_cast<std::uintptr_t>(block.memory) % 16 == 0,
+            "gpuprim::block_exchange: the memory of a block_with_memory must be aligned to 16 bytes and have at least "
+            "%lld bytes: it has %lld", here, needed, block.bytes);
+  }
   expects(block.size() == BlockSize,
           "gpuprim::block_exchange: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
@@ -27,29 +51,39 @@ template <int BlockSize, class T, int Items>
 using block_tile = exchange_tile<T, BlockSize, Items>;
 
 /// The shared memory of exchanges and of scatters, which need more of it.
-template <int BlockSize, class T, int Items>
-__device__ __forceinline__ unsigned char* memory_of_block() {
-  return exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>();
+template <int BlockSize, class T, int Items, class Block>
+__device__ __forceinline__ unsigned char* memory_of_block([[maybe_unused]] const Block& block) {
+  if constexpr (has_memory<Block>) return static_cast<unsigned char*>(block.memory);
+  else return exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>();
 }
 
-template <int BlockSize, class T, int Items>
-__device__ __forceinline__ block_tile<BlockSize, T, Items> make_block_tile() {
-  return {detail::memory_of_block<BlockSize, T, Items>()};
+template <int BlockSize, class T, int Items, class Block = this_block>
+__device__ __forceinline__ block_tile<BlockSize, T, Items> make_block_tile(const Block& block = {}) {
+  return {detail::memory_of_block<BlockSize, T, Items>(block)};
 }
 
-template <int BlockSize, class T, int Items>
-__device__ __forceinline__ scatter_tile<T, BlockSize, Items> make_scatter_tile() {
-  return {detail::memory_of_block<BlockSize, T, Items>()};
+template <int BlockSize, class T, int Items, class Block>
+__device__ __forceinline__ scatter_tile<T, BlockSize, Items> make_scatter_tile(const Block& block) {
+  return {detail::memory_of_block<BlockSize, T, Items>(block)};
 }
 
 /// The part of the calling thread's warp in the values of a block.
-template <int BlockSize, class T, int Items>
-__device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile(unsigned rank) {
+template <int BlockSize, class T, int Items, class Block>
+__device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile([[maybe_unused]] const Block& block,
+                                                                             unsigned rank) {
   static_assert(BlockSize % warp_size == 0,
                 "gpuprim::block_exchange: to be striped over warps, BlockSize must be a multiple of 32");
   using tile = exchange_tile<T, warp_size, Items>;
-  return {exchange_memory<meeting::of_warp, int(BlockSize / warp_size * tile::bytes)>() +
-          rank / warp_size * tile::bytes};
+  const unsigned offset = rank / warp_size * tile::bytes;
+  if constexpr (has_memory<Block>) return {static_cast<unsigned char*>(block.memory) + offset};
+  else return {exchange_memory<meeting::of_warp, int(BlockSize / warp_size * tile::bytes)>() + offset};
+}
+
+/// Ends an exchange in a warp's part of the memory. The block meets where the next call may part the memory otherwise.
+template <class Block>
+__device__ __forceinline__ void leave_warp_tile([[maybe_unused]] const Block& block) {
+  if constexpr (has_memory<Block>) block.sync();
+  else __syncwarp();
 }
 
 /// Puts each value at its position among the `Count` values of the block, unless that is negative.
@@ -75,11 +109,17 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that exchanges, scatters and radix sorts of `Items` values a thread of the types
+/// need: of a key and a value, for example.
+template <int BlockSize, int Items, class... Values>
+inline constexpr int block_exchange_bytes =
+    detail::larger(0, 0, int(detail::scatter_tile<Values, BlockSize, Items>::bytes)...);
+
 /// Makes blocked values striped: value `i` of rank `r` has been number `r * Items + i` of the block's values, and
 /// becomes number `i * BlockSize + r`.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all;
-///        its values take at most 48 KiB.
+///        its values take at most 48 KiB, or fit the memory of a block_with_memory.
 /// @sync  two block barriers (none for one value a thread): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered, if a thread has more than one value.
 /// @order the values are moved and not changed.
@@ -94,7 +134,7 @@ __device__ __forceinline__ void block_blocked_to_striped(const Block& block, T (
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
   if constexpr (Items > 1) {
-    const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+    const auto tile = detail::make_block_tile<BlockSize, T, Items>(block);
     const unsigned rank = unsigned(block.thread_rank());
     tile.store_blocked(rank, values);
     block.sync();
@@ -109,7 +149,7 @@ __device__ __forceinline__ void block_striped_to_blocked(const Block& block, T (
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
   if constexpr (Items > 1) {
-    const auto tile = detail::make_block_tile<BlockSize, T, Items>();
+    const auto tile = detail::make_block_tile<BlockSize, T, Items>(block);
     const unsigned rank = unsigned(block.thread_rank());
     tile.store_striped(rank, values);
     block.sync();
@@ -122,7 +162,8 @@ __device__ __forceinline__ void block_striped_to_blocked(const Block& block, T (
 /// values, and becomes number `i * 32 + lane`. Each warp keeps its values.
 ///
 /// @pre   as block_blocked_to_striped; BlockSize is a multiple of 32.
-/// @sync  two barriers of each warp, none of the block: it may be called twice in a row.
+/// @sync  two barriers of each warp, none of the block: it may be called twice in a row. A block_with_memory meets at
+///        the end.
 /// @order the values are moved and not changed.
 /// @cost  as block_blocked_to_striped; the shared memory is another piece.
 /// @source cub::BlockExchange.
@@ -132,12 +173,12 @@ __device__ __forceinline__ void block_blocked_to_warp_striped(const Block& block
                                                               detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
   const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
-  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(rank);
+  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(block, rank);
   if constexpr (Items > 1) {
     tile.store_blocked(lane, values);
     __syncwarp();
     tile.load_striped(lane, values);
-    __syncwarp();
+    detail::leave_warp_tile(block);
   }
 }
 
@@ -148,12 +189,12 @@ __device__ __forceinline__ void block_warp_striped_to_blocked(const Block& block
                                                               detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
   const unsigned rank = unsigned(block.thread_rank()), lane = rank % warp_size;
-  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(rank);
+  const auto tile = detail::make_warp_tile<BlockSize, T, Items>(block, rank);
   if constexpr (Items > 1) {
     tile.store_striped(lane, values);
     __syncwarp();
     tile.load_blocked(lane, values);
-    __syncwarp();
+    detail::leave_warp_tile(block);
   }
 }
 
@@ -175,7 +216,7 @@ __device__ __forceinline__ void block_scatter_to_blocked(const Block& block, T (
                                                          const Rank (&ranks)[Items],
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
-  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>(block);
   detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
   block.sync();
   tile.load_blocked(unsigned(block.thread_rank()), values);
@@ -189,7 +230,7 @@ __device__ __forceinline__ void block_scatter_to_striped(const Block& block, T (
                                                          const Rank (&ranks)[Items],
                                                          detail::call_site here = detail::call_site::current()) {
   detail::expects_exchange<BlockSize, T, Items>(block, here);
-  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>(block);
   detail::store_at_ranks<BlockSize * Items>(tile, values, ranks, here);
   block.sync();
   tile.load_striped(unsigned(block.thread_rank()), values);

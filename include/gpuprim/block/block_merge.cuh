@@ -54,7 +54,7 @@ __device__ __forceinline__ void merge_block(const Block& block, Item (&items)[It
           "gpuprim::block_merge: first_count must be from 0 to the number of keys: it is %lld, there are %lld", here,
           first_count, count);
   const int rank = int(block.thread_rank());
-  const auto tile = detail::make_block_tile<BlockSize, Item, Items>();
+  const auto tile = detail::make_block_tile<BlockSize, Item, Items>(block);
   tile.store_blocked(unsigned(rank), items);
   block.sync();
   detail::merge_runs(tile, 0, first_count, count, rank * Items, less, items);

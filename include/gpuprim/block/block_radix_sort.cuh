@@ -28,7 +28,7 @@ __device__ __forceinline__ auto& block_radix_places() {
 template <int BlockSize, class Block, class Ranks, class T, int Items>
 __device__ __forceinline__ void scatter_to_rows(const Block& block, const Ranks& placing, T (&values)[Items],
                                                 const unsigned (&places)[Items], call_site here) {
-  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>();
+  const auto tile = detail::make_scatter_tile<BlockSize, T, Items>(block);
   detail::store_at_ranks<BlockSize * Items>(tile, values, places, here);
   block.sync();
 #pragma unroll
@@ -107,16 +107,18 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
 /// Sorts the keys of a block by their digits: the first of them are rank 0's.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
-///        multiple of 32; its keys take at most 48 KiB, and so do its values. `order`: `ascending` or `descending`,
-///        with a projection of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count:
-///        of the keys only that many of the first are sorted; what stands behind them is unspecified.
+///        multiple of 32; its keys take at most 48 KiB, and so do its values; or the block is a block_with_memory of
+///        `block_exchange_bytes<BlockSize, Items, Key, Value>`. `order`: `ascending` or `descending`, with a projection
+///        of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count: of the keys only
+///        that many of the first are sorted; what stands behind them is unspecified.
 /// @sync  six block barriers for each digit: it may be called twice in a row. Accesses to shared memory before and
 ///        after it are ordered.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set.
 /// @cost  for each 8 bits (7 in blocks of 128 threads, 6 of 64, 5 of 32) votes and some accesses of shared memory for
-///        each key. Shared memory: that of block_scatter_to_blocked for the keys or the values, whichever take more,
-///        and 4 bytes for each warp and value of a digit.
+///        each key. Shared memory: that of block_scatter_to_blocked and of block_blocked_to_warp_striped for the keys,
+///        and for values that take more or less bytes than those; or that of the block_with_memory. Beside it 4 bytes
+///        for each warp and value of a digit, and those of block_exclusive_scan.
 /// @source Merrill and Grimshaw, "High Performance and Scalable Radix Sorting", 2011; cub::BlockRadixSort.
 /// @example examples/library/83_block_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>

@@ -33,7 +33,7 @@ __device__ __forceinline__ void sort_block(const Block& block, Item (&items)[Ite
   expects(valid_count >= 0, "gpuprim::block_sort: valid_count must not be negative: it is %lld", here, valid_count);
   const int rank = int(block.thread_rank()), count = valid_count < BlockSize * Items ? valid_count : BlockSize * Items;
   detail::sort_own(items, valid_count == all_values ? Items : count - rank * Items, less);
-  const auto tile = detail::make_block_tile<BlockSize, Item, Items>();
+  const auto tile = detail::make_block_tile<BlockSize, Item, Items>(block);
   const warp_tile<warp_size> warp;
   const auto before_count = [&](int position) { return position < count ? position : count; };
 #pragma unroll 1
@@ -49,6 +49,7 @@ __device__ __forceinline__ void sort_block(const Block& block, Item (&items)[Ite
                        before_count((first + 2 * run) * Items), (rank - first) * Items, less, items);
     meet();
   }
+  if (BlockSize > warp_size && count <= warp_size * Items) block.sync();  // a warp alone has merged
 }
 
 template <int BlockSize, class Order, class Key, class Value, class Block>
@@ -70,9 +71,9 @@ __device__ __forceinline__ void expects_sort([[maybe_unused]] const Block& block
 /// `rank * Items + i`.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all;
-///        its keys take at most 48 KiB. `less(a, b)` says whether a comes before b, and is a strict weak order.
-///        0 <= valid_count: only that many of the first keys are sorted, and `less` does not see the others, which
-///        become unspecified.
+///        its keys take at most 48 KiB, or it is a block_with_memory of `block_sort_bytes<BlockSize, Items, Key>`.
+///        `less(a, b)` says whether a comes before b, and is a strict weak order. 0 <= valid_count: only that many of
+///        the first keys are sorted, and `less` does not see the others, which become unspecified.
 /// @sync  block barriers (of the warp for a single one): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered.
 /// @order kept among equal keys.
@@ -91,7 +92,8 @@ __device__ __forceinline__ void block_sort(const Block& block, Key (&keys)[Items
 }
 
 /// Sorts the keys of a block, and the values beside them. A value that is longer than 2 bytes and makes a key's item
-/// longer stays where it is until its place is known.
+/// longer stays where it is until its place is known. A block_with_memory has `block_sort_bytes<BlockSize, Items, Key,
+/// Value>`.
 template <int BlockSize, class Block, class Key, class Value, int Items, class Less>
 __device__ __forceinline__ void block_sort(const Block& block, Key (&keys)[Items], Value (&values)[Items],
                                            const Less& less, int valid_count = detail::all_values,

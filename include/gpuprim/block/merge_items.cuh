@@ -5,7 +5,9 @@
 #include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/block/merge_path.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
 
 /// A key and a value that goes with it: pairs are sorted and merged as any elements are.
 template <class Key, class Value>
@@ -102,6 +104,10 @@ __device__ __forceinline__ void merge_long_runs(const Tile& tile, int middle, in
 /// What goes with a key while a block sorts: the value, or the value's place if that makes shorter items.
 template <class Key, class Value>
 inline constexpr bool moves_places = sizeof(key_value<Key, unsigned short>) < sizeof(key_value<Key, Value>);
+template <class Key, class Value>
+using beside_key = std::conditional_t<moves_places<Key, Value>, unsigned short, Value>;
+template <class Key, class Value>
+using sorted_pair = key_value<Key, beside_key<Key, Value>>;
 
 /// Calls `go(items, order)` for pairs of a key and what goes with it, which it sorts or merges, and takes them apart.
 template <int BlockSize, class Block, class Key, class Value, int Items, class Order, class Go>
@@ -110,8 +116,9 @@ __device__ __forceinline__ void with_pairs(const Block& block, Key (&keys)[Items
   detail::expects_exchange<BlockSize, Value, Items>(block, here);
   const unsigned rank = unsigned(block.thread_rank());
   const int first = int(rank) * Items;
-  using beside = std::conditional_t<moves_places<Key, Value>, unsigned short, Value>;
-  uninitialized_array<key_value<Key, beside>, Items> items;
+  static_assert(!moves_places<Key, Value> || BlockSize * Items <= 65536,
+                "gpuprim::block_sort, block_merge: a block has at most 65536 values beside keys");
+  uninitialized_array<sorted_pair<Key, Value>, Items> items;
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if constexpr (moves_places<Key, Value>) items[i] = {keys[i], static_cast<unsigned short>(first + i)};
@@ -121,7 +128,7 @@ __device__ __forceinline__ void with_pairs(const Block& block, Key (&keys)[Items
 #pragma unroll
   for (int i = 0; i < Items; ++i) keys[i] = items[i].key;
   if constexpr (moves_places<Key, Value>) {
-    const auto tile = detail::make_block_tile<BlockSize, Value, Items>();
+    const auto tile = detail::make_block_tile<BlockSize, Value, Items>(block);
     tile.store_blocked(rank, values);
     block.sync();
 #pragma unroll
@@ -135,4 +142,13 @@ __device__ __forceinline__ void with_pairs(const Block& block, Key (&keys)[Items
   }
 }
 
-}  // namespace gpuprim::detail
+}  // namespace detail
+
+/// The bytes of a block_with_memory that block_sort and block_merge of `Items` keys a thread need: of keys alone, or of
+/// keys and the values beside them.
+template <int BlockSize, int Items, class Key, class... Value>
+inline constexpr int block_sort_bytes =
+    sizeof...(Value) == 0 ? block_exchange_bytes<BlockSize, Items, Key>
+                          : block_exchange_bytes<BlockSize, Items, detail::sorted_pair<Key, Value>..., Value...>;
+
+}  // namespace gpuprim

@@ -144,8 +144,7 @@ __device__ __forceinline__ uninitialized_array<T, Items> read_items(const T* til
   if constexpr (words::exist) {
     typename words::type packed[words::count];
     const auto* from = reinterpret_cast<const typename words::type*>(tile) + rank * words::count;
-#pragma unroll
-    for (int i = 0; i < words::count; ++i) packed[i] = from[i];
+    detail::for_words<T, words::count>([&](int i) { packed[i] = from[i]; });
     std::memcpy(static_cast<void*>(detail::pointer_to(items)), packed, sizeof items);
   } else {
 #pragma unroll
@@ -160,8 +159,7 @@ __device__ __forceinline__ void write_items(const uninitialized_array<T, Items>&
     typename words::type packed[words::count];
     std::memcpy(packed, detail::pointer_to(items), sizeof items);
     auto* to = reinterpret_cast<typename words::type*>(tile) + rank * words::count;
-#pragma unroll
-    for (int i = 0; i < words::count; ++i) to[i] = packed[i];
+    detail::for_words<T, words::count>([&](int i) { to[i] = packed[i]; });
   } else {
 #pragma unroll
     for (int k = 0; k < Items; ++k) tile[rank * Items + k] = items[k];

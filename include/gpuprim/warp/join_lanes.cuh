@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/words.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -22,11 +23,10 @@ __device__ __forceinline__ int lanes_since(unsigned begun) {
 /// begins at the same lane or later. All lanes of a warp call it, each with a `reach` less than `Lanes`.
 template <int Lanes = warp_size, class T, class Op>
 __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op) {
-#pragma unroll
-  for (int delta = 1; delta < Lanes; delta *= 2) {
+  detail::for_strides<T, Lanes>(Lanes, [&](int delta) {
     const T before = detail::shuffle_up(value, unsigned(delta));
     if (delta <= reach) value = op(before, value);
-  }
+  });
   return value;
 }
 

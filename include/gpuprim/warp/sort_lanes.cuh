@@ -4,6 +4,7 @@
 // Bitonic sort over the lanes of a tile.
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
+#include <gpuprim/core/words.cuh>
 #include <gpuprim/thread/thread_sort.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -72,17 +73,17 @@ template <int Run, class Tile, class Item, int Items, class Order>
 __device__ __forceinline__ void merge_lanes(const Tile& tile, Item (&items)[Items], const Order& order) {
   constexpr bool is_one_sequence = (Items & (Items - 1)) == 0;
   constexpr pairing pairs = is_one_sequence ? pairing::same : pairing::mirrored;
-#pragma unroll
-  for (int run = Run; run < static_tile_size<Tile>; run *= 2) {
+  constexpr int size = static_tile_size<Tile>;
+  detail::for_strides<Item, size / Run>(size, [&](int runs) {
+    const int run = Run * runs;
     detail::exchange_lanes<pairing::mirrored>(tile, items, unsigned(2 * run - 1), order);
     if constexpr (!is_one_sequence) gpuprim::thread_sort(items, order);
-#pragma unroll
-    for (int stride = run / 2; stride > 0; stride /= 2) {
-      detail::exchange_lanes<pairs>(tile, items, unsigned(stride), order);
+    detail::for_strides<Item, size>(run, [&](int parts) {
+      detail::exchange_lanes<pairs>(tile, items, unsigned(run / 2 / parts), order);
       if constexpr (!is_one_sequence) gpuprim::thread_sort(items, order);
-    }
+    });
     if constexpr (is_one_sequence) gpuprim::thread_bitonic_merge(items, order);
-  }
+  });
 }
 
 /// Gives each item the value that was at its place. Registers have no address: a lane looks at all of another's.

@@ -5,6 +5,7 @@
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/operators.hpp>
+#include <gpuprim/core/words.cuh>
 #include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
@@ -95,16 +96,14 @@ template <int Lanes = warp_size, class Tile, class T, class Op>
 __device__ __forceinline__ T scan_lanes(const Tile& tile, T value, const Op& op, int valid_count) {
   constexpr int size = static_tile_size<Tile>;
   const int rank = int(tile.thread_rank());
-#pragma unroll
-  for (int delta = 1; delta < (size > 0 && size < Lanes ? size : Lanes); delta *= 2) {
-    if (size == 0 && delta >= int(tile.size())) break;
+  detail::for_strides<T, (size > 0 && size < Lanes ? size : Lanes)>(size > 0 ? size : int(tile.size()), [&](int delta) {
     const auto earlier = detail::shuffle_up(tile, value, unsigned(delta));
     T joined = earlier.value;  // where there is no such lane, its own: a copy of that would take an instruction
     if (earlier.is_there && detail::is_valid(rank, valid_count)) {
       joined = ptx::keep_conditional(detail::convert<T>(op(earlier.value, value)));
     }
     value = joined;
-  }
+  });
   return value;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions that CUDA overloads for __half and __nv_bfloat16 alike, made for one number type and its
-// pair.
+// The functions that CUDA overloads for __half and __nv_bfloat16 alike, or names after them, made for one number type
+// and its pair.
 #pragma once
 
 #include <cmath>
@@ -121,3 +121,51 @@
   inline bool operator>(const T2& a, const T2& b) { return __hbgt2(a, b); }   \
   inline bool operator<=(const T2& a, const T2& b) { return __hble2(a, b); }  \
   inline bool operator>=(const T2& a, const T2& b) { return __hbge2(a, b); }
+
+// Conversions of one number and of pairs, which CUDA names after the type: `half` or `bfloat16`.
+#define SIMT_SMALL_FLOAT_CONVERSIONS(T, T2, name)                                                          \
+  inline T __float2##name(const float a) { return T::nearest(a); }                                         \
+  inline T __float2##name##_rn(const float a) { return T::nearest(a); }                                    \
+  inline T __float2##name##_rz(const float a) {                                                            \
+    return T::from_bits(T::format::encode(a, simt::rounding::to_zero));                                    \
+  }                                                                                                        \
+  inline T __float2##name##_rd(const float a) {                                                            \
+    return T::from_bits(T::format::encode(a, simt::rounding::down));                                       \
+  }                                                                                                        \
+  inline T __float2##name##_ru(const float a) {                                                            \
+    return T::from_bits(T::format::encode(a, simt::rounding::up));                                         \
+  }                                                                                                        \
+  inline T __double2##name(const double a) { return T::nearest(a); }                                       \
+  inline float __##name##2float(const T a) { return a.value(); }                                           \
+  inline T __short2##name##_rn(const short i) { return T::nearest(i); }                                    \
+  inline T __ushort2##name##_rn(const unsigned short i) { return T::nearest(i); }                          \
+  inline T __int2##name##_rn(const int i) { return T::nearest(i); }                                        \
+  inline T __uint2##name##_rn(const unsigned i) { return T::nearest(i); }                                  \
+  inline T __ll2##name##_rn(const long long i) { return T::nearest(i); }                                   \
+  inline T __ull2##name##_rn(const unsigned long long i) { return T::nearest(i); }                         \
+  inline short __##name##2short_rz(const T a) { return a.to_integer<short>(); }                            \
+  inline unsigned short __##name##2ushort_rz(const T a) { return a.to_integer<unsigned short>(); }         \
+  inline int __##name##2int_rz(const T a) { return a.to_integer<int>(); }                                  \
+  inline unsigned __##name##2uint_rz(const T a) { return a.to_integer<unsigned>(); }                       \
+  inline long long __##name##2ll_rz(const T a) { return a.to_integer<long long>(); }                       \
+  inline unsigned long long __##name##2ull_rz(const T a) { return a.to_integer<unsigned long long>(); }    \
+  inline int __##name##2int_rn(const T a) { return hrint(a).to_integer<int>(); }                           \
+  inline short __##name##_as_short(const T a) { return short(a.bits()); }                                  \
+  inline unsigned short __##name##_as_ushort(const T a) { return a.bits(); }                               \
+  inline T __short_as_##name(const short bits) { return T::from_bits(static_cast<unsigned short>(bits)); } \
+  inline T __ushort_as_##name(const unsigned short bits) { return T::from_bits(bits); }                    \
+  inline T2 make_##name##2(const T x, const T y) { return T2(x, y); }                                      \
+  inline T2 __halves2##name##2(const T low, const T high) { return T2(low, high); }                        \
+  inline T2 __##name##2##name##2(const T a) { return T2(a, a); }                                           \
+  inline T2 __float2##name##2_rn(const float a) { return T2(T::nearest(a), T::nearest(a)); }               \
+  inline T2 __floats2##name##2_rn(const float low, const float high) {                                     \
+    return T2(T::nearest(low), T::nearest(high));                                                          \
+  }                                                                                                        \
+  inline T2 __float22##name##2_rn(const float2 a) { return __floats2##name##2_rn(a.x, a.y); }              \
+  inline float2 __##name##22float2(const T2 a) { return {a.x.value(), a.y.value()}; }                      \
+  inline T __low2##name(const T2 a) { return a.x; }                                                        \
+  inline T __high2##name(const T2 a) { return a.y; }                                                       \
+  inline T2 __low2##name##2(const T2 a) { return T2(a.x, a.x); }                                           \
+  inline T2 __high2##name##2(const T2 a) { return T2(a.y, a.y); }                                          \
+  inline T2 __lows2##name##2(const T2 a, const T2 b) { return T2(a.x, b.x); }                              \
+  inline T2 __highs2##name##2(const T2 a, const T2 b) { return T2(a.y, b.y); }

@@ -36,8 +36,7 @@ __device__ __forceinline__ void store_words(unsigned char* memory, const T& valu
   using word = typename item_words::type;
   word words[item_words::count];
   std::memcpy(words, detail::pointer_to(value), sizeof words);
-#pragma unroll
-  for (int w = 0; w < item_words::count; ++w) *reinterpret_cast<word*>(memory + find_place(w)) = words[w];
+  detail::for_words<T, item_words::count>([&](int w) { *reinterpret_cast<word*>(memory + find_place(w)) = words[w]; });
 }
 template <class T, class Place>
 __device__ __forceinline__ void store_words_unless_negative(int sign, unsigned char* memory, const T& value,
@@ -46,10 +45,9 @@ __device__ __forceinline__ void store_words_unless_negative(int sign, unsigned c
   using word = typename item_words::type;
   word words[item_words::count];
   std::memcpy(words, detail::pointer_to(value), sizeof words);
-#pragma unroll
-  for (int w = 0; w < item_words::count; ++w) {
+  detail::for_words<T, item_words::count>([&](int w) {
     ptx::store_shared_unless_negative(sign, reinterpret_cast<word*>(memory + find_place(w)), words[w]);
-  }
+  });
 }
 template <class T, class Place>
 __device__ __forceinline__ void load_words(const unsigned char* memory, T& value, const Place& find_place) {

@@ -118,12 +118,13 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
     }
   }
   const int row = threads * items;  // values from one load of a thread to the next
+  constexpr int loads = sizeof(Acc) > most_unrolled_bytes ? 1 : Loads;
   int at = rank;
-  for (; at - rank + Loads * threads <= count; at += Loads * threads) {
-    detail::join_loads_of<Acc, Loads>(
+  for (; at - rank + loads * threads <= count; at += loads * threads) {
+    detail::join_loads_of<Acc, loads>(
         total, in, from + edge + at * items, row, [](int) { return true; }, join);
   }
-  detail::join_loads_of<Acc, Loads>(
+  detail::join_loads_of<Acc, loads>(
       total, in, from + edge + at * items, row, [&](int k) { return at + k * threads < count; }, join);
   return join(total, tail);
 }
