@@ -244,6 +244,9 @@ int main() {
                                 static_cast<float*>(nullptr), gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::column_reduce(static_cast<const float*>(nullptr), 0, 0, static_cast<float*>(nullptr),
                              gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
+      gpuprim::dot<__nv_bfloat16>(static_cast<const __nv_bfloat16*>(nullptr),
+                                  static_cast<const __nv_bfloat16*>(nullptr), 0,
+                                  static_cast<__nv_bfloat16*>(nullptr)) == cudaSuccess ||
       gpuprim::dot(static_cast<const short*>(nullptr), static_cast<const short*>(nullptr), 0,
                    static_cast<std::int64_t*>(nullptr)) == cudaSuccess ||
       gpuprim::squared_norm(static_cast<const __nv_fp8_e4m3*>(nullptr), 0, static_cast<float*>(nullptr)) ==

@@ -31,6 +31,15 @@ __device__ __forceinline__ T redux(unsigned mask, T value) {
   else return static_cast<T>(__reduce_xor_sync(mask, unsigned(value)));
 }
 
+/// True if the GPU compiled for multiplies and adds 16-bit floats of the type with one rounding.
+template <class T>
+inline constexpr bool has_half_fma =
+#if defined(SIMT_DEVICE) || !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    is_half_precision<T>;
+#else
+    std::is_same_v<T, __half>;
+#endif
+
 /// Copies 4, 8 or 16 bytes from global to shared memory asynchronously, past the registers; 16 bytes also bypass the L1
 /// cache. Both addresses are aligned to the size. The copy is visible to the calling thread after `wait_for_copies()`,
 /// or after `wait_for_groups()` if it is in a group.

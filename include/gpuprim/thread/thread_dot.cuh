@@ -5,6 +5,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
+#include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/thread/load.cuh>
 
@@ -16,12 +17,15 @@ inline constexpr bool is_dot_element = (is_number<T> && sizeof(T) <= 8) || is_qu
 
 namespace detail {
 
-/// a * b + sum. Of floats with one rounding; integers wrap.
+/// a * b + sum. Of floats with one rounding, or, of __nv_bfloat16 before sm_80, with that of a float first; integers
+/// wrap.
 template <class Acc>
 __device__ __forceinline__ Acc multiply_add(const Acc& a, const Acc& b, const Acc& sum) {
   if constexpr (std::is_same_v<Acc, float>) return __fmaf_rn(a, b, sum);
   else if constexpr (std::is_same_v<Acc, double>) return __fma_rn(a, b, sum);
-  else if constexpr (is_half_precision<Acc>) return __hfma(a, b, sum);
+  else if constexpr (ptx::has_half_fma<Acc>) return __hfma(a, b, sum);
+  else if constexpr (is_half_precision<Acc>) return detail::convert<Acc>(detail::multiply_add<float>(
+      detail::convert<float>(a), detail::convert<float>(b), detail::convert<float>(sum)));
   else return plus<Acc>{}(multiplies<Acc>{}(a, b), sum);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/operators.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
