@@ -3,6 +3,8 @@
 
 #include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_listed.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/scratch_lease.cuh>
 
 namespace gpuprim::inline v0_1_0::detail {
 
