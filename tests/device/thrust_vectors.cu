@@ -170,3 +170,12 @@ TEST_CASE("Set operations of vectors, pointers and other iterators", "[device][g
   check(gpuprim::set_difference(numbers, n, turned.rbegin(), n, out.begin(), count.begin()), n / 2, in_difference);
   CHECK(gpuprim::set_difference_count(even.begin(), n, turned.rbegin(), n, out.rbegin()) == 0);
 }
+
+TEST_CASE("Differences of a vector that is its own output are refused", "[device][gpu]") {
+  thrust::device_vector<int> values(100, 3);
+  CHECK(gpuprim::adjacent_difference(values.begin(), 100, values.begin()) == cudaErrorInvalidValue);
+  thrust::device_vector<int> out(100);
+  CUDA_OK(gpuprim::adjacent_difference(values.begin(), 100, out.begin()));
+  CHECK(download(out, 0)[0] == 3);
+  CHECK(download(out, 0)[99] == 0);
+}

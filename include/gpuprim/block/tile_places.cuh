@@ -4,8 +4,6 @@
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/core/cuda_compiler.cuh>
 
-#include <cuda_runtime.h>
-
 #include <cstdint>
 #include <type_traits>
 

@@ -30,6 +30,12 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   static_assert(outputs_for<Out, input_value<In>>,
                 "gpuprim::adjacent_difference: the output must take an element of the input, which is its first "
                 "result");
+  if constexpr (may_be_contiguous<In> || may_be_contiguous<Out>) {
+    if (detail::is_contiguous(in) && detail::is_contiguous(out)) {
+      return detail::run_adjacent_difference<Policy>(detail::as_read(detail::unwrap_pointer(in)), n,
+                                                     detail::unwrap_pointer(out), op, how);
+    }
+  }
   if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
   if (detail::overlap(out, n, in, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
   const auto both = detail::make_bundle(detail::begin_later(in, 1), in);

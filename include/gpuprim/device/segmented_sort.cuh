@@ -66,9 +66,11 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        All these keys are read and written once. A last launch sorts longer segments together: it reads them to
 ///        count digits, and moves them once for each 8 bits. Launches for segments that n keys cannot make are left
 ///        out; for one length there are those for this length alone. Memory:
-///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about as much again.
+///        `segmented_sort_workspace_size<Key>(n, segments)`, which is n keys and at most about 1.3 times as
+///        much again.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
-///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments by offsets, an output that
+///         n > 0, misaligned array, negative or overflowing count, more than 2^32 segments by offsets or 2^32 keys or
+///         more in each of one length, an output that
 ///         overlaps the offsets, or an input but is not the same array, bits that a key does not have, workspace too
 ///         small.
 /// @source Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022; Batcher,

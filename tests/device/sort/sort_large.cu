@@ -78,6 +78,35 @@ TEST_CASE("A sort of more than 2^32 keys", "[device][large][gpu]") {
   CUDA_OK(cudaFree(out));
 }
 
+TEST_CASE("Sorts of pairs of a segment of more than 2^32 keys", "[device][large][gpu]") {
+  const std::int64_t n = (std::int64_t{1} << 32) + 1003, first = 500;
+  std::size_t free = 0, total = 0;
+  CUDA_OK(cudaMemGetInfo(&free, &total));
+  if (free < 9 * std::size_t(n) + (2u << 30)) SKIP("the GPU has too little memory");
+  unsigned char *in = nullptr, *out = nullptr, *values = nullptr;
+  CUDA_OK(cudaMalloc(&in, std::size_t(n)));
+  CUDA_OK(cudaMalloc(&out, std::size_t(n)));
+  CUDA_OK(cudaMalloc(&values, std::size_t(n)));
+  const std::vector<std::int64_t> offsets{0, first, n};
+  test::device_array<std::int64_t> where(offsets);
+  test::device_array<unsigned long long> wrong(std::vector<unsigned long long>{0});
+  for (std::size_t i = 0; i < 2; ++i) fill<<<1024, 256>>>(in + offsets[i], offsets[i + 1] - offsets[i]);
+  CUDA_OK(cudaGetLastError());
+  // Each key is its own value, so that both outputs are sorted.
+  const gpuprim::segment_offsets segments{where.data(), n};
+  CUDA_OK(gpuprim::segmented_sort_pairs(in, static_cast<const unsigned char*>(in), segments, 2, out, values));
+  for (const unsigned char* sorted : {out, values}) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      count_wrong<<<1024, 256>>>(sorted + offsets[i], offsets[i + 1] - offsets[i], wrong.data());
+    }
+    CUDA_OK(cudaGetLastError());
+    CHECK(wrong.download()[0] == 0);
+  }
+  CUDA_OK(cudaFree(in));
+  CUDA_OK(cudaFree(out));
+  CUDA_OK(cudaFree(values));
+}
+
 TEST_CASE("Sorts of a segment of more than 2^32 keys", "[device][large][gpu]") {
   const std::int64_t n = (std::int64_t{1} << 32) + 1003, first = 500;
   std::size_t free = 0, total = 0;

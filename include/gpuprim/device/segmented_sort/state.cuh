@@ -89,7 +89,7 @@ struct segmented_sort_state {
   }
 
   /// Reserves a slot for a long segment, and tiles behind those that are reserved already. If offsets decrease, there
-  /// may be more than there is room for.
+  /// may be more than there is room for; their tiles do not overflow the counter up to 2^34 keys.
   __device__ unsigned long long reserve(std::int64_t tiles) const {
     unsigned long long* const counter = counters + long_class;
     const unsigned long long before = ptx::load_relaxed(counter);

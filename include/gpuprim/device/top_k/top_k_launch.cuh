@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/sort_block_kernel.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/top_k/top_k_listed.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
