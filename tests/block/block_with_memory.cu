@@ -22,7 +22,7 @@ enum form { by_digits, by_order, merged, all_forms };
 
 /// All calls one after the other through one piece of memory: a missing barrier mixes two.
 template <int BlockSize, int Items, class Key, class Value>
-__global__ void sort_pairs(const Key* in, Key* keys_out, Value* values_out, int valid) {
+__global__ void __launch_bounds__(BlockSize) sort_pairs(const Key* in, Key* keys_out, Value* values_out, int valid) {
   const gpuprim::block_with_memory block(gpuprim::dynamic_shared<uint4>(), needed_bytes<BlockSize, Items, Key, Value>);
   const int n = BlockSize * Items, first = int(block.thread_rank()) * Items;
   Key keys[Items];
