@@ -49,6 +49,14 @@ struct number_digits {
   }
 };
 
+/// The same by all bits of the words: -0 comes before +0. What is equal then is the same.
+template <class Key, sort_direction Direction>
+struct whole_digits : number_digits<Key, Direction> {
+  using key = Key;
+  using typename number_digits<Key, Direction>::word;
+  GPUPRIM_HOST_DEVICE unsigned digit(word w, int first, unsigned mask) const { return unsigned(w >> first) & mask; }
+};
+
 template <class T>
 inline constexpr bool has_digits = is_number<T>;
 template <class... Ts>

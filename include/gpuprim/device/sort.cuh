@@ -1,11 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/bucket_sort/bucket_sort.cuh>
 #include <gpuprim/device/gather.cuh>
 #include <gpuprim/device/merge_sort.cuh>
+#include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/sort/long_values.cuh>
 
 namespace gpuprim::inline v0_1_0 {
+
+namespace detail {
+
+/// Keys that a sort by buckets takes: numbers of 32 and 64 bits, of which all bits are compared.
+template <class Digits>
+inline constexpr bool has_buckets = false;
+template <class Key, sort_direction Direction>
+inline constexpr bool has_buckets<whole_digits<Key, Direction>> = sizeof(Key) >= 4;
+
+template <class Digits, class Key = typename Digits::key>
+using bucket_sort_of = bucket_sort<choose_bucket_policy(int(sizeof(Key)), std::is_floating_point_v<Key>), Digits, Key,
+                                   row_sorter<Digits, Key>>;
+
+/// What a sort takes of a workspace, whichever way it goes. What a sort by buckets takes lies behind the rest.
+template <class Radix>
+constexpr workspace_size find_sort_size(std::int64_t n) {
+  workspace_size size = Radix::find_workspace_size(n);
+  if constexpr (has_buckets<typename Radix::digits_type>) {
+    using buckets = bucket_sort_of<typename Radix::digits_type>;
+    if (n < buckets::least_keys) return size;
+    const workspace_size more = buckets::find_workspace_size(n < buckets::most_keys ? n : buckets::most_keys);
+    size.zeroed_bytes = buckets::align(size.zeroed_bytes) + more.zeroed_bytes;
+    size.scratch_bytes += more.scratch_bytes;
+  }
+  return size;
+}
+
+/// Sorts keys alone, by buckets if the GPU finds that they spread.
+template <class Radix, class Keys, class Key>
+outcome run_sort_of_keys(const Radix& radix, const Keys& keys, const sort_buffers<Key, no_values>& out,
+                         const options& how) {
+  if constexpr (has_buckets<typename Radix::digits_type>) {
+    using buckets = bucket_sort_of<typename Radix::digits_type>;
+    const std::int64_t n = radix.n;
+    if (buckets::takes(n)) {
+      const auto go = [&](sort_state state, char* memory) -> outcome {
+        const auto other = Radix::lay_over(memory, n);
+        char* const zeroed =
+            reinterpret_cast<char*>(state.arrived) + buckets::align(Radix::find_workspace_size(n).zeroed_bytes);
+        const outcome done = buckets{radix.order, n}.run(keys, out.keys, other.keys, zeroed,
+                                                         memory + Radix::buffer_bytes(n), how.stream, state.way);
+        if (done.failed() && done.code != does_not_fit) return done;
+        if (done.failed()) state.way = nullptr;
+        return detail::pass_through(radix, keys, no_values{}, out, other, state, how.stream);
+      };
+      return detail::with_sort_memory(radix, detail::find_sort_size<Radix>(n), how, go);
+    }
+  }
+  return detail::run_sort(radix, keys, no_values{}, out, how);
+}
+
+/// Describes the first launch of a sort of keys that moves them.
+template <class Radix, class Keys, class Key>
+outcome describe_sort_of_keys(const Radix& radix, const Keys& keys, const sort_buffers<Key, no_values>& out,
+                              launch_plan& plan) {
+  if constexpr (has_buckets<typename Radix::digits_type>) {
+    using buckets = bucket_sort_of<typename Radix::digits_type>;
+    if (buckets::takes(radix.n)) {
+      const outcome done = buckets{radix.order, radix.n}.describe(keys, out.keys, plan);
+      if (done.code != does_not_fit) return done;
+    }
+  }
+  return radix.describe(keys, no_values{}, out, plan);
+}
+
+}  // namespace detail
 
 /// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, and a
 /// constant. Value is void for `sort`.
@@ -18,7 +86,7 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
   } else if constexpr (sizeof(value) > detail::most_moved_bytes) {
     return detail::find_long_values_size<Key, value, order>(n);
   } else {
-    return detail::radix_sort_of<Key, value, order>::find_workspace_size(n);
+    return detail::find_sort_size<detail::radix_sort_of<Key, value, order>>(n);
   }
 }
 
@@ -69,7 +137,7 @@ template <class In, class Out, class Order>
     return gpuprim::merge_sort(keys, n, sorted, chosen, how);
   } else {
     const auto go = [&](const auto& radix, const auto& from, const auto& out) {
-      return detail::run_sort(radix, from, detail::no_values{}, out, how);
+      return detail::run_sort_of_keys(radix, from, out, how);
     };
     return detail::with_sorted_keys(keys, n, to, chosen, go).report();
   }
@@ -147,7 +215,7 @@ template <class In, class Out, class Order = radix_order<sort_direction::ascendi
   } else {
     launch_plan plan;
     const auto describe = [&](const auto& radix, const auto& from, const auto& out) {
-      return radix.describe(from, detail::no_values{}, out, plan);
+      return detail::describe_sort_of_keys(radix, from, out, plan);
     };
     const auto to = detail::sorted_array(sorted);
     detail::throw_if_failed("gpuprim::sort_plan", detail::with_sorted_keys(keys, n, to, chosen, describe));

@@ -45,6 +45,40 @@ inline constexpr sort_policies tuned_sort_policies{
     .part_bytes = 256LL << 20,
 };
 
+/// The shapes of a sort of keys by buckets, for so many keys. A pass takes `pass_bytes` of words for each thread, and a
+/// block that ends buckets takes `end_bytes`, with 2^cell_bits cells. A bucket has at most `bucket_keys` where keys
+/// spread. From `least_large_keys` on, buckets that no block holds are sorted by launches of their own.
+struct bucket_policy {
+  long long least_keys = 0, most_keys = 0, least_large_keys = 0;
+  int bucket_keys = 0;
+  int pass_bytes = 0, pass_blocks_per_multiprocessor = 1;
+  int end_bytes = 0, end_blocks_per_multiprocessor = 1, cell_bits = 0;
+
+  friend constexpr bool operator==(const bucket_policy&, const bucket_policy&) = default;
+};
+
+/// For keys of so many bytes. Floats have smaller buckets, because they rarely spread evenly.
+constexpr bucket_policy choose_bucket_policy(int key_bytes, bool are_floats) {
+  bucket_policy chosen{
+      .least_keys = 1LL << 17,
+      .most_keys = 0xffffffffLL,
+      .least_large_keys = 1LL << 22,
+      .bucket_keys = are_floats ? 2048 : 8192,
+      .pass_bytes = 64,
+      .pass_blocks_per_multiprocessor = 4,
+      .end_bytes = 96,
+      .end_blocks_per_multiprocessor = 2,
+      .cell_bits = 12,
+  };
+  if (key_bytes > 4) {
+    chosen.pass_bytes = 128;
+    chosen.pass_blocks_per_multiprocessor = 2;
+    chosen.end_bytes = 160;
+    chosen.cell_bits = 11;
+  }
+  return chosen;
+}
+
 /// Lanes of a warp that sort a segment, each with as many keys; of keys or values of more than 8 bytes fewer.
 struct segment_tile_policy {
   int lanes = 1;  ///< a power of two

@@ -11,6 +11,9 @@ namespace gpuprim::inline v0_1_0::detail {
 /// Stands for the values of a sort of keys alone.
 struct no_values {};
 
+/// How an input is sorted, where the GPU decides.
+enum class sort_way : unsigned { by_buckets, by_digits };
+
 template <int BlockSize, int Items, int DigitBits>
 struct sort_shape {
   static constexpr int block_size = BlockSize, items = Items, digit_bits = DigitBits;
@@ -55,7 +58,17 @@ struct segment_span {
 struct spans_of_length {
   std::int64_t length, count;
 
+  __device__ std::int64_t size() const { return count; }
   __device__ segment_span operator()(std::int64_t i) const { return {i * length, length}; }
+};
+
+/// Segments that a list on the device has.
+struct listed_spans {
+  const segment_span* spans;
+  const unsigned* total;
+
+  __device__ std::int64_t size() const { return *total; }
+  __device__ segment_span operator()(std::int64_t i) const { return spans[i]; }
 };
 
 /// The segments that one launch sorts: those of a list that an earlier launch has made, or the first `count` ones.

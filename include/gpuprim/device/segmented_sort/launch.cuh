@@ -75,7 +75,7 @@ struct segmented_sorter {
     if (length_class == long_class) {
       const longs long_ones{order, first_bit, end_bit};
       const int passes = long_ones.count_passes(keys, values, out);
-      const outcome noted = longs::note_rows(spans, state, passes, stream);
+      const outcome noted = longs::note(spans, spans.count, state, passes, stream);
       if (noted.failed()) return noted;
       return long_ones.template run<std::uint32_t>(all, state, out, other, passes, stream);
     }

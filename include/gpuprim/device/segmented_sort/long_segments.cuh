@@ -20,14 +20,15 @@ struct long_sort_plan {
   int passes, first_bit, end_bit;
 };
 
-/// Notes segments of one length, all of which are long.
-template <class Shape>
+/// Notes segments, all of which are long.
+template <class Shape, class Spans>
 __global__ void __launch_bounds__(Shape::block_size)
-    segmented_sort_rows_kernel(spans_of_length spans, segmented_sort_state state, int passes) {
+    segmented_sort_note_kernel(Spans spans, segmented_sort_state state, int passes) {
   GPUPRIM_SHARED(row, long_segment);
   const this_block block;
   ptx::begin_kernel();
-  for (std::int64_t i = blockIdx.x; i < spans.count; i += gridDim.x) {
+  const std::int64_t count = spans.size();
+  for (std::int64_t i = blockIdx.x; i < count; i += gridDim.x) {
     const segment_span span = spans(i);
     if (block.thread_rank() == 0) row = {span, state.reserve((span.length - 1) / Shape::tile_items + 1)};
     block.sync();
@@ -156,15 +157,20 @@ struct long_segment_sorter {
     state.ticket = state.arrived + 8;
     state.counters = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
   }
-  /// Lays out what at most so many long segments of n keys take.
-  static constexpr void lay_out(memory_parts& parts, std::int64_t n, std::int64_t segments, segmented_sort_state& state,
-                                buffers& other) {
+  /// Lays out what the launches tell each other of at most so many long segments of n keys.
+  static constexpr void lay_out_lists(memory_parts& parts, std::int64_t n, std::int64_t segments,
+                                      segmented_sort_state& state) {
     state.most_segments = segments;
     state.most_tiles = segments == 0 ? 0 : n / shape::tile_items + segments;
     parts.take(state.tasks, state.most_tiles);
     parts.take(state.digit_counts, segments * most_passes * shape::bins);
     parts.take(state.done, segments);
     parts.take(state.look_back, state.most_tiles * shape::bins);
+  }
+  /// And their other buffers.
+  static constexpr void lay_out(memory_parts& parts, std::int64_t n, std::int64_t segments, segmented_sort_state& state,
+                                buffers& other) {
+    lay_out_lists(parts, n, segments, state);
     parts.take(other.keys, segments == 0 ? 0 : n);
     parts.take(other.values, segments == 0 || !has_values ? 0 : n);
   }
@@ -180,11 +186,12 @@ struct long_segment_sorter {
     return is_in_place ? passes + passes % 2 : passes;
   }
 
-  /// Notes segments of one length.
-  static outcome note_rows(const spans_of_length& spans, const segmented_sort_state& state, int passes,
-                           cudaStream_t stream) {
-    constexpr auto kernel = &segmented_sort_rows_kernel<shape>;
-    const auto found = detail::find_shape<kernel>(spans.count, shape::block_size);
+  /// Notes at most so many segments, all of which are long.
+  template <class Spans>
+  static outcome note(const Spans& spans, std::int64_t most, const segmented_sort_state& state, int passes,
+                      cudaStream_t stream) {
+    constexpr auto kernel = &segmented_sort_note_kernel<shape, Spans>;
+    const auto found = detail::find_shape<kernel>(most, shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
   }
@@ -212,6 +219,30 @@ struct long_segment_sorter {
     return {zeroed_bytes, parts.used};
   }
 
+  /// What `sort_listed` of such segments takes.
+  static constexpr std::int64_t find_listed_bytes(std::int64_t n, std::int64_t segments) {
+    memory_parts parts;
+    segmented_sort_state state{};
+    lay_out_lists(parts, n, segments, state);
+    return parts.used;
+  }
+  /// Sorts at most so many listed segments in place, by way of `other`; they have at most n keys in all.
+  outcome sort_listed(const listed_spans& spans, std::int64_t most, std::int64_t n, Key* keys, Key* other, void* zeroed,
+                      char* memory, cudaStream_t stream) const {
+    static_assert(!has_values);
+    segmented_sort_state state{};
+    memory_parts parts{memory};
+    lay_out_zeroed(zeroed, state);
+    lay_out_lists(parts, n, most, state);
+    const Key* const from = keys;
+    const buffers out{keys, nullptr};
+    const int passes = count_passes(from, no_values{}, out);
+    const outcome noted = note(spans, most, state, passes, stream);
+    if (noted.failed()) return noted;
+    const sort_arrays<Digits, const Key*, no_values, Key, Value> all{order, from, {}, keys, nullptr, 0, n};
+    return run<std::uint32_t>(all, state, out, {other, nullptr}, passes, stream);
+  }
+
   /// Sorts rows in place, however short they are.
   outcome sort_rows(const spans_of_length& rows, Key* keys, const options& how) const {
     static_assert(!has_values);
@@ -231,7 +262,7 @@ struct long_segment_sorter {
     lay_out(parts, n, rows.count, state, other);
     const Key* const from = keys;
     const int passes = count_passes(from, no_values{}, out);
-    outcome done = note_rows(rows, state, passes, how.stream);
+    outcome done = note(rows, rows.count, state, passes, how.stream);
     if (!done.failed()) {
       const sort_arrays<Digits, const Key*, no_values, Key, Value> all{order, from, {}, keys, nullptr, 0, n};
       done = run<std::uint32_t>(all, state, out, other, passes, how.stream);

@@ -27,6 +27,7 @@ __global__ void __launch_bounds__(Shape::block_size)
   for (int i = rank; i < most * bins; i += block_size) counts[i / bins][i % bins] = 0;
   block.sync();
   ptx::begin_kernel();
+  if (state.way && *state.way != sort_way::by_digits) return;
   // Unrolled, this loop and the last one of keys would count their turns, which takes divisions.
 #pragma unroll 1
   for (std::int64_t i = thread; i < look_back_words; i += threads) state.look_back[0][i] = 0;

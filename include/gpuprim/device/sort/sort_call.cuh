@@ -70,16 +70,29 @@ outcome check_no_bits(const Order& order) {
   return {};
 }
 
+/// What keys are sorted by: where a number is all that there is, all of its bits.
+template <class Key, class Value, class Order>
+auto digits_of_sort(const Order& order) {
+  const auto digits = detail::digits_of<Key>(order);
+  using is_number_alone = std::is_same<decltype(digits), const number_digits<Key, Order::direction>>;
+  if constexpr (std::is_same_v<Value, no_values> && is_number_alone::value && Order::compared == compared_bits::all) {
+    return whole_digits<Key, Order::direction>{};
+  } else {
+    return digits;
+  }
+}
+
 template <class Key, class Value, class Order>
 using radix_sort_of =
-    radix_sort<tuned_sort_policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
+    radix_sort<tuned_sort_policies, decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())), Key,
+               Value>;
 
 /// Calls `go(sort)` with the radix sort for an order.
 template <class Key, class Value, class Order, class Go>
 outcome with_radix_sort(const Order& order, std::int64_t n, const Go& go) {
   static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
                                     "bytes; sort their positions");
-  radix_sort_of<Key, Value, Order> sort{detail::digits_of<Key>(order), n, 0, 0};
+  radix_sort_of<Key, Value, Order> sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
   const outcome bad = detail::find_bits<decltype(sort.order)>(order, sort.first_bit, sort.end_bit);
   return bad.failed() ? bad : go(sort);
 }

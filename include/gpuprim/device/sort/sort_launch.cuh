@@ -40,6 +40,7 @@ struct radix_tile {
 /// A radix sort of `n` keys by their bits from `first_bit` to `end_bit`, for one kind of digits and of arrays.
 template <sort_policies Policies, class Digits, class Key, class Value>
 struct radix_sort {
+  using digits_type = Digits;
   static constexpr bool has_values = !std::is_same_v<Value, no_values>;
   static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
   using few = typename radix_tile<Policies.few, int(sizeof(Key))>::shape;
@@ -228,7 +229,8 @@ struct radix_sort {
                                  {state.look_back[turn]},
                                  state.tickets[1 - turn],
                                  state.look_back[1 - turn],
-                                 count_part_tiles(n) * bins};
+                                 count_part_tiles(n) * bins,
+                                 state.way};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
       const outcome started = start(found, kernel, Shape::items * item_bytes, part, step);
       if (started.failed()) return started;

@@ -31,6 +31,7 @@ struct sort_step {
   unsigned* next_ticket;  ///< for the next launch, to be cleared
   std::uint32_t* next_words;
   std::int64_t next_count;
+  const sort_way* way;  ///< as of the sort's state
 };
 
 /// Sorts a part of the input by one digit. A block takes one tile: it ranks the keys by their digit, moves them
@@ -44,6 +45,7 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   const this_block block;
   const ranks placing{shared.counts};
   ptx::begin_kernel();
+  if (step.way && *step.way != sort_way::by_digits) return;
   if (placing.rank == 0) shared.tile = int(ptx::count_one_relaxed(step.ticket));
   block.sync();
   const int tile = shared.tile, rank = placing.rank;

@@ -21,13 +21,14 @@ struct sort_state {
   unsigned long long* later;   ///< where they begin in the next part of the input, for each of two launches
   unsigned* tickets[2];        ///< of tiles
   std::uint32_t* look_back[2]; ///< most_bins for each tile
+  const sort_way* way = nullptr;  ///< if it is there, the launches do something only where it says by_digits
 
   static constexpr std::int64_t zeroed_bytes(int digits) { return 64 + std::int64_t(digits) * most_bins * 8; }
   static constexpr std::int64_t scratch_bytes(int digits, std::int64_t tiles) {
     return 128 + std::int64_t(digits + 2) * most_bins * 8 + 2 * tiles * most_bins * 4;
   }
   static sort_state lay_over(void* zeroed, void* scratch, int digits, std::int64_t tiles) {
-    sort_state all;
+    sort_state all{};
     all.arrived = static_cast<unsigned*>(zeroed);
     all.counts = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
     all.tickets[0] = static_cast<unsigned*>(scratch);
