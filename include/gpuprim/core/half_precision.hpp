@@ -52,16 +52,12 @@ GPUPRIM_HOST_DEVICE constexpr Half to_half(const Number& x) {
   }
 }
 
-/// True where a 16-bit float becomes a To, or a From a 16-bit float, and the language has no conversion.
+/// True where a 16-bit float becomes a To, or a From a 16-bit float, and the language has no conversion. Of other types
+/// the conjunction does not ask. NVRTC takes no lambda at this place.
 template <class To, class From>
-inline constexpr bool needs_conversion = [] {
-  if constexpr ((is_half_precision<To> && (std::is_arithmetic_v<From> || is_half_precision<From>)) ||
-                (is_half_precision<From> && std::is_arithmetic_v<To>)) {
-    return !requires(const From& x) { static_cast<To>(x); };
-  } else {
-    return false;
-  }
-}();
+concept needs_conversion = ((is_half_precision<To> && (std::is_arithmetic_v<From> || is_half_precision<From>)) ||
+                            (is_half_precision<From> && std::is_arithmetic_v<To>)) &&
+                           !requires(const From& x) { static_cast<To>(x); };
 
 /// What `static_cast<To>` takes in place of x: x itself, but where a conversion of a 16-bit float is not there. The
 /// cast is left to the caller, whose function knows on which side it runs; a conversion of the user's may be of one
