@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# One case of the package test, see CMakeLists.txt for the variables. Each case works in an empty folder.
+# One case of the package test, see CMakeLists.txt for the variables. Each case works in an empty folder, and has its steps
+# below or in a file of its name.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
@@ -56,6 +57,45 @@ function(build_and_run folder program)
   endif()
 endfunction()
 
+# need(<variable> <program> <sentence>): the program's path. Where there is none, the case ends as skipped, with the
+# sentence. `make test` installs what it can into build/package_tools.
+macro(need variable program sentence)
+  find_program(${variable} ${program} HINTS "${SOURCE}/build/package_tools/bin")
+  if(NOT ${variable})
+    message("skipped: ${sentence}")
+    return()
+  endif()
+endmacro()
+
+# The answer of a command, without the end of its line.
+function(ask out)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT status EQUAL 0)
+    string(JOIN " " command ${ARGN})
+    message(FATAL_ERROR "failed (${status}): ${command}")
+  endif()
+  set(${out} "${answer}" PARENT_SCOPE)
+endfunction()
+
+function(expect_equal what got wanted)
+  if(NOT got STREQUAL wanted)
+    message(FATAL_ERROR "${what}: got '${got}', expected '${wanted}'")
+  endif()
+endfunction()
+
+function(expect_matches what got pattern)
+  if(NOT got MATCHES "${pattern}")
+    message(FATAL_ERROR "${what}: got '${got}', expected '${pattern}'")
+  endif()
+endfunction()
+
+# Every public header is in a folder, and nothing else.
+function(expect_headers folder)
+  file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*.hpp" "${SOURCE}/include/*.cuh")
+  file(GLOB_RECURSE installed RELATIVE "${folder}" "${folder}/gpuprim/*")
+  expect_equal("the headers in ${folder}" "${installed}" "${expected}")
+endfunction()
+
 set(prefix "${WORK}/prefix")
 function(install_package)
   set(config)
@@ -79,11 +119,7 @@ if(CASE STREQUAL "find_package")
   build_and_run("${SOURCE}/examples/consumer" consumer "-DCMAKE_PREFIX_PATH=${prefix}")
 
   # Every public header is there, and the licence.
-  file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*.hpp" "${SOURCE}/include/*.cuh")
-  file(GLOB_RECURSE installed RELATIVE "${prefix}/include" "${prefix}/include/gpuprim/*")
-  if(NOT expected STREQUAL installed)
-    message(FATAL_ERROR "installed headers differ from include/:\n${expected}\n${installed}")
-  endif()
+  expect_headers("${prefix}/include")
   if(NOT EXISTS "${prefix}/share/licenses/gpuprim/LICENSE")
     message(FATAL_ERROR "the licence is not installed")
   endif()
@@ -137,6 +173,8 @@ elseif(CASE STREQUAL "page_fetch")
   endif()
   build_page_project("${SOURCE}/tests/package/page_fetch/mine.cu" mine.cu
     "-DFETCHCONTENT_SOURCE_DIR_GPUPRIM=${SOURCE}" ${own_architecture})
+elseif(EXISTS "${CMAKE_CURRENT_LIST_DIR}/${CASE}.cmake")
+  include("${CMAKE_CURRENT_LIST_DIR}/${CASE}.cmake")
 elseif(CASE STREQUAL "add_subdirectory")
   build_and_run("${SOURCE}/tests/package/embed" consumer "-DGPUPRIM_SOURCE=${SOURCE}" "-DEMBED=${CASE}")
 else()

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The wheel of the headers, installed by pip into an empty folder. Where there is a CUDA compiler, NVRTC compiles a kernel
+# with them, else the C++ compiler does.
+need(python python3 "there is no Python on this machine, so the wheel of the headers is not built")
+execute_process(COMMAND "${python}" -m pip --version RESULT_VARIABLE status OUTPUT_QUIET ERROR_QUIET)
+if(NOT status EQUAL 0)
+  message("skipped: Python has no pip on this machine, so the wheel of the headers is not built")
+  return()
+endif()
+set(ENV{PYTHONDONTWRITEBYTECODE} 1)
+set(pip "${python}" -m pip --no-cache-dir --disable-pip-version-check)
+run(${pip} wheel --no-index --no-deps -w "${WORK}" "${SOURCE}/packaging/headers_wheel")
+set(wheel "${WORK}/gpuprim_headers-${VERSION}-py3-none-any.whl")
+run(${pip} install --no-index --no-deps --target "${WORK}/site" "${wheel}")
+set(ENV{PYTHONPATH} "${WORK}/site")
+ask(folder "${python}" -m gpuprim_headers)
+expect_equal("the folder of the headers" "${folder}" "${WORK}/site/gpuprim_headers/include")
+expect_headers("${folder}")
+if(DEVICE STREQUAL "simt")
+  run("${CXX}" -std=c++20 -fsyntax-only -I "${folder}" -I "${SOURCE}/simt/include" -x c++
+    "${SOURCE}/examples/library/55_first_program.cu")
+else()
+  find_path(toolkit nvrtc.h HINTS ${INCLUDES})
+  find_library(nvrtc nvrtc HINTS "${toolkit}/../lib64" "${toolkit}/../lib" "${toolkit}/../../../lib64")
+  if(NOT toolkit OR NOT nvrtc)
+    message("skipped: the toolkit of this machine has no NVRTC, so the wheel is only installed")
+    return()
+  endif()
+  run("${python}" "${CMAKE_CURRENT_LIST_DIR}/nvrtc.py" "${nvrtc}" "${SOURCE}/examples/course/94_nvrtc.cu"
+    "${toolkit}" "${toolkit}/cccl")
+endif()
