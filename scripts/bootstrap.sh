@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # scripts/bootstrap.sh demo|check|test|bench|docs: installs the packages that are missing (Debian, Ubuntu and their kin).
 # Beyond these: g++ 12, cmake 3.25 and make are expected to be there, but for the docs, and nvcc for the CUDA lane.
+# scripts/bootstrap.sh packages: gets what the tests of packages can be skipped without, if that is to be had.
 set -eu
+cd "$(dirname "$0")/.."
 purpose=${1:-test}
 
 as_root() {
@@ -31,6 +33,27 @@ get_cuobjdump() {
   python3 -m pip install -q --retries 0 nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm >/dev/null 2>&1 </dev/null ||
     echo "bootstrap: no cuobjdump and pip did not get it: SASS will not be checked"
 }
+
+# Conan and rattler-build are in an environment of Python of their own, in the build folder.
+get_package_tools() {
+  wanted=
+  command -v pkg-config >/dev/null 2>&1 || wanted="$wanted pkg-config"
+  python3 -c 'import ensurepip' >/dev/null 2>&1 || wanted="$wanted python3-venv"
+  if [ -n "$wanted" ]; then
+    echo "bootstrap: installing$wanted by apt-get, for the tests of the packages"
+    { as_root apt-get -q update && as_root apt-get -q -y install --no-install-recommends $wanted; } >/dev/null 2>&1 </dev/null ||
+      echo "bootstrap: apt-get did not get them, so some tests of the packages will be skipped"
+  fi
+  build/package_tools/bin/python3 -c 'import conan, rattler_build' 2>/dev/null && return 0
+  echo "bootstrap: installing conan and py-rattler-build by pip into build/package_tools, for the tests of the packages"
+  { python3 -m venv build/package_tools &&
+    build/package_tools/bin/python3 -m pip install -q --retries 0 conan py-rattler-build; } >/dev/null 2>&1 </dev/null ||
+    echo "bootstrap: pip did not get them, so package.conan and package.conda will be skipped"
+}
+if [ "$purpose" = packages ]; then
+  get_package_tools
+  exit 0
+fi
 
 missing=
 need_catch2=

@@ -4,6 +4,7 @@
 # ctest has the last word, with its count and its time.
 . "$(dirname "$0")/common.sh"
 scripts/bootstrap.sh test
+scripts/bootstrap.sh packages
 
 lanes=${*:-simt simt-asan simt-tsan}
 if ! have_nvcc; then
