@@ -44,6 +44,7 @@ get_package_tools() {
     { as_root apt-get -q update && as_root apt-get -q -y install --no-install-recommends $wanted; } >/dev/null 2>&1 </dev/null ||
       echo "bootstrap: apt-get did not get them, so some tests of the packages will be skipped"
   fi
+  command -v conan >/dev/null 2>&1 && python3 -c 'import rattler_build' 2>/dev/null && return 0
   build/package_tools/bin/python3 -c 'import conan, rattler_build' 2>/dev/null && return 0
   echo "bootstrap: installing conan and py-rattler-build by pip into build/package_tools, for the tests of the packages"
   { python3 -m venv build/package_tools &&

@@ -15,7 +15,7 @@ def main(recipe, channel):
         stage0.run_build(output_dir=channel, channels=[channel.as_uri()], package_format="tar.bz2", **options)
 
     (channel / "noarch").mkdir(parents=True)
-    for tool in ("gxx_linux-64", "cmake", "make"):
+    for tool in ("gxx_linux-64", "gxx_linux-aarch64", "cmake", "make"):
         build(Stage0Recipe.from_dict({
             "package": {"name": tool, "version": "99"},
             "build": {"noarch": "generic", "script": "true"},

@@ -124,13 +124,16 @@ if(CASE STREQUAL "find_package")
     message(FATAL_ERROR "the licence is not installed")
   endif()
 
-  # A request for the next minor version is refused.
+  # Requests for the next minor version and for the one before are refused.
   string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor_version "${VERSION}")
-  math(EXPR next "${CMAKE_MATCH_2} + 1")
-  find_package(gpuprim ${CMAKE_MATCH_1}.${next} QUIET PATHS "${prefix}" NO_DEFAULT_PATH)
-  if(gpuprim_FOUND OR NOT gpuprim_CONSIDERED_VERSIONS STREQUAL VERSION)
-    message(FATAL_ERROR "version check: found ${gpuprim_FOUND}, considered '${gpuprim_CONSIDERED_VERSIONS}'")
-  endif()
+  set(major "${CMAKE_MATCH_1}")
+  foreach(other IN ITEMS "${CMAKE_MATCH_2} + 1" "${CMAKE_MATCH_2} - 1")
+    math(EXPR other "${other}")
+    find_package(gpuprim ${major}.${other} QUIET PATHS "${prefix}" NO_DEFAULT_PATH)
+    if(gpuprim_FOUND OR NOT gpuprim_CONSIDERED_VERSIONS STREQUAL VERSION)
+      message(FATAL_ERROR "version check: found ${gpuprim_FOUND}, considered '${gpuprim_CONSIDERED_VERSIONS}'")
+    endif()
+  endforeach()
 
   # A request for a component that was not installed is refused with the reason.
   if(DEVICE STREQUAL "cuda")

@@ -8,7 +8,8 @@ if(NOT vcpkg OR NOT ninja)
 endif()
 set(ENV{VCPKG_FORCE_SYSTEM_BINARIES} 1)  # it would fetch its own CMake and Ninja
 run("${vcpkg}" install gpuprim "--overlay-ports=${SOURCE}/packaging/vcpkg" --binarysource=clear
-  "--x-install-root=${WORK}/installed" "--x-buildtrees-root=${WORK}/buildtrees" "--x-packages-root=${WORK}/packages")
+  "--downloads-root=${WORK}/downloads" "--x-install-root=${WORK}/installed"
+  "--x-buildtrees-root=${WORK}/buildtrees" "--x-packages-root=${WORK}/packages")
 file(GLOB config "${WORK}/installed/*/share/gpuprim/gpuprimConfig.cmake")
 get_filename_component(root "${config}/../../.." ABSOLUTE)
 expect_headers("${root}/include")
