@@ -5,6 +5,6 @@
 /// Of version 1.2.3 this is 1.
 #define GPUPRIM_VERSION_MAJOR 0
 /// Of version 1.2.3 this is 2.
-#define GPUPRIM_VERSION_MINOR 1
+#define GPUPRIM_VERSION_MINOR 2
 /// Of version 1.2.3 this is 3.
 #define GPUPRIM_VERSION_PATCH 0

@@ -4,7 +4,7 @@
 #include <gpuprim/block/block_shift.cuh>
 #include <gpuprim/core/convert.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -4,7 +4,7 @@
 #include <gpuprim/block/block_compact.cuh>
 #include <gpuprim/core/append_queue.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

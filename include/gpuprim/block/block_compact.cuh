@@ -6,7 +6,7 @@
 #include <gpuprim/warp/join_lanes.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// kept_place of several values of a thread, whose kept ones stand side by side.
 template <int Items>

@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/block_adjacent_difference.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The calling thread's block, with shared memory of the caller's through which its exchanges, sorts and merges move
 /// values, in place of static memory of their own: a kernel may so have more than 48 KiB, and use the memory for other

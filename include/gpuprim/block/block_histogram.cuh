@@ -4,7 +4,7 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/detail/range_finder.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The way of a tile of elements between memory and the threads of a block, each of which has `Items` neighbouring
 /// ones.

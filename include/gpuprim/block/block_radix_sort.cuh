@@ -6,7 +6,7 @@
 #include <gpuprim/block/radix_ranks.cuh>
 #include <gpuprim/core/radix_digits.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -10,7 +10,7 @@
 // The reduce of a block of whole warps, where every thread has a value: most put theirs into shared memory, and the
 // first warp or two add up. One warp shuffles instead of all, and a shared load carries 16 bytes. Small values come in
 // rows, which keep the order, or in columns; long ones in columns.
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether the caller is in the first warps: true for all of a warp, or for none of it. The vote makes that known to
@@ -89,7 +89,7 @@ inline constexpr bool reduces_rows =
 
 }  // namespace gpuprim::detail
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Stands for a block size that is known only at run time.
 inline constexpr int runtime_block_size = 0;

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// What a thread gets of a window of decoded items: `Items` neighbouring ones.
 template <class T, class Offset, int Items>

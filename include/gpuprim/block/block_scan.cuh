@@ -4,7 +4,7 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/detail/exchange_tile.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -4,7 +4,7 @@
 #include <gpuprim/block/merge_items.cuh>
 #include <gpuprim/thread/thread_sort.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

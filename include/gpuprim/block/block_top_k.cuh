@@ -4,7 +4,7 @@
 #include <gpuprim/block/radix_select.cuh>
 #include <gpuprim/core/top_k_order.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Finds the k largest of the keys of a block's threads, or the k smallest: `taken[i]` becomes whether `keys[i]` is one
 /// of them. All are taken if k is above their number, and none if it is not above 0. Of equal keys those of the lowest

@@ -5,7 +5,7 @@
 #include <gpuprim/block/block_exchange.cuh>
 #include <gpuprim/block/merge_path.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What an iterator reads from number `base` on, which may lie outside of the array: what is read lies in it.
 template <class It>

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the warps of a block share while they rank by a digit.
 template <int Warps, int Bins>

@@ -5,7 +5,7 @@
 // which the k-th is, and go on with the next digit of those in this bin.
 #include <gpuprim/block/block_scan.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Which bin has the wanted word, and how many words are in the bins above it and in it.

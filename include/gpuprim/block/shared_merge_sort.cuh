@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/groups.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Room for the order of things in shared memory, before and after a merge.
 template <int Most>

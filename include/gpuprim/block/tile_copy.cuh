@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Count elements in shared memory that begin with a line of 128 bytes, as they do in memory. With room for one element
 /// before the first.

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A bit for each of a thread's elements.
 template <int Items>

@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/block_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Reduces the values of all threads of a thread-block cluster through distributed shared memory; the first thread of
 /// the cluster's block 0 gets the result.

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// An array in device memory that the tiles and blocks of a kernel append to by `warp_append` and `block_append`, in
 /// any order. The caller owns the memory, and makes `*count` 0 before the first append.

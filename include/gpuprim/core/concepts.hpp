@@ -10,7 +10,7 @@ struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 struct CUstream_st;  // what a cudaStream_t points to
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// True for the 16-bit floating types `__half` and `__nv_bfloat16`.
 template <class T>

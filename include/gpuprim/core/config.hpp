@@ -39,7 +39,7 @@
 #define GPUPRIM_ALLOW_DEVICE_CALLS
 #endif
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Lanes in a warp, on every GPU so far.
 inline constexpr int warp_size = 32;

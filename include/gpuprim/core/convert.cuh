@@ -4,7 +4,7 @@
 #include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/half_precision.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// x as a To, by what the device can call. A function for both sides would only warn of a conversion of the host.
 template <class To, class From>

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <exception>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Thrown by the calls that return a value to the host; in a program that is compiled without exceptions they print the
 /// sentence and abort instead. `what()` is a sentence: the call, the fault, CUDA's name for it. The code is kept as an

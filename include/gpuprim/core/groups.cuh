@@ -6,7 +6,7 @@
 
 #include <concepts>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Threads with a rank that can wait for each other: any cooperative-groups group, and the two of this file.

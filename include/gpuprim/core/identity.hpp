@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// The value e with op(e, x) == x == op(x, e). Specialize it, with a static `value()`, for an operator of your own: a

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>  // iterator_traits, contiguous_iterator, to_address: decision 9
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a primitive reads: a pointer, or anything that can be indexed by a 64-bit offset on the device.

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Count, mean and central moments of some numbers: `sums[k]` is the sum of (x - mean)^(k + 2). Those of one number x

@@ -6,7 +6,7 @@
 #include <gpuprim/core/half_precision.hpp>
 #include <gpuprim/core/operator_traits.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/operators.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Strict weak orders.

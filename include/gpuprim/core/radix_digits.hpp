@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether the least key comes first, or the greatest.

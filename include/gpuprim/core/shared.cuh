@@ -18,7 +18,7 @@
 #define GPUPRIM_SHARED(name, ...) __shared__ std::type_identity_t<__VA_ARGS__> name
 #endif
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

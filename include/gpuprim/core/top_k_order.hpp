@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Which end of the order a top-k takes.

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Values side by side, trivially copyable if they are, which `std::tuple` is not. For structured bindings too.

@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The widest words that `Bytes` bytes consist of: one access of a thread moves at most 16 bytes.
 template <int Bytes>

@@ -4,7 +4,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Selects a sum of float or double that is exact but for about one rounding.

@@ -4,7 +4,7 @@
 #include <gpuprim/device/columns/column_kernel.cuh>
 #include <gpuprim/device/segmented/segmented_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a column_reduce of a matrix of so many columns needs.
 template <class Acc>

@@ -4,7 +4,7 @@
 #include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

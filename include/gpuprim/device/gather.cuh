@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/transform.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Writes in[index[i]] to out[i] for each of n indices.
 ///

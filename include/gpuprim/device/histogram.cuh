@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/histogram/histogram_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a histogram needs, whatever its bins.
 inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_state::bytes;

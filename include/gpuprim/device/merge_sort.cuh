@@ -4,7 +4,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/merge/merge_sort_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The workspace that a merge sort of n keys needs, or of n pairs of a key and a value: scratch memory for as many and
 /// a place for each tile, and no zeroed memory. What is enough for n is enough for every smaller count.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -4,7 +4,7 @@
 #include <gpuprim/device/partition.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -4,7 +4,7 @@
 #include <gpuprim/device/reduce/reduce_call.cuh>
 #include <gpuprim/device/reduce/reduce_to_host.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a reduce of `n` elements with accumulators of type `Acc` needs, on any GPU and policy.
 template <class Acc>

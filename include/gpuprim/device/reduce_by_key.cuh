@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/runs/run_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that `reduce_by_key` of `n` elements needs. `Acc` is the type that values are joined in, by
 /// default that of their sums.

@@ -4,7 +4,7 @@
 #include <gpuprim/device/common/outputs.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The reduction by an operator, joined in `Acc`, as a part of `fused`.
 template <class Acc, class Op>

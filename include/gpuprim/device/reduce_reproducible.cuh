@@ -5,7 +5,7 @@
 #include <gpuprim/device/reduce/reduce_to_host.cuh>
 #include <gpuprim/device/reduce/reproducible_kernel.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Selects the same bits on every GPU, with every policy and alignment.
 struct reproducible_t {};

@@ -4,7 +4,7 @@
 #include <gpuprim/device/reduce/by_atomics.cuh>
 #include <gpuprim/device/reduce/reduce_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Selects blocks that join their values by atomic operations, in the order in which they finish.
 struct unordered_t {};

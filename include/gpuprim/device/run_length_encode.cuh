@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/runs/run_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that `run_length_encode` of `n` elements needs.
 template <class T>

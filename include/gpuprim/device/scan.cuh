@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/scan/scan_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a scan of `n` elements of type T needs. `Acc` is the type that they are joined in, by
 /// default that of their sums. `Result` is that of the elements of an output that is a pointer; of iterators it is Acc.

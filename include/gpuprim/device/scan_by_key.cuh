@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/scan/keyed_scan_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a scan by key of `n` elements needs. `Acc` and `Result`: as for scan_workspace_bytes.
 template <class Key, class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>

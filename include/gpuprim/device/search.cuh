@@ -5,7 +5,7 @@
 #include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/device/search/find_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

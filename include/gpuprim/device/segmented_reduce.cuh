@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/segmented/segmented_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a segmented reduce with accumulators of type `Acc` needs, for any number of segments.
 template <class Acc>

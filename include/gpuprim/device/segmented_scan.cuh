@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/scan/segmented_scan_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a scan of segments with `n` values in all needs, by offsets or by one length. `Acc` and
 /// `Result`: as for scan_workspace_bytes.

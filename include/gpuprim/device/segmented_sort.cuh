@@ -4,7 +4,7 @@
 #include <gpuprim/device/segmented_sort/call.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

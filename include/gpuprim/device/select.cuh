@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/select/select_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a select of `n` elements of type T needs: `select_if`, `select_indices`, `transform_select`,
 /// `unique`, `partition_if` and their kind. For a call with flags, T is their type, and Value that of the elements; for

@@ -4,7 +4,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/merge/set_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes of workspace that a set operation needs of two arrays that have n elements of type T together.
 template <class T>

@@ -5,7 +5,7 @@
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/sort/long_values.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, and a
 /// constant. Value is void for `sort`.

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/sort/sort_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Two arrays of as many elements, of which a sort uses the other one as memory.
 template <class T>

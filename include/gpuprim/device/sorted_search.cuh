@@ -4,7 +4,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -5,7 +5,7 @@
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/transform/transform_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Writes fn(in[i]) to out[i] for each of n elements.
 ///

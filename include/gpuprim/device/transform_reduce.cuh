@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/reduce/run_query.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Reduces `transform(element)` of `n` elements into `*out`, starting from `init`: a sum of squares, say.
 ///

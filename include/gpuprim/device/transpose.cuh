@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/transform/transpose_call.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Writes the element of row r and column c of a row-major matrix to row c and column r of another.
 ///

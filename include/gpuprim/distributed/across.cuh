@@ -10,7 +10,7 @@
 #include <gpuprim/device/reduce_into.cuh>
 #include <gpuprim/distributed/records.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 template <class T, class Op>

@@ -16,7 +16,7 @@
 
 static_assert(NCCL_VERSION_CODE >= NCCL_VERSION(2, 18, 0), "gpuprim::distributed needs NCCL 2.18 or newer");
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a call of NCCL came to. Its own words are in its log, which NCCL_DEBUG=WARN turns on.
 inline outcome outcome_of(ncclResult_t result) {

@@ -4,7 +4,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/distributed/all_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

@@ -10,7 +10,7 @@
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a rank's local pass has found, of how many elements.
 template <class Result>

@@ -4,7 +4,7 @@
 #include <gpuprim/device/reduce_reproducible.cuh>
 #include <gpuprim/distributed/tree_kernels.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -5,7 +5,7 @@
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/distributed/all_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -4,7 +4,7 @@
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/distributed/records.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace distributed {
 

@@ -4,7 +4,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/distributed/tree_parts.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Writes a number that the host knows.
 template <class T>

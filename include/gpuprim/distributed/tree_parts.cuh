@@ -10,7 +10,7 @@
 #include <gpuprim/device/reduce/reproducible_kernel.cuh>
 #include <gpuprim/distributed/records.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Nodes that one of the level above joins, and levels: enough for all 64-bit counts.

@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/grid/mailbox.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What of an aggregate travels as the value of a mailbox, and what as its note. Specialized where both have something.
 template <class T>

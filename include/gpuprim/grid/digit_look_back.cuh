@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How many keys of each digit lie in the tiles before one: a decoupled look-back for each digit. A tile publishes its
 /// own counts, and adds those of the tiles before it until it meets a tile that knows the sum of all up to it; then it

@@ -4,7 +4,7 @@
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Gives the blocks of a grid numbers in the order in which they start, so that one may wait for those before it. The
 /// whole block calls it, once a launch.

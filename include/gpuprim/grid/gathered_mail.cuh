@@ -8,7 +8,7 @@
 
 #include <bit>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Long values of other blocks, gathered in shared memory by the block that joins them. Neighbouring threads load
 /// neighbouring words, which is coalesced; threads that loaded whole values would each touch cache lines of their own.

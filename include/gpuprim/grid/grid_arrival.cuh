@@ -4,7 +4,7 @@
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/core/cuda_compiler.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// How many blocks of a grid, or of a group of its blocks, came before this one. The atomic operation may still be in
 /// flight: only what uses its result waits for it.

@@ -6,7 +6,7 @@
 #include <gpuprim/grid/grid_arrival.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The first warps of a block join the values of some mailboxes, in their order. Rank 0 gets the result.
 template <int Threads, int Batch, class Acc, class Join>

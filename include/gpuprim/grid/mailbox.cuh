@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Passes a value from one block to another through global memory, or to the host through memory that both can access.

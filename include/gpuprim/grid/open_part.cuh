@@ -6,7 +6,7 @@
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a row of tiles has behind its last boundary, joined, and how many boundaries it has.
 template <class T>

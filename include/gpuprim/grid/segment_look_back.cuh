@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// As `digit_look_back`, for several passes over the tiles of many segments: a word also says which pass has written
 /// it, so that the words need not be cleared between passes. The look-back ends at the first tile of the segment.

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Whether what a block has read and written before it publishes a count is ordered before that.
 enum class publish_order { none, after_all };

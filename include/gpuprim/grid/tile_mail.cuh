@@ -4,7 +4,7 @@
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/grid/open_part.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What blocks share that take one tile each. A tile has a mailbox for each tile before it; one block writes it and
 /// one reads and empties it. So one round trip is enough, where nodes of sums take two, nobody has to count who is

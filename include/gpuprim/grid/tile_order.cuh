@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The order in which the blocks of a launch take tiles, and the clearing of what they share about them. A tile is
 /// handed out by a ticket, so that the tiles before it are being worked on or done: a block may wait for those, even

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a prefix is made of: the aggregates of all tiles before, or of those since the last tile with a boundary, that

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Joins values of the lanes of a warp in their order, those of the first `count`, which is at least 1; lane 0 gets the
 /// result.

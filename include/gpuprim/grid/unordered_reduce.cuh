@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What the blocks of a grid share that join their values by atomic operations, in no order. As for

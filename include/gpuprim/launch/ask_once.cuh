@@ -5,7 +5,7 @@
 
 #include <new>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Returns in `answer` what `ask(answer)` finds out. It is asked once for each context and type `Ask`, which is a
 /// lambda in a template of the kernel.

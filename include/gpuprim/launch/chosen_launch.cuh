@@ -8,7 +8,7 @@
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 struct launch_chosen {
   const options& how;

@@ -3,7 +3,7 @@
 
 #include <gpuprim/launch/found_shape.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Blocks of a cluster that every GPU with clusters holds; a kernel must ask for more.
 inline constexpr int portable_cluster_blocks = 8;

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What fresh memory holds.
 enum class fresh_memory { zeroed, uninitialized };

@@ -6,7 +6,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The functions of the driver that a call uses besides the runtime's. They are queried from the runtime, which has
 /// loaded the driver, so that a program need not link it.

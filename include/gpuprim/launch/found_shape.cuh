@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Most blocks of one launch. It bounds the workspace, in which every block has a mailbox.
 inline constexpr int max_grid_blocks = 2048;

@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a thread keeps in a context for calls that return a value to the host. Kernels write to the host memory
 /// directly, which saves a copy, and the workspace saves an allocation. Such a call waits for its result, so one of

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Whether a launch may take its place on the GPU before the kernel ahead of it in the stream has ended.
 enum class start {

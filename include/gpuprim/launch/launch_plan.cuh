@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// How a kernel is launched, and how well it fills the GPU.
 struct launch_plan {

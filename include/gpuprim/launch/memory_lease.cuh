@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A part of the workspace that a caller has given.
 struct given_memory {

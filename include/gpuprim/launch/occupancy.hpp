@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/config.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// What a multiprocessor can hold. The values here are those of compute capability 7.0 and 9.0, without shared
 /// memory.

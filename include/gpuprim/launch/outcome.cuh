@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

@@ -5,7 +5,7 @@
 #include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/iterators.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class It>
 bool is_contiguous(const It& it) {

@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// What the host has read of an append_queue.
 struct queue_state {

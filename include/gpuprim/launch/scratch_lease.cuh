@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Device memory for what one call's kernels keep between each other, which holds anything before and after: the
 /// scratch memory of the caller's workspace, or memory of the library's pool. It is used as a workspace_lease is.

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The pool that calls without a workspace take their memory from, one for each context. It keeps what is given back
 /// to it: the device's own pool would return memory to the system whenever the program waits for the device, and the

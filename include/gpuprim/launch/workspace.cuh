@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The sizes of the two memories of a workspace. A number alone is that of the zeroed memory.
 struct workspace_size {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Zeroed device memory that one call's kernels share, and leave zeroed.
 ///

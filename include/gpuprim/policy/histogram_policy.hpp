@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// How a histogram is launched. The figures behind each value are in docs/lab/histogram.md, "Figures that stood in the
 /// code".

@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/config.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Blocks on a multiprocessor: as many as its registers and threads allow.
 inline constexpr int as_many_as_fit = 0;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// A launch shape of a scan.
 struct scan_policy {

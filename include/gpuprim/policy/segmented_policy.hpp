@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// The shapes of a segmented reduce, and the limits between its kernels. docs/segmented_reduce.md says which kernel
 /// takes what; docs/lab/segmented_reduce.md has the measurements.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// A launch shape of a select.
 struct select_policy {

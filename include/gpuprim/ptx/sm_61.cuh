@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// True if one instruction (dp4a, dp2a) adds all 8- or 16-bit integers in a 32-bit word to a 32-bit sum.
 template <class Op, class T, class Acc>

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// The calling thread's lane in its warp.
 __device__ __forceinline__ unsigned lane() {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// The address `by` elements behind one in global memory, or before it. Unlike `p + by`, it may lie outside of the
 /// array.

@@ -4,7 +4,7 @@
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/core/cuda_compiler.cuh>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// The lanes of the warp whose words agree with the caller's in the lowest `Bits` bits. All lanes call it.
 template <int Bits>

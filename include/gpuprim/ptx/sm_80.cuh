@@ -4,7 +4,7 @@
 #include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/operator_traits.hpp>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// True if one instruction (redux.sync) reduces `T` under `Op` over the lanes of a mask on the GPU compiled for.
 template <class Op, class T>

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// The number that an 8-bit float of type T means, by the definition of its format.
 template <class T>

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::ptx {
+namespace gpuprim::inline v0_2_0::ptx {
 
 /// Waits until the kernels that this launch depends on have ended and their writes are visible. A kernel that is
 /// launched early (programmatic dependent launch) must call it before it touches global memory; otherwise it returns at

@@ -14,7 +14,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// `count` bins of one width from `lower` up to but without `upper`.

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Bytes in the widest load of one thread.
 inline constexpr int load_bytes = 16;

@@ -9,7 +9,7 @@
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/thread/load.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// True for what dot takes: built-in numbers of up to 8 bytes, and 8-bit floats.
 template <class T>

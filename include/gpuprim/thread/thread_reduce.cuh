@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

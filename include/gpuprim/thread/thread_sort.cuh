@@ -5,7 +5,7 @@
 #include <gpuprim/core/orders.hpp>
 #include <gpuprim/core/uninitialized.hpp>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

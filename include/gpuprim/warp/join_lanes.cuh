@@ -5,7 +5,7 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A condition that is the same in all lanes. The vote makes that known to the compiler, which would otherwise guard
 /// every later shuffle against a diverged warp.

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Mask of the lanes of a tile whose size is fixed at compile time.
 template <class Tile>

@@ -8,7 +8,7 @@
 #include <gpuprim/thread/thread_sort.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A key and its place among the keys of a tile before they were sorted. A place from `absent` on has no key.
 template <class Key>

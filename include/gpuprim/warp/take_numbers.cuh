@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Takes the next numbers of a counter in global memory, by one atomic operation of the tile's first lane. All lanes
 /// get the first number. `from_lane` is how many the calling lane and the later ones want, so that the first lane has

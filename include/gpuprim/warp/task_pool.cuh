@@ -4,7 +4,7 @@
 #include <gpuprim/warp/take_numbers.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Numbers of tasks, 0 to `tasks` - 1, that the lanes or tiles of a kernel take when they are idle, each number once.
 /// A kernel has it by value, and each thread uses its own copy. `*taken` is in device memory, and 0 before the launch.

@@ -5,7 +5,7 @@
 #include <gpuprim/warp/take_numbers.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Appends the wanted values of a tile to a queue in global memory.
 ///

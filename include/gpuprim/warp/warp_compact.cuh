@@ -3,7 +3,7 @@
 
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Where a kept value stands among the kept values of a tile or block, and how many of them there are. For a value that
 /// is not kept, `place` is the number of kept ones before it.

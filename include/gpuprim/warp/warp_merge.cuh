@@ -3,7 +3,7 @@
 
 #include <gpuprim/warp/sort_lanes.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

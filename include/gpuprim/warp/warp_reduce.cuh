@@ -9,7 +9,7 @@
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {

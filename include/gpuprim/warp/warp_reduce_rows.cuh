@@ -5,7 +5,7 @@
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

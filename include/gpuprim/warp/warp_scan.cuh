@@ -9,7 +9,7 @@
 #include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// What a loop of scans has joined so far. Behind the operator of a scan it is the initial value and then takes the
 /// total, from which the next scan goes on.

@@ -7,7 +7,7 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Reduces the segments of a tile: a lane with `is_head` begins one, which ends before the next such lane or with the
 /// tile. Lanes before the first head are a segment of their own.

@@ -3,7 +3,7 @@
 
 #include <gpuprim/warp/sort_lanes.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Sorts the keys of a tile in place, of which each lane has 1 to 8: key `i` of a lane is number `lane * Items + i`.
 ///

@@ -5,7 +5,7 @@
 #include <gpuprim/core/uninitialized.hpp>
 
 // How the values of a block lie in shared memory.
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Values of a block in rank order, one chunk for each lane of the first warp. A row of chunks ends in 16 unused bytes,
 /// so that neither the stores of threads nor the loads of lanes have bank conflicts.

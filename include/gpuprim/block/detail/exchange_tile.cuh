@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Who meets between the uses of a piece of shared memory: functions of one kind may share it.
 enum class meeting { of_block, of_warp };

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The block calls `take(i)` for each item i that one of its warps has left out: bit k of `left_out` is segment `first`
 /// + k of the calling warp.

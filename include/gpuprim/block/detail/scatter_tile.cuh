@@ -5,7 +5,7 @@
 
 #include <bit>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// An exchange_tile with a gap of a word behind each 128 bytes.
 ///

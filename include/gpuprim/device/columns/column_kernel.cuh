@@ -9,7 +9,7 @@
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/thread/load.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Rows that a lane has in flight, most blocks that share the rows of a column, mailboxes that a thread looks at at
 /// once, and most values that are mailed.

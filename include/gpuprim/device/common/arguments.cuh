@@ -12,7 +12,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// True for what says what to compute of an input: its `over(in, n)` returns the `reduction`.
 template <class T>

@@ -4,7 +4,7 @@
 #include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/orders.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 // The comparisons where the caller names none. They are for the device alone, where nvcc refuses an operator of the
 // host; in a function for both it would only warn, and drop the comparison.

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Calls `go(count_out)`, which enqueues a call that writes a count, and returns the count once all is written.
 template <class Go>

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// How many elements a call takes: a number that the host knows, or one that lies in device memory when the kernel

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/bundle.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Several inputs of as many elements each, in the place of one: what `inputs` returns.
 template <class... Ins>

@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Item>
 inline constexpr bool is_pair_item = false;

@@ -5,7 +5,7 @@
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/arguments.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 

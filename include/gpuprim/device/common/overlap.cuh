@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 

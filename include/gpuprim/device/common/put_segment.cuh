@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Writes a segment's result. An empty segment gives the initial value.
 template <class Acc, class Out, class Op>

@@ -6,7 +6,7 @@
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Shape, class Arrays>
 struct sort_block_shared {

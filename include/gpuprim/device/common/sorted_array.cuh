@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The array behind an output, in which a sort keeps elements meanwhile; null where an iterator says at run time only
 /// that it is no array.

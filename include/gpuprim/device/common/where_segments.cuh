@@ -9,7 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Says that segments have one length and follow each other: the rows of a matrix.
 struct fixed_length {

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A histogram whose arguments are all right, and what its bins take of shared memory.
 template <int Channels, class In, class Counter, class Finder>

@@ -5,7 +5,7 @@
 #include <gpuprim/device/histogram/histogram_bins.cuh>
 #include <gpuprim/device/histogram/histogram_input.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Sets counts to zero, for a kernel that starts early, which it could not after a memset.
 template <int BlockSize, class Counter>

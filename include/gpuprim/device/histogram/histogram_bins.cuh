@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Counters of the caller as the types that atomics take.
 template <class Counter>

@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the arguments, sets the channels up, and calls `go` with the histogram.
 template <int Channels, class In, class Counter, std::size_t Active, class Bins, class Go>

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the last warp of a block does: it counts alone, or has many bins to clear before.
 enum class last_warp { counts, clears };

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// The samples as packets, the smallest number of 16-byte loads that contains whole pixels, with a few samples before

@@ -4,7 +4,7 @@
 #include <gpuprim/device/histogram/histogram_bins.cuh>
 #include <gpuprim/device/histogram/histogram_input.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the blocks of a grid share; zero before and after.
 struct histogram_state {

@@ -9,7 +9,7 @@
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How a histogram is launched.
 template <int Channels, class In, class Counter, class Finder>

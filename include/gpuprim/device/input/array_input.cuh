@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// All that these arrays have in common: they differ in how they are loaded.

@@ -5,7 +5,7 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/device/input/segment_loads.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a thread of a block has of the values from `from` to before `to`, which begin at a line where they are many.
 template <int BlockSize, class Acc, class In, class Join>

@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What makes an input an iterator to `std::iterator_traits`.
 template <class T>

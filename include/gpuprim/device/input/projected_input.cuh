@@ -10,7 +10,7 @@
 #include <gpuprim/device/input/array_input.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// An element of each of two inputs.
 template <class A, class B>

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/input/with_input.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Calls `go` with the input as a pointer or shifted_array where it is an array.
 template <class In, class Go>

@@ -4,7 +4,7 @@
 // The input of a reduce as warps read it: in units of wide loads, and element by element at its edges.
 #include <gpuprim/device/input/input_loads.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// An input as warps see it: a body of 16-byte loads, and the up to 31 elements before and behind it. The body is cut

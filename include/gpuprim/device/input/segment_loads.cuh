@@ -11,7 +11,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The loads that bring elements of the input.
 template <class In>

@@ -5,7 +5,7 @@
 #include <gpuprim/device/input/array_input.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a call may read an array as.
 enum class array_form {

@@ -4,7 +4,7 @@
 #include <gpuprim/device/input/projected_input.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Calls `go` with two inputs as one: packed loads of both where they are arrays of elements of one size.
 template <class First, class Second, class Go>

@@ -8,7 +8,7 @@
 #include <gpuprim/device/merge/merge_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the types of a merge, and returns the order that its kernel uses.
 template <class A, class B, class Less>

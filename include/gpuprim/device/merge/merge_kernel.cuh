@@ -4,7 +4,7 @@
 #include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Shape, class In, class Out, class Less>
 struct merge_pass {

@@ -9,7 +9,7 @@
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Arrays of n elements in scratch memory, one behind the other.
 template <class T>

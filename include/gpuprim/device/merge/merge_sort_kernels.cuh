@@ -6,7 +6,7 @@
 #include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The first pass of a merge sort: each block sorts as many elements as `Tiles` tiles have.
 template <class Shape, int Tiles, class In, class Out, class Less>

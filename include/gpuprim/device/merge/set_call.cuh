@@ -6,7 +6,7 @@
 #include <gpuprim/device/merge/set_kernel.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The workspace of a set operation of two arrays that have n elements together.
 template <merge_policy Policy, class T>

@@ -9,7 +9,7 @@
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Of equal elements, m of a and k of b, the union has a's and the last of b's until they are max(m, k), the
 /// intersection the first min(m, k) of a's, and the difference the others of a's.

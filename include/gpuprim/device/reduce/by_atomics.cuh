@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Blocks that join their values by atomic operations, in whatever order they finish.
 struct by_atomics {

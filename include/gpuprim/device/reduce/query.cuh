@@ -6,7 +6,7 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/projected_input.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a pass computes of an input, in the terms of the one reduce kernel: its elements become accumulators, an

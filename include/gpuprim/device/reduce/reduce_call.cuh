@@ -11,7 +11,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Blocks that meet in order, through mailboxes.
 struct by_mail {

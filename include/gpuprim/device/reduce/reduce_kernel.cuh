@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether each lane keeps a running value, which begins with the identity.

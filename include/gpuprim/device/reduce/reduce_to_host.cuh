@@ -6,7 +6,7 @@
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/launch/host_result.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Output of a kernel whose result the host waits for: assigning through it sends the value to a mailbox.
 template <class T>

@@ -9,7 +9,7 @@
 
 #include <bit>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Most leaves of the tree that a reproducible reduce evaluates. The number is a part of the result, and the same on
 /// every GPU: one for each of 32 warps on 132 multiprocessors.

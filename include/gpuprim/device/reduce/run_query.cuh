@@ -6,7 +6,7 @@
 #include <gpuprim/device/reduce/reduce_call.cuh>
 #include <gpuprim/device/reduce/reduce_to_host.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Query, class In>
 constexpr std::int64_t query_workspace_bytes(std::int64_t n) {

@@ -7,7 +7,7 @@
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Tiles of a pass over n keys. The last one is always partial, so that a boundary behind its keys ends the last run.

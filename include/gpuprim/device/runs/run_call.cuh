@@ -8,7 +8,7 @@
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the arguments that both calls have.
 template <class Keys, class UniqueOut, class ContentOut, class RunsOut>

@@ -18,7 +18,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Keys, and values, that a block takes at once, and how many such tiles it holds.
 template <int BlockSize, int Items, block_tiles Tiles>

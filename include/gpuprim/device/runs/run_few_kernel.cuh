@@ -4,7 +4,7 @@
 #include <gpuprim/device/runs/run_block.cuh>
 #include <gpuprim/grid/tile_mail.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Finds the runs of equal keys where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits
 /// once for the tiles before it. A block that is alone draws no ticket and needs no workspace.

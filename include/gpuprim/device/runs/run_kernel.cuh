@@ -6,7 +6,7 @@
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/grid/tile_prefix.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the blocks of a pass over many keys share: the order of tiles, how many runs begin in each, and the part of its
 /// last run that each leaves open, whose prefix goes back to the last tile in which a run begins.

@@ -8,7 +8,7 @@
 
 #include <initializer_list>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// One launch shape of a pass: its kernel, its workspace, and when it is taken. `Contents`: what run_values and
 /// run_lengths have of types that are mailed.

@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/tile_copy.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Room for the elements of a tile, which its results take the place of.
 template <class T, class Result, int Count>

@@ -6,7 +6,7 @@
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a scan by key reads: keys and values. A segment begins where a key differs from the one before.
 template <class Keys, class Values, class T, class Equal>

@@ -9,7 +9,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Stands for a total that a call does not write, or an initial value that it does not have.

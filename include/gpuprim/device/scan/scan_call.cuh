@@ -6,7 +6,7 @@
 #include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/scan/scan_launch.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// An output that takes the total of a scan too: `with_total(out, total)` in place of `out`.

@@ -5,7 +5,7 @@
 #include <gpuprim/grid/aggregate_mail.cuh>
 #include <gpuprim/grid/tile_mail.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Scans where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the tiles
 /// before it. A block that is alone, or whose tile is apart, draws no ticket and needs no workspace.

@@ -5,7 +5,7 @@
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/grid/tile_rows.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the blocks of a scan share: the order of tiles and their aggregates.
 template <element T>

@@ -7,7 +7,7 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Bytes that an element takes in shared memory, and of those the ones that a thread reads together with those of its
 /// neighbouring elements.

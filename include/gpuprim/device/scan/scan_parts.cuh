@@ -5,7 +5,7 @@
 #include <gpuprim/device/scan/scan_block.cuh>
 #include <gpuprim/grid/aggregate_mail.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Values of which the last segment is joined, and whether one begins among them.

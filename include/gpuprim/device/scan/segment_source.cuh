@@ -6,7 +6,7 @@
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Of some neighbouring elements, which begin segments of one length. It is asked for one after the other.
 struct equal_heads {

@@ -4,7 +4,7 @@
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/segment_source.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,

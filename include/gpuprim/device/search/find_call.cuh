@@ -13,7 +13,7 @@
 #include <gpuprim/launch/workspace_lease.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// A position in an input, or `nowhere_found`.

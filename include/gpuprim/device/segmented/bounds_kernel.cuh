@@ -5,7 +5,7 @@
 #include <gpuprim/device/segmented/parts_kernel.cuh>
 #include <gpuprim/device/segmented/whole_segments.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Rows of 32 segments that a warp looks at together, so that it waits for their bounds once.
 inline constexpr int rows_at_once = 4;

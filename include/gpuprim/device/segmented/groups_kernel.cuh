@@ -6,7 +6,7 @@
 #include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A group of lanes takes a segment each: as many as the exponent `log2_lanes` says, or as Log2Lanes if that is not
 /// negative. Blocks come and go, so that memory is read in order, and have few registers, so that those of the next

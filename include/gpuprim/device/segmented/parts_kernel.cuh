@@ -8,7 +8,7 @@
 #include <gpuprim/grid/join_mail.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A part of a segment: its values, and its place among the `count` parts that the segment is cut into.
 struct segment_part {

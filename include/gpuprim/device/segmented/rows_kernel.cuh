@@ -7,7 +7,7 @@
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/join_lanes.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Rows of loads that a warp takes at once.
 inline constexpr int segment_unit_rows = 8;

@@ -8,7 +8,7 @@
 #include <gpuprim/device/input/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 /// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
 /// many as the two edges need.

@@ -6,7 +6,7 @@
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/segmented/segmented_launch.cuh>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
 /// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.

@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Who takes the segments: each warp one row, by teams of lanes; blocks, which draw whole segments; or all warps equal
 /// shares of values and ends.

@@ -11,7 +11,7 @@
 #include <bit>
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The shape of the kernels for some types.
 template <class In, class Acc>

@@ -6,7 +6,7 @@
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/policy/segmented_policy.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Acc, class Op>
 __device__ constexpr void check_segmented_operator() {

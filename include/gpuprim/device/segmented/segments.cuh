@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 // Consecutive segments make one sequence of items: the values of segment 0, its end, the values of segment 1, its end,
 // and so on. Item numbers count both, so that a share of items bounds the values and the segments in it. An end takes

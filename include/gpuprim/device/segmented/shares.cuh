@@ -8,7 +8,7 @@
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/grid/join_mail.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a warp or a block has of the segments that it shares with others.
 template <class Acc>

@@ -6,7 +6,7 @@
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/device/input/segment_loads.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How much of the input a tile has.
 template <class In, class Acc>

@@ -5,7 +5,7 @@
 #include <gpuprim/device/segmented/segments.cuh>
 #include <gpuprim/device/segmented/tile_scratch.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A warp's walk over a share of the items. It writes all segments that end in the share but the first, which may have
 /// begun before: what the share has of that one is kept in `head` of lane 0, and what it has of the last, open one in

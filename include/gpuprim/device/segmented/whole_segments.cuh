@@ -6,7 +6,7 @@
 #include <gpuprim/device/segmented/segments.cuh>
 #include <gpuprim/grid/draws.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Segments that a block draws at once: as many as are long enough together, where there are many.
 template <class In>

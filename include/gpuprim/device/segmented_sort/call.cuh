@@ -6,7 +6,7 @@
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Calls `go(spans, n)` with where segments lie and the number of all keys. Outputs: arrays of as many elements.
 template <class Go, class... Out>

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// What lanes sort in place of keys: their words, whose equal ones are the same keys but for the signs of zeros, if all

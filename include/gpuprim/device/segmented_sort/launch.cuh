@@ -9,7 +9,7 @@
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value,

@@ -7,7 +7,7 @@
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How a sort of long segments is done: keys go from the input to `out` or `other`, and then from one to the other, so
 /// that the last pass writes to `out`. Place: an unsigned type that a place in a segment fits.

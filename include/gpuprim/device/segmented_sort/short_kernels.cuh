@@ -7,7 +7,7 @@
 #include <gpuprim/device/segmented_sort/lanes.cuh>
 #include <gpuprim/device/segmented_sort/state.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Sorts the segments of the first class, lists those of the others, and notes the tiles of the long ones. A block
 /// looks at a batch of segments at once, at most as many as it has threads. The last block that is done says how long

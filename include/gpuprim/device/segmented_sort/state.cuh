@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// The most keys of a segment of a fixed length.

@@ -9,7 +9,7 @@
 #include <gpuprim/grid/segment_look_back.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// The digit of a pass.

@@ -6,7 +6,7 @@
 #include <gpuprim/warp/sort_lanes.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Whether the words of keys may be sorted alone if all bits count.
 template <class Arrays>

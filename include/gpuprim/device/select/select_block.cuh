@@ -7,7 +7,7 @@
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 template <int BlockSize, int Items, int Stages>

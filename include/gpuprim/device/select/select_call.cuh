@@ -9,7 +9,7 @@
 #include <gpuprim/device/select/select_launch.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What a device lambda returns is not known on the host.
 template <class Predicate, class T>

@@ -4,7 +4,7 @@
 #include <gpuprim/device/select/select_block.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the blocks of a select share: the order of tiles, and how many elements of each part every tile has.
 template <int Parts>

@@ -9,7 +9,7 @@
 
 #include <climits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Shared memory that a block may have on every GPU for tiles and the lists of their places.
 inline constexpr int most_select_bytes = 62 * 1024;

@@ -7,7 +7,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/tuple.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How many of some elements are in each part that is counted, 32 bits a part.
 template <int Parts>

@@ -8,7 +8,7 @@
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Counts how often each digit of the keys has each value, in one pass over them. The last block that is done turns the
 /// counts into where the keys of each value begin. The kernel also clears what the first pass of the sort needs.

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/sort/sort_call.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Values of more bytes are not moved in every pass: their positions are sorted, and then each is moved once.
 inline constexpr int most_moved_bytes = 16;

@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/sort/sort_launch.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Whether a comparison is the library's own, where Key has numbers.
 template <class Own, class Compare, class Key>

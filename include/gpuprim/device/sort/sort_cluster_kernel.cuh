@@ -5,7 +5,7 @@
 #include <gpuprim/device/sort/sort_pass.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 template <class Shape, class Arrays>
 struct sort_cluster_shared {

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Shared memory that a block may have on every GPU for a pass over memory.
 inline constexpr int most_sort_bytes = 63 * 1024;

@@ -6,7 +6,7 @@
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Calls `go(keys, values, to, pass)` for each pass: from the input to `out` or `other`, and then from one to the
 /// other, so that the last pass writes to `out`.

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What the launches of a sort share besides keys and values. Two launches in a row use different halves, so that each
 /// clears what the next one needs.

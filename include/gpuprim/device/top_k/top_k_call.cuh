@@ -12,7 +12,7 @@
 #include <gpuprim/launch/scratch_lease.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The launch of a top-k: how many blocks work on a row, and what memory they share.
 template <top_k_policy Policy>

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/top_k/top_k_row.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Does all that is left of a row by one block, which has met: each thread holds the words of a few elements.
 template <class Pass>

@@ -4,7 +4,7 @@
 #include <gpuprim/device/top_k/top_k_finish.cuh>
 #include <gpuprim/device/top_k/top_k_worker.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A block works on a row: by itself, or, where there is a team, in rounds of as many parts as there are blocks. One
 /// block of a team ends a small rest by itself.

@@ -6,7 +6,7 @@
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Launches a top-k. Where a block cannot sort the results of a row, they are listed, and `Sorter<Digits, Listed>`
 /// sorts the rows of the list.

@@ -9,7 +9,7 @@
 
 #include <type_traits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Words, and of equal words the places, from the least up.

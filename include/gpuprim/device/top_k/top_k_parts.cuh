@@ -6,7 +6,7 @@
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/device/top_k/top_k_list.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// Nothing is written beside the keys.

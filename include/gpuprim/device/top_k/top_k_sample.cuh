@@ -8,7 +8,7 @@
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/policy/top_k_policy.hpp>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// The square root, rounded down.

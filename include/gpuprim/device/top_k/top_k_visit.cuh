@@ -7,7 +7,7 @@
 #include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Which of so many blocks that share the work the calling one is.
 struct top_k_part {

@@ -6,7 +6,7 @@
 #include <gpuprim/device/top_k/top_k_sample.cuh>
 #include <gpuprim/device/top_k/top_k_visit.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// The steps of a block that works on a row.
 template <class Pass>

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
 /// An input whose elements are their positions.

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// How the arrays of a pass lie in memory.
 enum class packet_form {

@@ -8,7 +8,7 @@
 #include <gpuprim/device/transform/transform_launch.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// An input as a kernel reads it: a pointer where it is one.
 template <class In>

@@ -10,7 +10,7 @@
 #include <gpuprim/policy/transform_policy.hpp>
 #include <gpuprim/ptx/sm_90.cuh>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// Bytes of a packet that are requested from memory, as far as can be seen.
 template <class It, int Items>

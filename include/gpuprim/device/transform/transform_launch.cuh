@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// What decides where the packets of an array may begin.
 struct packet_array {

@@ -9,7 +9,7 @@
 
 #include <limits>
 
-namespace gpuprim::inline v0_1_0 {
+namespace gpuprim::inline v0_2_0 {
 
 /// Elements from one row of a matrix to the next, of the input of a transposition and of its output.
 struct row_strides {

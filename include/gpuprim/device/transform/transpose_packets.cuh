@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace gpuprim::inline v0_1_0::detail {
+namespace gpuprim::inline v0_2_0::detail {
 
 /// A tile of short elements in packets of one load: a thread takes as many rows of a packet as the packet has elements,
 /// transposes this square in registers, and puts it to shared memory, which has the tile column by column.
