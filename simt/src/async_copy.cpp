@@ -37,6 +37,7 @@ void check_alignment(const void* to, const void* from, std::size_t bytes, std::s
 
 void begin(copy_queue& queue, void* to, const void* from, std::size_t bytes, unsigned group, location here) {
   race::quiet quiet;
+  weak::forget_stale(to, bytes);
   const char* first = static_cast<const char*>(from);
   queue.taken.insert(queue.taken.end(), first, first + bytes);
   fill_garbage(to, bytes);
@@ -63,6 +64,7 @@ void land(copy_queue& queue, std::size_t count) {
   for (std::size_t i = 0; i < count; taken += queue.pending[i++].bytes) {
     const pending_copy& copy = queue.pending[i];
     allow(copy.to, copy.bytes);
+    weak::forget_stale(copy.to, copy.bytes);
     std::memcpy(copy.to, taken, copy.bytes);
   }
   queue.taken.erase(queue.taken.begin(), queue.taken.begin() + (taken - queue.taken.data()));
@@ -158,6 +160,7 @@ void copy_bulk(void* to_shared, const void* from, std::size_t bytes, std::uint64
     fail(here, "a bulk copy by a thread that has not called order_before_bulk_copies since its last barrier");
   }
   if (r.has_ended) fail(here, "a copy joins a round that has ended, and for which no thread has waited");
+  weak::release_to_block();  // another thread may read the source in this one's place
   const char* order = &r.order[r.phase & 1];
   announce(r.race_fiber, __builtin_return_address(0), to_shared, from, bytes, order, order);
   begin(r.copies, to_shared, from, bytes, 0, here);
@@ -168,6 +171,7 @@ void end_copy_round(std::uint64_t* round, location here) {
   copy_round_state& r = round_at(round, here);
   if (r.has_ended) fail(here, "a round ends for the second time, and no thread has waited for its copies");
   race::release(&r.order[r.phase & 1]);
+  weak::release_to_block();
   race::quiet quiet;
   r.has_ended = true;
   if (r.copies.pending.empty()) complete(r);

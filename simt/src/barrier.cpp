@@ -102,6 +102,7 @@ barrier_phase barrier_arrive(barrier_scope scope, location here) {
   self.arrived_at[s] = true;
   self.arrived_phase[s] = b.phase;
   race::release(&b.order[b.phase & 1]);
+  weak::arrive_at(scope);
   barrier_phase phase = b.phase;
   if (++b.arrived == b.expected) complete(b);
   return phase;
@@ -126,6 +127,7 @@ void barrier_wait(barrier_scope scope, barrier_phase phase, location here) {
   }
   self.arrived_at[int(scope)] = false;
   race::acquire(&b.order[phase & 1]);
+  weak::wait_at(scope);
 }
 
 void barrier_wait_for_own_arrival(barrier_scope scope, location here) {

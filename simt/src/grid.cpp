@@ -52,6 +52,7 @@ void populate(block& b) {
   b.barrier.expected = b.live = size;
   b.exited = false;
   b.whole_block_calls = 0;
+  weak::begin_block(b);
   const dim3& shape = m.running.block_shape;
   uint3 index{0, 0, 0};
   for (unsigned i = 0; i < size; ++i) {
@@ -151,6 +152,7 @@ void clear_machine() {
 void finish_thread(thread& t) {
   machine& m = the_machine();
   block& b = *t.home;
+  weak::end_view_of(t);
   race::release(&b.exit_order);
   if (b.live == 1) {
     race::acquire(&b.exit_order);
@@ -187,6 +189,7 @@ void run_grid(const grid& g) {
   m.polls = m.busy_polls = 0;
   m.trapped = false;
   m.grid_barrier = {};
+  weak::begin_grid();
   if (g.cooperative) m.grid_barrier.expected = blocks * g.threads_per_block();
   race::release(&m.started);
   std::uint64_t resident = std::max(1u, m.chosen.resident_blocks / g.blocks_per_cluster());

@@ -14,6 +14,7 @@
 #include <simt/launch.hpp>
 
 #include "fiber.hpp"
+#include "weak_memory.hpp"
 
 namespace simt {
 
@@ -90,6 +91,7 @@ struct thread {
   void* race_fiber = nullptr;
   const void* sync_point = nullptr;
   [[no_unique_address]] fence_state fences;
+  [[no_unique_address]] weak::thread_view view;
   copy_queue copies;
   unsigned copy_groups = 0;
   unsigned barriers = 0;      // at which it has arrived
@@ -153,6 +155,7 @@ struct block {
   std::vector<char*> slots;  // static shared variables, by id; made at first use
   char* dynamic = nullptr;
   std::deque<copy_round_state> rounds;  // begun in this block; never move
+  [[no_unique_address]] weak::block_view view;
   char exit_order = 0;
 };
 

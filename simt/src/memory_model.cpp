@@ -40,14 +40,22 @@ void give_back_race_fiber(void* fiber) {
   if (fiber) resting.push_back(fiber);
 }
 
-void fence() {
+void release_fence() {
+  machine& m = the_machine();
+  if (m.current) m.current->fences.releases = true;
+}
+
+void acquire_fence() {
   machine& m = the_machine();
   if (!m.current) return;
-  fence_state& f = m.current->fences;
-  f.releases = true;
-  for (const void* address : f.recent) {
+  for (const void* address : m.current->fences.recent) {
     if (address) race::acquire(address);
   }
+}
+
+void block_fence() {
+  release_fence();
+  acquire_fence();
 }
 
 void note_atomic(const void* address) {
@@ -62,8 +70,10 @@ void note_atomic(const void* address) {
 
 void* take_race_fiber() { return nullptr; }
 void give_back_race_fiber(void*) {}
-void fence() {}
-void note_atomic(const void*) {}
+void release_fence() { weak::release(); }
+void acquire_fence() { weak::acquire(); }
+void block_fence() { weak::release_to_block(); }
+void note_atomic(const void*) { weak::let_others_see(); }
 
 #endif
 

@@ -41,6 +41,7 @@ void become(thread& t) {
   t.doing = activity::running;
   set_builtins(t.index, t.home->index);
   ++m.counters.switches;
+  weak::show_view_of(t);
   race::switch_to(t.race_fiber);
 }
 
@@ -78,6 +79,7 @@ void run_threads(fiber& self) {
     race::acquire(&m.started);
     run_kernel(m.running.call);
     end_copies(t);
+    weak::linger();
     race::release(&m.ended);
     t.stack = nullptr;
     finish_thread(t);
@@ -148,6 +150,7 @@ void yield_point(bool polling, location here) {
     if (random_schedule() && random_below(4) == 0) let_others_run();
     return;
   }
+  weak::settle_now_and_then();
   if (++m.polls > idle_poll_limit || ++m.busy_polls > busy_poll_limit) fail_livelock(m.polls);
   thread& self = *m.current;
   warp& group = *self.group;
@@ -175,6 +178,7 @@ void run_until_idle() {
   void* host_race_fiber = race::current();
   if (thread* first = take_next()) leave_for(host_fiber(), first);
   m.current = nullptr;
+  weak::end_grid();
   race::switch_to(host_race_fiber);
   race::acquire(&m.ended);
 }

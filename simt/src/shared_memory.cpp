@@ -35,6 +35,7 @@ char* object_of(block& b, std::size_t id) {
   char*& object = b.slots[id];
   if (!object) {
     object = new_object(slots()[id].bytes, slots()[id].alignment);
+    weak::note_shared(b, object, slots()[id].bytes);
     std::size_t total = 0;
     for (std::size_t i = 0; i < b.slots.size(); ++i) total += b.slots[i] ? slots()[i].bytes : 0;
     note_static_shared(total);
@@ -116,6 +117,7 @@ bool is_shared(const void* address) {
 void make_shared_memory(block& b) {
   b.slots.assign(slots().size(), nullptr);
   b.dynamic = new_object(the_machine().running.dynamic_bytes, 128);
+  weak::note_shared(b, b.dynamic, the_machine().running.dynamic_bytes);
 }
 
 // The end of a block counts as a write: a peer must have read before, and must have said so by a barrier.

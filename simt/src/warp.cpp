@@ -175,7 +175,10 @@ void collective(warp_request& mine) {
   check_masks(w, mine, lane);
   warp_request& leader = join(w, mine, lane);
   bool orders_memory = mine.operation == warp_operation::sync;  // a shuffle does not
-  if (orders_memory) race::release(&w.order[leader.order_slot]);
+  if (orders_memory) {
+    race::release(&w.order[leader.order_slot]);
+    weak::release_to_block();
+  }
   if (everybody_arrived(w, leader)) {
     {
       race::quiet quiet;

@@ -284,6 +284,81 @@ __global__ void plain_flag(int* out, int* flag, int* data, bool plant) {
   }
 }
 
+// The flag is read as it should not be.
+__global__ void relaxed_look(int* out, int* flag, int* data, bool plant) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    *data = 42;
+    simt::store_release(flag, 1);
+  }
+  if (blockIdx.x == 1 && threadIdx.x == 0) {
+    while ((plant ? simt::load_relaxed(flag) : simt::load_acquire(flag)) == 0) {
+    }
+    out[0] = *data - 42;  // [relaxed_look]
+  }
+}
+
+// Each tile waits for the sum of those before it, which one thread stores and the whole block has made.
+__global__ void sums_of_tiles(int* out, unsigned* next_tile, unsigned* states, int* sums, bool plant) {
+  TEST_SHARED(tile, unsigned);
+  if (threadIdx.x == 0) tile = atomicAdd(next_tile, 1u);
+  __syncthreads();
+  int* const own = sums + tile * blockDim.x;
+  own[threadIdx.x] = int(tile);  // [missing_look_back_fence]
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (!plant) __threadfence();
+    simt::store_relaxed(&states[tile], 1u);
+  }
+  if (tile == 0) {
+    if (threadIdx.x == 0) out[0] = 0;
+    return;
+  }
+  if (threadIdx.x == 0) {
+    while (simt::load_acquire(&states[tile - 1]) == 0) {
+    }
+  }
+  __syncthreads();
+  const bool is_wrong = (own - blockDim.x)[threadIdx.x] != int(tile) - 1;  // [missing_look_back_fence]
+  const bool any_wrong = __syncthreads_or(is_wrong) != 0;
+  if (threadIdx.x == 0) out[tile] = any_wrong;
+}
+
+// Two threads of a block that do not meet need a fence for the block, which is enough for them.
+__global__ void missing_block_fence(int* out, bool plant) {
+  TEST_SHARED(data, int);
+  TEST_SHARED(flag, int);
+  if (threadIdx.x == 0) flag = data = 0;
+  __syncthreads();
+  if (threadIdx.x == 32) {
+    data = 42;  // [missing_block_fence]
+    if (!plant) __threadfence_block();
+    simt::store_relaxed(&flag, 1);
+  }
+  if (threadIdx.x == 0) {
+    while (simt::load_acquire(&flag) == 0) {
+    }
+    out[0] = data - 42;  // [missing_block_fence]
+  }
+  if (threadIdx.x > 0) out[threadIdx.x] = 0;
+}
+
+// A barrier orders what a block has stored for its own threads alone.
+__global__ void barrier_as_fence(int* out, int* flag, int* data, bool plant) {
+  if (blockIdx.x == 0) {
+    if (threadIdx.x == 1) *data = 42;  // [barrier_as_fence]
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      if (!plant) __threadfence();
+      simt::store_relaxed(flag, 1);
+    }
+  }
+  if (blockIdx.x == 1 && threadIdx.x == 0) {
+    while (simt::load_acquire(flag) == 0) {
+    }
+    out[0] = *data - 42;  // [barrier_as_fence]
+  }
+}
+
 __global__ void assumes_block_order(int* out, int* running, bool plant) {
   if (threadIdx.x == 0) {
     int before = atomicAdd(running, 1);
@@ -633,10 +708,18 @@ bool run_copy_out(out_fault f) {
   return equal_to_all(out.get(), 0);
 }
 
-bool run_flag(bool plant) {
+bool run_flag(void (*k)(int*, int*, int*, bool), bool plant) {
   buffer<int> out(1), flag(1, 0), data(1, 0);
-  launch({.grid = 2, .block = 32}, plain_flag, out.data(), flag.data(), data.data(), plant);
+  launch({.grid = 2, .block = 32}, k, out.data(), flag.data(), data.data(), plant);
   return out.get()[0] == 0;
+}
+
+bool run_sums_of_tiles(bool plant) {
+  constexpr unsigned tiles = 12, threads = 64;
+  buffer<int> out(tiles), sums(tiles * threads, 0);
+  buffer<unsigned> next(1, 0u), states(tiles, 0u);
+  launch({.grid = tiles, .block = threads}, sums_of_tiles, out.data(), next.data(), states.data(), sums.data(), plant);
+  return equal_to_all(out.get(), 0);
 }
 
 bool run_misaligned(bool plant) {
@@ -732,7 +815,11 @@ bool run(const std::string& name, bool plant) {
   if (name == "missing_is_last_barrier") return run_last_block(plant ? fault::is_last_barrier : fault::none);
   if (name == "look_back_without_ticket") return run_look_back(plant);
   if (name == "non_atomic_counter") return run_with_word(non_atomic_counter, plant);
-  if (name == "relaxed_flag") return run_flag(plant);
+  if (name == "relaxed_flag") return run_flag(plain_flag, plant);
+  if (name == "relaxed_look") return run_flag(relaxed_look, plant);
+  if (name == "barrier_as_fence") return run_flag(barrier_as_fence, plant);
+  if (name == "missing_block_fence") return one_block(missing_block_fence, plant);
+  if (name == "missing_look_back_fence") return run_sums_of_tiles(plant);
   if (name == "assumes_block_order") return run_with_word(assumes_block_order, plant, 16);
   if (name == "livelock") return run_with_word(livelock, plant);
   if (name == "lock_never_released") return run_with_word(failing_lock, plant, 4, 1);

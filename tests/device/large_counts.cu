@@ -47,6 +47,40 @@ TEST_CASE("counts past 2^40 have a launch", "[device][few_schedules]") {
   CHECK(gpuprim::any_of_value(counting{past}, past, is_large{}));
 }
 
+TEST_CASE("the largest counts that have a launch are whole tiles", "[device][few_schedules]") {
+  const auto find_largest = [](const auto& plan) {
+    const auto has_launch = [&](std::int64_t n) {
+      try {
+        return plan(n).grid_size > 0;
+      } catch (const gpuprim::cuda_error&) {
+        return false;
+      }
+    };
+    std::int64_t largest = 1, refused = std::int64_t{1} << 60;
+    while (refused - largest > 1) {
+      const std::int64_t n = largest + (refused - largest) / 2;
+      (has_launch(n) ? largest : refused) = n;
+    }
+    return largest;
+  };
+  test::device_array<std::int64_t> count(1);
+  const nowhere_to_write nowhere;
+  const gpuprim::plus<> plus;
+  const auto of_scan = [&](std::int64_t n) {
+    return gpuprim::exclusive_scan_plan(counting{}, n, nowhere, plus, std::int64_t{0});
+  };
+  const auto of_select = [&](std::int64_t n) {
+    return gpuprim::select_if_plan(counting{}, n, nowhere, count.data(), is_large{});
+  };
+  const auto of_merge = [&](std::int64_t n) {
+    return gpuprim::merge_plan(counting{}, n - n / 3, counting{}, n / 3, nowhere);
+  };
+  constexpr std::int64_t most_tiles = std::int64_t{1} << 30, most_blocks = 0x7fffffff;
+  CHECK(find_largest(of_scan) % most_tiles == 0);
+  CHECK(find_largest(of_select) % (most_tiles - 1) == 0);  // one more tile may begin before the elements
+  CHECK(find_largest(of_merge) % most_blocks == 0);
+}
+
 TEST_CASE("segments that lie past 2^40", "[device][few_schedules]") {
   const auto sum = [](std::int64_t from, std::int64_t to) { return (from + to - 1) * (to - from) / 2; };
   for (std::int64_t length : {3, 40, 9000}) {

@@ -16,6 +16,7 @@ namespace gpuprim::inline v0_2_0::detail {
 ///   order.leave(clear);  // the block reads nothing of other blocks any more
 struct tile_order {
   static constexpr std::int64_t most_tiles = std::int64_t{1} << 30, bytes = 64;
+  static_assert(2 * most_tiles - 1 <= 0x7fffffff, "tickets are ints, and each block draws one behind the last tile");
 
   unsigned* next;  ///< the tile to be handed out
   unsigned* left;  ///< blocks that have left

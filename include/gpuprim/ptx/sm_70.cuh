@@ -152,7 +152,7 @@ __device__ __forceinline__ Word load_relaxed(const Word* from) {
 /// Writes 4 bytes at once, visible to the whole GPU, after what the thread and those that it has met wrote before.
 __device__ __forceinline__ void store_release(unsigned* to, unsigned value) {
 #if defined(SIMT_DEVICE)
-  __threadfence();
+  ::simt::release_fence();
   ::simt::store_relaxed(to, value);
 #else
   asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(to), "r"(value) : "memory");
@@ -163,7 +163,7 @@ __device__ __forceinline__ void store_release(unsigned* to, unsigned value) {
 __device__ __forceinline__ unsigned load_acquire(const unsigned* from) {
 #if defined(SIMT_DEVICE)
   const unsigned value = ::simt::load_relaxed(from);
-  __threadfence();
+  ::simt::acquire_fence();
 #else
   unsigned value;
   asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(from) : "memory");
@@ -177,9 +177,9 @@ __device__ __forceinline__ unsigned load_acquire(const unsigned* from) {
 /// that stood in the code".
 __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned last) {
 #if defined(SIMT_DEVICE)
-  __threadfence();
+  ::simt::release_fence();
   const unsigned before = atomicInc(word, last);
-  __threadfence();
+  ::simt::acquire_fence();
 #else
   unsigned before;
   asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(word), "r"(last) : "memory");
@@ -190,7 +190,7 @@ __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned las
 /// Adds to a word, after what the thread and those that it has met wrote before.
 __device__ __forceinline__ void add_release(unsigned* word, unsigned amount) {
 #if defined(SIMT_DEVICE)
-  __threadfence();
+  ::simt::release_fence();
   atomicAdd(word, amount);
 #else
   asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(word), "r"(amount) : "memory");

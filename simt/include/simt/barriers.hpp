@@ -18,6 +18,9 @@ inline int __syncthreads_or(int predicate, SIMT_HERE) {
   return simt::block_barrier(here, simt::vote_fold::any, predicate);
 }
 
-inline void __threadfence() { simt::fence(); }
-inline void __threadfence_block() { simt::fence(); }
-inline void __threadfence_system() { simt::fence(); }
+inline void __threadfence() {
+  simt::release_fence();
+  simt::acquire_fence();
+}
+inline void __threadfence_block() { simt::block_fence(); }
+inline void __threadfence_system() { __threadfence(); }

@@ -73,7 +73,10 @@ std::uint32_t converged_lanes(location);
 // counts towards the livelock limit; any other yields now and then under the random schedule only.
 void yield_point(bool polling, location here = location::current());
 void note_progress();                   // something happened that a poller may have waited for
-void fence();                           // __threadfence*: only the race detector sees a difference
+// Fences make a difference to the lanes `thread` and `weak` only.
+void release_fence();
+void acquire_fence();
+void block_fence();                     // __threadfence_block
 void note_atomic(const void* address);  // after each atomic: they are where fences take effect
 [[noreturn]] void trap(location);       // __trap(): ends the grid with a sticky cudaErrorLaunchFailure
 // A library's function was called as it must not be; the sentence is a format of printf.

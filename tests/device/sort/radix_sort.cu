@@ -40,15 +40,19 @@ TEST_CASE("Radix sorts in passes over memory", "[device][sanitizer][few_schedule
 
 TEST_CASE("A radix sort in large tiles, of which some warps have one digit", "[device]") {
   constexpr std::int64_t n = 700000;  // more than small tiles are taken for
-  std::vector<unsigned char> keys;
+  std::vector<unsigned char> keys, equal_but_two(n, 100);
   for (std::int64_t i = 0; i < n; ++i) {
     keys.push_back(static_cast<unsigned char>(i % 9000 < 7000 ? 200 - i / 9000 : 37 * i % 256));
   }
-  test::device_array<unsigned char> in(keys), out(keys.size());
-  CUDA_OK(gpuprim::sort(in.data(), n, out.data()));
-  std::sort(keys.begin(), keys.end());
-  CHECK((out.download() == keys));
-  out.check_guards();
+  equal_but_two[300000] = 99;
+  equal_but_two[650001] = 101;
+  for (auto& all : {&keys, &equal_but_two}) {
+    test::device_array<unsigned char> in(*all), out(all->size());
+    CUDA_OK(gpuprim::sort(in.data(), n, out.data()));
+    std::sort(all->begin(), all->end());
+    CHECK((out.download() == *all));
+    out.check_guards();
+  }
 }
 
 TEST_CASE("Radix sorts of every kind of number", "[device][few_schedules]") {

@@ -117,7 +117,8 @@ struct select_launches {
   template <class In, class PassOf, class Go>
   static outcome choose(const In& in, const element_count& count, const PassOf& pass_of, const Go& go) {
     const std::int64_t n = count.most();
-    if (medium::count_tiles(n) >= tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
+    // One more, of what lies before the first line of memory.
+    if (medium::count_tiles(n) + 1 > tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     outcome done;
     const bool is_known = n == 0 || !count.is_in_device_memory();
     if constexpr (has_least) {
