@@ -37,13 +37,29 @@ struct digit_counts_shared {
   std::uint32_t of[MostPasses][Bins];
 };
 
+/// The passes that move the keys of a segment, a bit for each: not those by a digit that all keys share. What is sorted
+/// in place is moved an even number of times, and else at least once.
+template <int Bins>
+__device__ __forceinline__ std::uint64_t find_moves(const unsigned long long* counts, std::int64_t length,
+                                                         int passes, bool is_in_place) {
+  const this_block block;
+  const auto rank = int(block.thread_rank());
+  std::uint64_t moves = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    const bool is_of_all = rank < Bins && std::int64_t(ptx::load_relaxed(&counts[pass * Bins + rank])) == length;
+    if (!block.any(is_of_all)) moves |= std::uint64_t{1} << pass;
+  }
+  const bool has_one_more = is_in_place ? __popcll(moves) % 2 == 1 : moves == 0;
+  return has_one_more ? moves | (moves + 1) : moves;
+}
+
 /// Counts how often each digit has each value in the tiles from `begin` to `end`, and adds the counts to those of the
-/// segments. What the tiles tell each other later is cleared.
+/// segments. The block that is the last one of a segment finds what moves its keys.
 template <class Shape, int MostPasses, class Arrays>
 __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPasses, Shape::bins>& counts,
                                                      const Arrays& arrays, const segmented_sort_state& state,
                                                      std::int64_t begin, std::int64_t end, int passes, int first_bit,
-                                                     int end_bit) {
+                                                     int end_bit, bool is_in_place) {
   constexpr int bins = Shape::bins, block_size = Shape::block_size, items = 8;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   const this_block block;
@@ -63,7 +79,6 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
   for (std::int64_t tile = begin; tile < end; ++tile) {
     const sort_task task = state.tasks[tile];
     const std::int64_t first = task.begin + task.first;
-    for (int i = rank; i < bins; i += block_size) state.look_back[tile * bins + i] = 0;
     int i = rank;
     for (; i + (items - 1) * block_size < task.count; i += items * block_size) {
       uninitialized_array<key, items> some;
@@ -84,7 +99,14 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
         counts.of[d / bins][d % bins] = 0;
       }
       block.sync();
-      if (rank == 0) ptx::add_release(&state.done[task.slot], counted);
+      bool is_last = false;
+      if (rank == 0) {
+        is_last = ptx::add_in_order(&state.done[task.slot], counted) + counted == unsigned(task.tiles);
+      }
+      if (block.any(is_last)) {
+        const auto moves = detail::find_moves<bins>(of_segment, task.length, passes, is_in_place);
+        if (rank == 0) ptx::store_relaxed(&state.moves[task.slot], moves | state.are_known);
+      }
     }
     counted = 0;
   }
@@ -96,14 +118,13 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
 template <class Shape, class Shared, class Arrays, class Next>
 __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& arrays,
                                                   const segmented_sort_state& state, const sort_task& task,
-                                                  std::int64_t tile, digit_place at, int pass, int passes,
-                                                  const Next& next) {
+                                                  const segment_look_back<Shape::bins>& look_back, digit_place at,
+                                                  int pass, int passes, const Next& next) {
   constexpr int items = Shape::items, block_size = Shape::block_size, bins = Shape::bins;
   using ranks = radix_ranks<block_size, items, Shape::digit_bits>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   using place_type = typename Shared::place_type;
   const this_block block;
-  const segment_look_back<bins> look_back{state.look_back, pass + 1};
   const std::int64_t first = task.begin + task.first;
   const auto length = place_type(task.length);
   const ranks placing = ranks::spread(shared.counts, task.count);
@@ -126,7 +147,7 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   const unsigned own_keys = of_tile - (rank == bins - 1 ? unsigned(-task.count) % warp_size : 0);
   place_type of_segment = 0;
   if (rank < bins) {
-    look_back.publish(tile, task.index, rank, own_keys);
+    look_back.publish(task.index, rank, own_keys);
     of_segment = place_type(state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank]);
   }
   // Where a digit's keys begin in the segment, and below that where in the tile.
@@ -142,7 +163,7 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   });
   if (rank < bins) {
     shared.begins[rank] = place_type(begins >> tile_bits) +
-                          place_type(look_back.sum_before(tile, task.index, rank, own_keys)) - begin_in_tile;
+                          place_type(look_back.sum_before(task.index, rank, own_keys)) - begin_in_tile;
   }
   next();
   block.sync();

@@ -1,0 +1,2 @@
+#include "g.inc"
+lib lib_new() { return {"new", sort_any, seg_any}; }
