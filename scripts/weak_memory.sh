@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# weak_memory.sh [--seeds N] [<program>...]: runs the tests of the lane `weak` under N random schedules, 200 unless told,
-# with all of their cases; those of all programs unless some are named, such as test_device_scan. The tree is that of the
-# lane simt-tsan.
+# weak_memory.sh [--seeds N] [<program>...]: runs the tests of the lane `weak` under N random schedules, 200 unless told: the
+# cases tagged [tsan] of all programs, or of those that are named, such as test_device_scan. The tree is that of the lane
+# simt-tsan.
 . "$(dirname "$0")/common.sh"
 seeds=200
 if [ "${1:-}" = --seeds ]; then

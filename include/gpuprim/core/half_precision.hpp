@@ -52,8 +52,8 @@ GPUPRIM_HOST_DEVICE constexpr Half to_half(const Number& x) {
   }
 }
 
-/// True where a 16-bit float becomes a To, or a From a 16-bit float, and the language has no conversion. Of other types
-/// the conjunction does not ask. NVRTC takes no lambda at this place.
+/// True where a 16-bit float becomes a To, or a From a 16-bit float, and the language has no conversion. Whether it has
+/// one is asked of such types alone, because a conjunction ends at its first false part.
 template <class To, class From>
 concept needs_conversion = ((is_half_precision<To> && (std::is_arithmetic_v<From> || is_half_precision<From>)) ||
                             (is_half_precision<From> && std::is_arithmetic_v<To>)) &&

@@ -49,7 +49,7 @@ struct select_launch {
     return n / shape::tile_items + (n % shape::tile_items != 0 ? 1 : 0);
   }
   static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    // One more, of what lies before the first line of memory.
+    // What lies before the first line of memory may be one tile more.
     const std::int64_t tiles = count_tiles(n < 0 ? 0 : n) + (Tiles == block_tiles::many ? 1 : 0);
     return meeting::bytes(tiles < meeting::most_tiles ? tiles : meeting::most_tiles);
   }
@@ -117,7 +117,7 @@ struct select_launches {
   template <class In, class PassOf, class Go>
   static outcome choose(const In& in, const element_count& count, const PassOf& pass_of, const Go& go) {
     const std::int64_t n = count.most();
-    // One more, of what lies before the first line of memory.
+    // What lies before the first line of memory may be one tile more.
     if (medium::count_tiles(n) + 1 > tile_order::most_tiles) return {cudaErrorInvalidValue, "the count is too large"};
     outcome done;
     const bool is_known = n == 0 || !count.is_in_device_memory();
