@@ -47,8 +47,9 @@ def slug(heading):
 class Site:
     def __init__(self, folder):
         self.input, self.html = folder / "input", folder / "html"
-        self.pages = sorted(p.relative_to(ROOT) for p in ROOT.rglob("*.md")
-                            if not p.relative_to(ROOT).parts[0].startswith((".", "build")))
+        # Folders of builds are not entered: other tests may be at work there.
+        tops = [top for top in ROOT.iterdir() if not top.name.startswith((".", "build"))]
+        self.pages = sorted(p.relative_to(ROOT) for top in tops for p in (top, *top.rglob("*.md")) if p.suffix == ".md")
         self.sources = set()
 
     def page_id(self, path):

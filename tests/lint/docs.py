@@ -38,7 +38,9 @@ class Repository:
 
     def __init__(self, root):
         self.root = root
-        every = [p for p in sorted(root.rglob("*")) if not p.relative_to(root).parts[0].startswith((".", "build"))]
+        # Folders of builds are not entered: other tests may be at work there.
+        tops = [top for top in root.iterdir() if not top.name.startswith((".", "build"))]
+        every = sorted(p for top in tops for p in (top, *top.rglob("*")))
         self.pages = {str(p.relative_to(root)): p.read_text() for p in every if p.suffix == ".md"}
         self.sources = {p: p.read_text() for p in every if SOURCE.fullmatch(p.name) and p.is_file()}
         self.words = set(re.findall(r"\w+", "\n".join(self.sources.values())))
