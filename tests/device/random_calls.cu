@@ -340,11 +340,12 @@ random_call radix_sorted(random_numbers& random) {
   const auto in = std::make_shared<test::device_array<T>>(wanted);
   const auto bits = [=](T key) { return std::uint64_t(key) % (std::uint64_t{1} << end) >> first; };
   std::stable_sort(wanted.begin(), wanted.end(), [=](T a, T b) { return bits(a) < bits(b); });
+  const auto order = gpuprim::ascending.bits(first, end);
   const auto launch = [=](T* out, const gpuprim::options& how) {
-    return gpuprim::sort(in->data(), n, out, gpuprim::ascending.bits(first, end), how);
+    return gpuprim::sort(in->data(), n, out, order, how);
   };
-  return test::make_call(name_of("radix sort", {n, first, end}), gpuprim::sort_workspace_size<T>(n), std::move(wanted),
-                         launch);
+  const gpuprim::workspace_size size = gpuprim::sort_workspace_size<T, void, std::remove_const_t<decltype(order)>>(n);
+  return test::make_call(name_of("radix sort", {n, first, end}), size, std::move(wanted), launch);
 }
 
 /// Segments that lie behind each other from the first element on, each sorted.

@@ -32,7 +32,7 @@ namespace detail {{ int hidden(); }}
 """
 NAMES = "`GPUPRIM_SHARED`, `plus<T>`, `is_sum`, `alias`, `number`, `kind`, `first`, `second`, `sum(value, n)`"
 CLEAN = {
-    "include/gpuprim/sum.cuh": HEADER.format(space="gpuprim::inline v0_1_0"),
+    "include/gpuprim/sum.cuh": HEADER.format(space="gpuprim::inline v0_2_0"),
     "Makefile": "check:\n\ttrue\n",
     "CMakePresets.json": '{"configurePresets": [{"name": "simt"}]}',
     "scripts/run.sh": "echo $GPUPRIM_JOBS\n",

@@ -66,7 +66,7 @@ def report(root):
 
 def self_test(work):
     work = Path(work)
-    header = """namespace gpuprim::inline v0_1_0 {
+    header = """namespace gpuprim::inline v0_2_0 {
 /// Not cudaError_t hidden(int).
 namespace detail { cudaError_t inner(int n); }
 template <class In>

@@ -49,6 +49,21 @@ struct number_digits {
   }
 };
 
+/// Numbers of which all bits are compared.
+template <class Key, sort_direction Direction>
+struct all_digits : number_digits<Key, Direction> {
+  using key = Key;
+};
+
+/// Numbers by all bits of their words: -0 comes before +0. What is equal then is the same.
+template <class Key, sort_direction Direction>
+struct whole_digits : number_digits<Key, Direction> {
+  using key = Key;
+  using typename number_digits<Key, Direction>::word;
+  GPUPRIM_HOST_DEVICE unsigned digit(word w, int first, unsigned mask) const { return unsigned(w >> first) & mask; }
+  GPUPRIM_HOST_DEVICE word order(word w) const { return w; }
+};
+
 template <class T>
 inline constexpr bool has_digits = is_number<T>;
 template <class... Ts>

@@ -24,7 +24,7 @@ template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, cla
 outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
                              const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
   using sorter = segmented_sorter_of<Key, Value, Order>;
-  sorter sort{detail::digits_of<Key>(order), n, 0, 0};
+  sorter sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
   using digits = std::remove_const_t<decltype(sort.order)>;
   if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
   if constexpr (sorter::has_values) {
@@ -59,8 +59,8 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 ///        which keys are written where, though nothing outside of the n. A segment of a fixed length has less than 2^32
 ///        keys. `order`: as for `sort`, but no comparison.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph, which may be launched again with other offsets.
-/// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
-///        their sign bit is set. The same bits in every run.
+/// @order stable: equal keys stay in their order. NaN come last in ascending order, or first if their sign bit is set.
+///        Numbers without values have -0 before +0; else both are equal. The same bits in every run.
 /// @cost  of few keys one launch sorts all segments that a block holds. Of more, one sorts the shortest segments and
 ///        lists the others by their lengths, one sorts those that some lanes hold, and two those that a block holds.
 ///        All these keys are read and written once. A last launch sorts longer segments together: it reads them to

@@ -4,8 +4,54 @@
 #include <gpuprim/device/gather.cuh>
 #include <gpuprim/device/merge_sort.cuh>
 #include <gpuprim/device/sort/long_values.cuh>
+#include <gpuprim/device/sort_in_buffers.cuh>
 
 namespace gpuprim::inline v0_2_0 {
+
+namespace detail {
+
+/// Sorts keys, and values with them unless these are `no_values`; the arguments are checked.
+template <class Radix, class Keys, class Values>
+outcome run_any_sort(const Radix& radix, const Keys& keys, const Values& values, const typename Radix::buffers& out,
+                     const options& how) {
+  using sort = sort_of<Radix>;
+  if constexpr (std::is_same_v<sort, Radix>) {
+    outcome done;
+    if (detail::run_by_counting(radix, keys, out, how, done)) return done;
+    return detail::run_sort(radix, keys, values, out, how);
+  } else {
+    const std::int64_t n = radix.n;
+    outcome done;
+    if (n == 0 || radix.run_in_one_launch(keys, values, out, launch_in{how.stream}, done)) return done;
+    return detail::with_leased_memory(sort::find_workspace_size(n), how, [&](void* zeroed, char* scratch) {
+      char* const own = scratch + sort::buffer_bytes(n);
+      return sort{radix.order, n}.run(keys, values, out, sort::lay_over(scratch, n), zeroed, own, how.stream);
+    });
+  }
+}
+
+/// Describes the first launch of a sort that moves keys.
+template <class Radix, class Keys, class Values>
+outcome describe_any_sort(const Radix& radix, const Keys& keys, const Values& values,
+                          const typename Radix::buffers& out, launch_plan& plan) {
+  using sort = sort_of<Radix>;
+  if constexpr (std::is_same_v<sort, Radix>) {
+    if constexpr (has_counting<typename Radix::digits_type>) {
+      const counting_sort<typename Radix::digits_type> counting{radix.order, radix.n};
+      if (counting.takes(radix.n)) {
+        const outcome done = counting.describe(out.keys, plan);
+        if (done.code != does_not_fit) return done;
+      }
+    }
+    return radix.describe(keys, values, out, plan);
+  } else {
+    outcome done;
+    if (radix.n == 0 || radix.run_in_one_launch(keys, values, out, describe_first{plan}, done)) return done;
+    return sort{radix.order, radix.n}.describe(keys, values, out, plan);
+  }
+}
+
+}  // namespace detail
 
 /// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, and a
 /// constant. Value is void for `sort`.
@@ -18,7 +64,8 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
   } else if constexpr (sizeof(value) > detail::most_moved_bytes) {
     return detail::find_long_values_size<Key, value, order>(n);
   } else {
-    return detail::radix_sort_of<Key, value, order>::find_workspace_size(n);
+    using radix = detail::radix_sort_of<Key, value, order>;
+    return detail::or_counting_size<radix>(n, detail::sort_of<radix>::find_workspace_size(n));
   }
 }
 
@@ -45,11 +92,13 @@ outcome with_sorted_keys(const In& keys, std::int64_t n, Key* to, const Order& o
 ///        `descending`, with a projection if the keys have no order of their own, and a range of bits if not all are
 ///        compared; or `order(a, b)` says whether a comes before b, and is a strict weak order.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
-/// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
-///        their sign bit is set. The same bits in every run.
-/// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more, one pass that counts all
-///        digits, and one for each 8 bits, which reads and writes the keys; in place an odd number of them begins with
-///        a copy. By comparisons: as merge_sort. Memory: `sort_workspace_size<Key, void, Order>(n)`.
+/// @order stable: equal keys stay in their order. NaN come last in ascending order, or first if their sign bit is set.
+///        Numbers without values have -0 before +0; else both are equal. The same bits in every run.
+/// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more numbers of 32 or 64 bits,
+///        one pass that counts, one or two that move the keys, and one that sorts them in shared memory; many of 8 or
+///        16 bits are read and written once. What else has digits takes one pass that counts, and one for each 8 bits;
+///        in place an odd number of them begins with a copy. By comparisons: as merge_sort. Memory:
+///        `sort_workspace_size<Key, void, Order>(n)`.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
 ///         array, bits that a key does not have, workspace too small.
@@ -69,7 +118,7 @@ template <class In, class Out, class Order>
     return gpuprim::merge_sort(keys, n, sorted, chosen, how);
   } else {
     const auto go = [&](const auto& radix, const auto& from, const auto& out) {
-      return detail::run_sort(radix, from, detail::no_values{}, out, how);
+      return detail::run_any_sort(radix, from, detail::no_values{}, out, how);
     };
     return detail::with_sorted_keys(keys, n, to, chosen, go).report();
   }
@@ -118,7 +167,7 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
       return detail::with_radix_sort<Key, Value>(chosen, n, [&](const auto& sort) {
         if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
         if constexpr (sizeof(Value) <= detail::most_moved_bytes) {
-          return detail::run_sort(sort, from, values_from, {to, values_to}, how);
+          return detail::run_any_sort(sort, from, values_from, {to, values_to}, how);
         } else {
           return detail::sort_long_values(sort, from, values_from, {to, values_to}, how, gather);
         }
@@ -147,7 +196,7 @@ template <class In, class Out, class Order = radix_order<sort_direction::ascendi
   } else {
     launch_plan plan;
     const auto describe = [&](const auto& radix, const auto& from, const auto& out) {
-      return radix.describe(from, detail::no_values{}, out, plan);
+      return detail::describe_any_sort(radix, from, detail::no_values{}, out, plan);
     };
     const auto to = detail::sorted_array(sorted);
     detail::throw_if_failed("gpuprim::sort_plan", detail::with_sorted_keys(keys, n, to, chosen, describe));
@@ -174,7 +223,7 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order = ra
       if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
       return detail::with_radix_sort<Key, moved>(chosen, n, [&](const auto& radix) {
         if constexpr (is_long) return radix.describe(from, positions<moved>{}, {to, nullptr}, plan);
-        else return radix.describe(from, values_from, {to, values_to}, plan);
+        else return detail::describe_any_sort(radix, from, values_from, {to, values_to}, plan);
       });
     };
     detail::throw_if_failed("gpuprim::sort_pairs_plan", detail::with_sorted_inputs(describe, keys, values));

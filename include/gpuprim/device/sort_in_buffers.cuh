@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/bucket_sort/bucket_sort.cuh>
+#include <gpuprim/device/segmented_sort/long_segments.cuh>
+#include <gpuprim/device/sort/counting_sort.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -39,6 +42,96 @@ outcome check_pair_buffers(const double_buffer<Key>& keys, const double_buffer<V
   return {};
 }
 
+/// Keys of 32 and 64 bits of which all are compared, with values that are as short, are sorted by buckets.
+template <class Digits, class Value>
+inline constexpr bool has_buckets = false;
+template <class Key, sort_direction Direction>
+inline constexpr bool has_buckets<whole_digits<Key, Direction>, no_values> = sizeof(Key) >= 4;
+template <class Key, sort_direction Direction, class Value>
+inline constexpr bool has_buckets<all_digits<Key, Direction>, Value> = sizeof(Key) >= 4 && sizeof(Value) <= 8;
+
+/// Keys of 8 and 16 bits of which all are compared are sorted by counting, if there are many.
+template <class Digits>
+inline constexpr bool has_counting = false;
+template <class Key, sort_direction Direction>
+inline constexpr bool has_counting<whole_digits<Key, Direction>> = sizeof(Key) <= 2;
+
+/// Whatever of two ways a sort goes, it has enough memory.
+template <class Radix>
+constexpr workspace_size or_counting_size(std::int64_t n, const workspace_size& size) {
+  if constexpr (has_counting<typename Radix::digits_type>) {
+    using counting = counting_sort<typename Radix::digits_type>;
+    if (!counting::takes(n)) return size;
+    const workspace_size other = counting::find_workspace_size();
+    return {(std::max)(size.zeroed_bytes, other.zeroed_bytes), (std::max)(size.scratch_bytes, other.scratch_bytes)};
+  } else {
+    return size;
+  }
+}
+
+/// Sorts by counting, if that is how these keys are sorted. False if not.
+template <class Radix, class Keys>
+bool run_by_counting(const Radix& radix, const Keys& keys, const typename Radix::buffers& out, const options& how,
+                     outcome& done) {
+  if constexpr (has_counting<typename Radix::digits_type>) {
+    const counting_sort<typename Radix::digits_type> counting{radix.order, radix.n};
+    if (!counting.takes(radix.n)) return false;
+    done = detail::with_leased_memory(counting.find_workspace_size(), how, [&](void* zeroed, char* scratch) {
+      return counting.run(keys, out.keys, zeroed, scratch, how.stream);
+    });
+    return done.code != does_not_fit;
+  } else {
+    return false;
+  }
+}
+
+/// The sort that arrays take which no block and no cluster holds, in place of passes by all digits.
+template <class Radix>
+struct sort_in_passes {
+  using type = Radix;
+};
+template <sort_policies Policies, class Digits, class Key, class Value>
+  requires has_buckets<Digits, Value>
+struct sort_in_passes<radix_sort<Policies, Digits, Key, Value>> {
+  static constexpr bucket_policy policy =
+      choose_bucket_policy(int(sizeof(Key)), radix_sort<Policies, Digits, Key, Value>::value_bytes);
+  using longs = long_segment_sorter<tuned_segmented_sort_policies, Digits, Key, Value>;
+  using type =
+      bucket_sort<policy, Digits, Value, longs, radix_sort<Policies, bucket_digits<Digits>, Key, Value>>;
+};
+template <class Radix>
+using sort_of = typename sort_in_passes<Radix>::type;
+
+/// Sorts what lies in one of two buffers, and says whether the result is in the other one.
+template <class Radix>
+outcome run_any_sort_in_buffers(const Radix& radix, const typename Radix::buffers& current,
+                                const typename Radix::buffers& other, bool& is_in_other, const options& how) {
+  using sort = sort_of<Radix>;
+  if constexpr (std::is_same_v<sort, Radix>) {
+    outcome done;
+    const auto* const keys = current.keys;
+    if (detail::run_by_counting(radix, keys, current, how, done)) return done;
+    return detail::run_sort_in_buffers(radix, current, other, is_in_other, how);
+  } else {
+    const typename sort::key* const keys = current.keys;
+    typename sort::values_in values{};
+    if constexpr (sort::has_values) values = current.values;
+    is_in_other = false;
+    outcome done;
+    if (radix.n == 0 || radix.run_in_one_launch(keys, values, current, launch_in{how.stream}, done)) {
+      return done;
+    }
+    const sort buckets{radix.order, radix.n};
+    done = detail::with_leased_memory(sort::find_own_size(radix.n), how, [&](void* zeroed, char* scratch) {
+      is_in_other = sort::has_one_pass(radix.n) && !buckets.find_fit().failed();
+      return is_in_other ? buckets.run(keys, values, other, current, zeroed, scratch, how.stream)
+                         : buckets.run(keys, values, current, other, zeroed, scratch, how.stream);
+    });
+    if (done.failed()) is_in_other = false;
+    return done;
+  }
+}
+
 /// A sort in buffers has no form with comparisons.
 template <class Key, class Order>
 constexpr void check_buffer_order() {
@@ -49,11 +142,13 @@ constexpr void check_buffer_order() {
 
 }  // namespace detail
 
-/// How much memory the sorts in two buffers take of a workspace for n keys: what does not grow with n.
+/// How much memory the sorts in two buffers take of a workspace for n keys: a constant, and one hundredth of what the
+/// keys take at most.
 template <class Key, class Value = void, class Order = radix_order<sort_direction::ascending>>
 constexpr workspace_size sort_in_buffers_size(std::int64_t n) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;
-  return detail::radix_sort_of<Key, value, detail::sorting_type<Key, Order>>::find_own_size(n);
+  using radix = detail::radix_sort_of<Key, value, detail::sorting_type<Key, Order>>;
+  return detail::or_counting_size<radix>(n, detail::sort_of<radix>::find_own_size(n));
 }
 
 /// Sorts the keys of one buffer with another of the same size in place of scratch memory. After the call `keys.current`
@@ -71,8 +166,8 @@ template <class Key, class Order = radix_order<sort_direction::ascending>>
   const auto go = [&](const auto& sort) {
     if (const auto bad = detail::check_buffers(keys, n); bad.failed()) return bad;
     bool is_in_other = false;
-    const detail::outcome done = detail::run_sort_in_buffers(sort, {keys.current, nullptr}, {keys.other, nullptr},
-                                                             is_in_other, how);
+    const detail::outcome done = detail::run_any_sort_in_buffers(sort, {keys.current, nullptr}, {keys.other, nullptr},
+                                                                 is_in_other, how);
     if (is_in_other) std::swap(keys.current, keys.other);
     return done;
   };
@@ -99,7 +194,7 @@ template <class Key, class Value, class Order = radix_order<sort_direction::asce
   const auto go = [&](const auto& sort) {
     if (const auto bad = detail::check_pair_buffers(keys, values, n); bad.failed()) return bad;
     bool is_in_other = false;
-    const detail::outcome done = detail::run_sort_in_buffers(
+    const detail::outcome done = detail::run_any_sort_in_buffers(
         sort, {keys.current, values.current}, {keys.other, values.other}, is_in_other, how);
     if (is_in_other) {
       std::swap(keys.current, keys.other);

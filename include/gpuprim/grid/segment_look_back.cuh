@@ -7,37 +7,52 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// As `digit_look_back`, for several passes over the tiles of many segments: a word also says which pass has written
-/// it, so that the words need not be cleared between passes. The look-back ends at the first tile of the segment.
+/// As `digit_look_back`, for several passes over the tiles of many segments. The words of a tile lie in one of `slots`
+/// slots, which tiles use one after the other, in the order in which they are taken. A word also says how often its
+/// slot has been used, so that the words need not be cleared in between. The look-back ends at the first tile of the
+/// segment.
 template <int Bins>
 struct segment_look_back {
-  static constexpr int pass_shift = 48;  ///< behind 47 bits of a count, and one that says of what
-  static constexpr std::uint64_t of_all = std::uint64_t{1} << (pass_shift - 1);
+  static constexpr int turn_shift = 48;  ///< behind 47 bits of a count, and one that says of what
+  static constexpr std::uint64_t of_all = std::uint64_t{1} << (turn_shift - 1);
 
-  std::uint64_t* words;  ///< Bins for each tile, 0 before the first pass
-  int pass;              ///< from 1 on
+  std::uint64_t* words;  ///< Bins for each slot, 0 before the first use
+  unsigned slots;
+  unsigned slot, turn;  ///< of the tile: `turn` is 1 or more
 
-  __device__ std::uint64_t* word_of(std::int64_t tile, int digit) const { return words + tile * Bins + digit; }
-  __device__ std::uint64_t mark() const { return std::uint64_t(pass) << pass_shift; }
+  /// For the tile that is taken as number `taken`.
+  __device__ segment_look_back(std::uint64_t* all_words, unsigned all_slots, unsigned taken)
+      : words(all_words), slots(all_slots), slot(taken % all_slots), turn(taken / all_slots + 1) {}
 
   /// One thread of the block calls it for each digit, and later `sum_before`. Tiles before must have been taken.
   /// `index`: of the tile in its segment.
-  __device__ void publish(std::int64_t tile, int index, int digit, unsigned count) const {
-    ptx::store_relaxed(word_of(tile, digit), mark() | (index == 0 ? of_all : 0) | count);
+  __device__ void publish(int index, int digit, unsigned count) const {
+    store(digit, index == 0 ? of_all | count : count);
   }
-  __device__ std::uint64_t sum_before(std::int64_t tile, int index, int digit, unsigned count) const {
+  __device__ std::uint64_t sum_before(int index, int digit, unsigned count) const {
     if (index == 0) return 0;
     std::uint64_t sum = 0;
-    for (std::int64_t before = tile - 1;; --before) {
+    for (unsigned before = slot, of_turn = turn;;) {
+      if (before == 0) {
+        before = slots;
+        --of_turn;
+      }
+      --before;
       std::uint64_t word;
       do {
         word = ptx::load_relaxed(word_of(before, digit));
-      } while (word >> pass_shift != unsigned(pass));
+      } while (word >> turn_shift != of_turn);
       sum += word & (of_all - 1);
       if ((word & of_all) != 0) break;
     }
-    ptx::store_relaxed(word_of(tile, digit), mark() | of_all | (sum + count));
+    store(digit, of_all | (sum + count));
     return sum;
+  }
+
+ private:
+  __device__ std::uint64_t* word_of(unsigned at, int digit) const { return words + std::int64_t(at) * Bins + digit; }
+  __device__ void store(int digit, std::uint64_t count) const {
+    ptx::store_relaxed(word_of(slot, digit), std::uint64_t(turn) << turn_shift | count);
   }
 };
 

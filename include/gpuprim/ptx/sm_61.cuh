@@ -6,8 +6,25 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace gpuprim::inline v0_2_0::ptx {
+
+/// a * b in 64 bits. It is one instruction. The compiler makes the same one for a product of widened numbers, but it
+/// widens them early and so keeps more registers in use.
+template <class T>
+__device__ __forceinline__ auto multiply_wide(T a, T b) {
+  static_assert(std::is_integral_v<T> && sizeof(T) == 4);
+  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> product;
+#if defined(SIMT_DEVICE)
+  product = a;
+  product *= b;
+#else
+  if constexpr (std::is_signed_v<T>) asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+  else asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
+#endif
+  return product;
+}
 
 /// True if one instruction (dp4a, dp2a) adds all 8- or 16-bit integers in a 32-bit word to a 32-bit sum.
 template <class Op, class T, class Acc>

@@ -95,22 +95,6 @@ __device__ __forceinline__ void leave_unspecified([[maybe_unused]] T& object) {
 #endif
 }
 
-/// a * b in 64 bits. It is one instruction. The compiler makes the same one for a product of widened numbers, but it
-/// widens them early and so keeps more registers in use.
-template <class T>
-__device__ __forceinline__ auto multiply_wide(T a, T b) {
-  static_assert(std::is_integral_v<T> && sizeof(T) == 4);
-  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> product;
-#if defined(SIMT_DEVICE)
-  product = a;
-  product *= b;
-#else
-  if constexpr (std::is_signed_v<T>) asm("mul.wide.s32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
-  else asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
-#endif
-  return product;
-}
-
 /// Writes 4 or 8 bytes at once, visible to the whole GPU; orders nothing else.
 template <class Word>
 __device__ __forceinline__ void store_relaxed(Word* to, std::type_identity_t<Word> value) {
@@ -183,6 +167,19 @@ __device__ __forceinline__ unsigned arrive_in_order(unsigned* word, unsigned las
 #else
   unsigned before;
   asm volatile("atom.acq_rel.gpu.global.inc.u32 %0, [%1], %2;" : "=r"(before) : "l"(word), "r"(last) : "memory");
+#endif
+  return before;
+}
+
+/// Adds to a word, and returns what was there; as `arrive_in_order`.
+__device__ __forceinline__ unsigned add_in_order(unsigned* word, unsigned amount) {
+#if defined(SIMT_DEVICE)
+  ::simt::release_fence();
+  const unsigned before = atomicAdd(word, amount);
+  ::simt::acquire_fence();
+#else
+  unsigned before;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(word), "r"(amount) : "memory");
 #endif
   return before;
 }

@@ -157,9 +157,31 @@ TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedule
   });
 }
 
+TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device][few_schedules]") {
+  const auto offsets = test::make_offsets({300, 900, 2, 257}, 3);
+  const auto word = [](unsigned key) { return key; };
+  // Digits of 6 bits that differ: none, one, two neighbours, another one, and three.
+  for (const unsigned mask : {0u, 0x3fu, 0xfffu, 0x3f000u, 0x3f0c003fu}) {
+    auto keys = test::make_keys<unsigned>(offsets.back() + 2, key_kind::random);
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = (keys[i] & mask) | (0x5a5a5a5a & ~mask);
+    for (const bool is_in_place : {false, true}) {
+      CAPTURE(mask, is_in_place);
+      test::check_segmented_sort_by<policies>(keys, offsets, gpuprim::ascending, gpuprim::sort_direction::ascending,
+                                              word, {.is_in_place = is_in_place});
+    }
+  }
+}
+
+TEST_CASE("Sorts of long segments with more tiles than the look-back has room for", "[device]") {
+  for (const auto kind : {key_kind::random, key_kind::few_distinct}) {
+    test::check_segmented_sort<policies, unsigned short>({3000, 200, 9001, 10, 5000}, kind);
+  }
+}
+
 TEST_CASE("Sorts of segments of one length", "[device][few_schedules][not_asan]") {
-  for (const auto& [length, segments] : {std::pair{1, 50}, {7, 300}, {16, 100}, {17, 30}, {64, 5}, {65, 20}, {129, 5},
-                                         {257, 4}, {1025, 2}, {7169, 2}, {20000, 1}}) {
+  for (const auto& [length, segments] :
+       {std::pair{1, 50}, {7, 300}, {16, 100}, {17, 30}, {64, 5}, {65, 20}, {129, 5}, {257, 4}, {1025, 2}, {7169, 2},
+        {16384, 2}, {16385, 1}, {32768, 1}, {32769, 1}}) {
     CAPTURE(length);
     const auto offsets = test::make_offsets(std::vector<int>(std::size_t(segments), length), 0);
     check_public(test::make_keys<unsigned>(offsets.back(), key_kind::random), offsets,

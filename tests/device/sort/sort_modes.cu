@@ -144,9 +144,10 @@ TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
       test::device_array<short> c(values), d(values.size());
       gpuprim::double_buffer<unsigned> of_keys{a.data(), b.data()};
       gpuprim::double_buffer<short> of_values{c.data(), d.data()};
-      gpuprim::workspace workspace(gpuprim::sort_in_buffers_size<unsigned, short>(n));
-      CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, gpuprim::ascending.bits(first, end),
-                                  {.workspace = &workspace}));
+      const auto order = gpuprim::ascending.bits(first, end);
+      using order_type = std::remove_const_t<decltype(order)>;
+      gpuprim::workspace workspace(gpuprim::sort_in_buffers_size<unsigned, short, order_type>(n));
+      CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, order, {.workspace = &workspace}));
       CHECK((of_keys.current == a.data() ? of_keys.other == b.data() : of_keys.other == a.data()));
       CHECK(test::count_unequal((of_keys.current == a.data() ? a : b).download(), keys, at) == 0);
       CHECK(test::count_unequal((of_values.current == c.data() ? c : d).download(), values, at) == 0);
@@ -155,6 +156,28 @@ TEST_CASE("Sorts in two buffers", "[device][few_schedules][not_asan]") {
       c.check_guards();
       d.check_guards();
     }
+  }
+}
+
+TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][few_schedules][not_asan]") {
+  for (std::int64_t n : {most_in_cluster + 77, (std::int64_t{1} << 20) + 3}) {
+    CAPTURE(n);
+    const auto keys = test::make_keys<unsigned>(n, test::key_kind::random);
+    const auto at = test::sort_positions(keys, [](unsigned key) { return key; }, gpuprim::sort_direction::descending);
+    std::vector<int> values(keys.size());
+    std::iota(values.begin(), values.end(), 0);
+    test::device_array<unsigned> a(keys), b(keys.size()), alone(keys), alone_other(keys.size());
+    test::device_array<int> c(values), d(values.size());
+    gpuprim::double_buffer<unsigned> of_keys{a.data(), b.data()}, of_alone{alone.data(), alone_other.data()};
+    gpuprim::double_buffer<int> of_values{c.data(), d.data()};
+    gpuprim::workspace workspace(gpuprim::sort_in_buffers_size<unsigned, int>(n));
+    CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, gpuprim::descending, {.workspace = &workspace}));
+    CUDA_OK(gpuprim::sort(of_alone, n, gpuprim::descending, {.workspace = &workspace}));
+    CHECK(test::count_unequal((of_keys.current == a.data() ? a : b).download(), keys, at) == 0);
+    CHECK((of_values.current == c.data() ? c : d).download() == at);
+    CHECK(test::count_unequal((of_alone.current == alone.data() ? alone : alone_other).download(), keys, at) == 0);
+    for (const auto* all : {&a, &b, &alone, &alone_other}) all->check_guards();
+    for (const auto* all : {&c, &d}) all->check_guards();
   }
 }
 
@@ -297,12 +320,18 @@ TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[de
   refuses([&] { return plan_of(-1); });
   const auto* const far = far_away<unsigned>(1);
   auto* const to = far_away<unsigned>(2);
+  // Keys alone are parted by buckets, pairs and parts of keys by digits.
+  using buckets = gpuprim::detail::sort_of<radix>;
   constexpr std::int64_t several = 1 << 18, many = 1 << 24;
   const auto of_several = gpuprim::sort_plan(far, several, to), of_many = gpuprim::sort_plan(far, many, to);
-  CHECK(of_several.grid_size == (several - 1) / radix::several::tile_items + 1);
-  CHECK(of_several.block_size == radix::several::block_size);
-  CHECK(of_many.grid_size == (many - 1) / radix::many::tile_items + 1);
+  CHECK(of_several.grid_size == (several - 1) / buckets::tile_keys + 1);
+  CHECK(of_several.block_size == buckets::pass_size);
+  CHECK(of_many.grid_size == (many - 1) / buckets::tile_keys + 1);
   CHECK(of_many.bytes_in_flight > 0);
+  const auto of_bits = gpuprim::ascending.bits(0, 20);
+  CHECK(gpuprim::sort_plan(far, several, to, of_bits).grid_size == (several - 1) / radix::several::tile_items + 1);
+  CHECK(gpuprim::sort_plan(far, several, to, of_bits).block_size == radix::several::block_size);
+  CHECK(gpuprim::sort_plan(far, many, to, of_bits).grid_size == (many - 1) / radix::many::tile_items + 1);
   const auto of_pairs = gpuprim::sort_pairs_plan(far, far_away<int>(3), many, to, far_away<int>(4));
   CHECK(of_pairs.grid_size > of_many.grid_size);
   const auto of_long = gpuprim::sort_pairs_plan(far, far_away<wide>(3), many, to, far_away<wide>(4));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each kernel of the sorts in a few small blocks, for ThreadSanitizer.
+#include "../../support/bucket_sort_check.cuh"
+#include "../../support/counting_sort_check.cuh"
 #include "../../support/segmented_sort_check.cuh"
 #include "../../support/small_gpu.cuh"
 
@@ -10,6 +12,25 @@ TEST_CASE("A radix sort in a cluster", "[device][tsan]") {
 
 TEST_CASE("A radix sort in passes over memory", "[device][tsan]") {
   test::check_sort<test::sort_in_memory, unsigned short>(2600, test::key_kind::few_distinct);  // two parts
+}
+
+TEST_CASE("A sort of keys by buckets", "[device][tsan]") {
+  using digits = gpuprim::detail::whole_digits<unsigned, gpuprim::sort_direction::ascending>;
+  const auto keys = test::make_spread<unsigned>(2100, test::spread::with_cluster);
+  test::check_bucket_sort<test::sort_few_in_two_passes, digits, gpuprim::detail::no_values>(keys, false);
+}
+
+TEST_CASE("A sort of pairs by buckets, of which one is large", "[device][tsan]") {
+  using digits = gpuprim::detail::all_digits<unsigned, gpuprim::sort_direction::descending>;
+  std::vector<unsigned> keys = test::make_spread<unsigned>(4200, test::spread::evenly);
+  for (std::size_t i = 0; i < keys.size(); i += 2) keys[i] = 1000 + unsigned(i % 3);
+  const auto found = test::check_bucket_sort<test::sort_few_in_one_pass, digits, int>(keys, true);
+  CHECK(found.large == 1);
+}
+
+TEST_CASE("A sort by counting", "[device][tsan]") {
+  using digits = gpuprim::detail::whole_digits<unsigned char, gpuprim::sort_direction::ascending>;
+  test::check_counting<digits>(test::make_keys<unsigned char>(5003, test::key_kind::few_distinct), 1, false);
 }
 
 TEST_CASE("A sort of segments of every class", "[device][tsan]") {

@@ -11,6 +11,17 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Stands for the values of a sort of keys alone.
 struct no_values {};
 
+/// What keys are sorted by. Where a number is all that there is, zeros of both signs are told apart.
+template <class Key, class Value, class Order>
+auto digits_of_sort(const Order& order) {
+  const auto digits = detail::digits_of<Key>(order);
+  constexpr auto direction = Order::direction;
+  constexpr bool is_number = std::is_same_v<decltype(digits), const number_digits<Key, direction>>;
+  if constexpr (!is_number || Order::compared != compared_bits::all) return digits;
+  else if constexpr (std::is_same_v<Value, no_values>) return whole_digits<Key, direction>{};
+  else return all_digits<Key, direction>{};
+}
+
 template <int BlockSize, int Items, int DigitBits>
 struct sort_shape {
   static constexpr int block_size = BlockSize, items = Items, digit_bits = DigitBits;
@@ -33,6 +44,19 @@ struct sort_arrays {
   Value* values_out;
   std::int64_t begin, n;
 };
+
+/// Digits that an earlier launch has found are read once by a kernel.
+template <class Arrays>
+__device__ __forceinline__ decltype(auto) with_found_digits(const Arrays& arrays) {
+  if constexpr (requires { arrays.digits.find(); }) {
+    const auto found = arrays.digits.find();
+    return sort_arrays<std::remove_const_t<decltype(found)>, decltype(arrays.keys), decltype(arrays.values),
+                       typename Arrays::key_type, typename Arrays::value_type>{
+        found, arrays.keys, arrays.values, arrays.keys_out, arrays.values_out, arrays.begin, arrays.n};
+  } else {
+    return (arrays);
+  }
+}
 
 /// Keys and values, or null pointers where there are none.
 template <class Key, class Value>

@@ -3,13 +3,13 @@
 
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/radix_ranks.cuh>
-#include <gpuprim/device/common/sort_arrays.cuh>
+#include <gpuprim/device/common/sort_cells.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
 template <class Shape, class Arrays>
-struct sort_block_shared {
+struct sort_digits_shared {
   static_assert(Shape::tile_items <= 0x10000);
   typename radix_ranks<Shape::block_size, Shape::items, Shape::digit_bits>::storage counts;
   shared_array<typename Arrays::stored, Shape::tile_items> keys;
@@ -21,8 +21,8 @@ struct sort_block_shared {
 /// Sorts a segment that a block holds, digit by digit. Keys move with the places that they come from; the values are
 /// fetched from there at the end. The threads of the block call it.
 template <class Shape, class Arrays>
-__device__ __forceinline__ void sort_in_block(sort_block_shared<Shape, Arrays>& shared, const Arrays& arrays,
-                                              const segment_span& span, int first_bit, int end_bit) {
+__device__ __forceinline__ void sort_by_digits(sort_digits_shared<Shape, Arrays>& shared, const Arrays& arrays,
+                                               const segment_span& span, int first_bit, int end_bit) {
   constexpr int items = Shape::items, bins = Shape::bins;
   using ranks = radix_ranks<Shape::block_size, items, Shape::digit_bits>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
@@ -76,6 +76,40 @@ __device__ __forceinline__ void sort_in_block(sort_block_shared<Shape, Arrays>& 
     if (i >= placing.used || number >= length) break;
     arrays.keys_out[span.begin + number] = arrays.digits.load(keys[i]);
     if constexpr (Arrays::has_values) arrays.values_out[span.begin + number] = values[i];
+  }
+}
+
+/// Sorts by digits as a function of its own, so that its caller keeps few registers.
+template <class Shape, class Arrays>
+[[gnu::noinline]] __device__ void call_sort_by_digits(sort_digits_shared<Shape, Arrays>& shared, const Arrays& arrays,
+                                                      const segment_span& span, int first_bit, int end_bit) {
+  detail::sort_by_digits(shared, arrays, span, first_bit, end_bit);
+}
+
+template <class Shape, class Arrays>
+struct sort_block_shared {
+  sort_digits_shared<Shape, Arrays> digits;
+};
+template <class Shape, class Arrays>
+  requires has_cells<Arrays>
+struct sort_block_shared<Shape, Arrays> {
+  union {
+    sort_digits_shared<Shape, Arrays> digits;
+    sort_cells_shared<Shape, Arrays> cells;
+  };
+};
+
+/// Sorts a segment that a block holds: by cells where all bits of words are compared, or else by digits.
+template <class Shape, class Arrays>
+__device__ __forceinline__ void sort_in_block(sort_block_shared<Shape, Arrays>& shared, const Arrays& arrays,
+                                              const segment_span& span, int first_bit, int end_bit) {
+  if constexpr (has_cells<Arrays>) {
+    const bool by_cells = first_bit == 0 && end_bit == Arrays::digits_type::bits;
+    if (by_cells) end_bit = detail::sort_by_cells(shared.cells, arrays, span);
+    if (!by_cells || end_bit > 0) detail::call_sort_by_digits(shared.digits, arrays, span, first_bit, end_bit);
+    this_block::sync();  // before the memory is used again
+  } else {
+    detail::sort_by_digits(shared.digits, arrays, span, first_bit, end_bit);
   }
 }
 

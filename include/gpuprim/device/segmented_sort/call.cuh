@@ -3,8 +3,7 @@
 
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/segmented_sort/launch.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/leased_memory.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -43,7 +42,7 @@ outcome with_segment_spans(const Where&, std::int64_t, const Go&, const Out*...)
 template <class Key, class Value, class Order>
 using segmented_sorter_of =
     segmented_sorter<tuned_segmented_sort_policies,
-                     std::remove_const_t<decltype(detail::digits_of<Key>(std::declval<const Order&>()))>, Key, Value,
+                     decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())), Key, Value,
                      Order::compared>;
 
 /// Sorts segments whose arguments are checked.
@@ -58,19 +57,12 @@ outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysI
   if constexpr (requires { spans.length; }) {
     if (Sorter::sizes::find(spans.length) != long_class) size = {};  // nothing is noted
   }
-  workspace_lease zeroed(size.zeroed_bytes, how);
-  if (zeroed.error()) return zeroed.refusal();
-  scratch_lease scratch(size.scratch_bytes, how);
-  if (scratch.error()) {
-    (void)zeroed.finish(cudaSuccess);
-    return scratch.refusal();
-  }
-  segmented_sort_state state{};
-  typename Sorter::buffers other{};
-  (void)Sorter::lay_out(sorter.n, spans.count, zeroed.data(), static_cast<char*>(scratch.data()), state, other);
-  const outcome done = sorter.run(spans, keys, values, out, state, other, how.stream);
-  const outcome freed = scratch.finish(done.code), also_freed = zeroed.finish(freed.code);
-  return done.failed() ? done : also_freed;
+  return detail::with_leased_memory(size, how, [&](void* zeroed, char* scratch) {
+    segmented_sort_state state{};
+    typename Sorter::buffers other{};
+    (void)Sorter::lay_out(sorter.n, spans.count, zeroed, scratch, state, other);
+    return sorter.run(spans, keys, values, out, state, other, how.stream);
+  });
 }
 
 }  // namespace gpuprim::detail

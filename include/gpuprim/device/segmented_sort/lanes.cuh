@@ -11,8 +11,8 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// What lanes sort in place of keys: their words, whose equal ones are the same keys but for the signs of zeros, if all
-/// bits count; or the bits that count and the places that keys come from.
+/// What lanes sort in place of keys: their words, whose equal ones are the same keys, if all bits count; or the bits
+/// that count and the places that keys come from.
 enum class lane_sort { words, places };
 
 /// A word of the bits of a key that count, and the key's place, by which equal words differ. Both are one number.

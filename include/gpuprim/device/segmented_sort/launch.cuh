@@ -73,6 +73,8 @@ struct segmented_sorter {
     const int length_class = sizes::find(spans.length);
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
     if (length_class == long_class) {
+      outcome done;
+      if (run_wide_rows(all, spans, stream, done)) return done;
       const longs long_ones{order, first_bit, end_bit};
       const int passes = long_ones.count_passes(keys, values, out);
       const outcome noted = longs::note_rows(spans, state, passes, stream);
@@ -95,6 +97,22 @@ struct segmented_sorter {
   }
 
  private:
+  /// Sorts rows that are long, but that one block of a large GPU holds. False if there are none.
+  template <class Arrays>
+  bool run_wide_rows(const Arrays& all, const spans_of_length& spans, cudaStream_t stream, outcome& done) const {
+    constexpr sort_policy policy = Policies.wide_rows;
+    if constexpr (policy.block_size > 0 && has_cells<Arrays>) {
+      constexpr int items = policy.lane_bytes / sizes::word_bytes / (has_values ? 2 : 1);
+      using wide = sort_shape<policy.block_size, items, policy.digit_bits>;
+      if (spans.length > wide::tile_items || first_bit != 0 || end_bit != Digits::bits) return false;
+      const segment_list list{nullptr, nullptr, spans.count};
+      done = run_blocks<wide, policy.blocks_per_multiprocessor>(all, spans, list, spans.count, stream);
+      return done.code != does_not_fit;
+    } else {
+      return false;
+    }
+  }
+
   template <class Arrays, class Go>
   outcome with_lane_sort(const Arrays&, const Go& go) const {
     if constexpr (has_sort_words<Arrays> && Bits == compared_bits::all) {

@@ -60,12 +60,18 @@ struct digit_place {
 };
 
 struct segmented_sort_state {
+  using segment = long_segment;
+  static constexpr std::uint64_t are_known = std::uint64_t{1} << 63;
+  static constexpr int look_back_parts = 3, turns = 8;
   /// The number of long segments and that of their tiles are one word, so that both are counted at once.
   static constexpr int slot_shift = 40;
 
   // Zero before the first launch and after the last.
   unsigned* arrived;             ///< blocks
+  unsigned* counted;             ///< shares of the tiles of long segments
   unsigned* ticket;              ///< of what is to be done for long segments
+  unsigned long long* all_moves; ///< the passes that move keys of any of them, a bit for each
+  unsigned* sorted;              ///< tiles, for each of `turns` neighbouring parts of the look-back
   unsigned long long* counters;  ///< of segments of each class
   // Anything before and after.
   unsigned long long* totals;  ///< of each class but the last
@@ -75,7 +81,9 @@ struct segmented_sort_state {
   sort_task* tasks;                        ///< of each tile
   unsigned long long* digit_counts;        ///< of each long segment, for each digit
   unsigned* done;                          ///< of each long segment: tiles, in all steps together
-  std::uint64_t* look_back;                ///< of each tile
+  std::uint64_t* moves;                    ///< of each long segment: the passes that move its keys, and `are_known`
+  std::uint64_t* look_back;                ///< of the tiles that are being sorted
+  unsigned most_slots;                     ///< of the look-back
 
   segment_list list(int length_class) const { return {totals + length_class, numbers[length_class], 0}; }
 
@@ -117,7 +125,7 @@ struct segmented_sort_state {
     for (std::int64_t i = rank; i < passes * Shape::bins; i += threads) {
       digit_counts[slot * passes * Shape::bins + i] = 0;
     }
-    if (rank == 0) done[slot] = 0;
+    if (rank == 0) done[slot] = moves[slot] = 0;
   }
 };
 
@@ -151,8 +159,8 @@ struct segment_sizes {
     using shape = sort_shape<find_block_size(), items, Policy.digit_bits>;
   };
   static constexpr int place_bytes = ValueBytes > 0 ? 2 : 0;
-  using few_block = block<Policies.few, KeyBytes + place_bytes>;
-  using some_block = block<Policies.some, KeyBytes + place_bytes>;
+  using few_block = block<Policies.few, item_bytes + place_bytes>;
+  using some_block = block<Policies.some, item_bytes + place_bytes>;
   using many_block = block<Policies.many, item_bytes>;
   static constexpr bool fit = few_block::fits && some_block::fits && many_block::fits;
   using few = typename few_block::shape;

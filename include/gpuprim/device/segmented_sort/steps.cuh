@@ -37,42 +37,105 @@ struct digit_counts_shared {
   std::uint32_t of[MostPasses][Bins];
 };
 
+/// Where the bit is that has so many below it, or -1 if there are too few.
+__device__ __forceinline__ int find_bit(std::uint64_t bits, unsigned below) {
+  for (; below > 0; --below) bits &= bits - 1;
+  return __ffsll(static_cast<long long>(bits)) - 1;
+}
+
+/// The slots of the look-back as tiles use them in turn. Where tiles have no slot each, a tile waits until those of the
+/// two parts before its own are sorted: none that is left then looks back at the tile that had its slot before.
+struct look_back_turns {
+  const segmented_sort_state& state;
+  unsigned slots;
+  bool are_shared;
+
+  __device__ look_back_turns(const segmented_sort_state& all, unsigned tiles)
+      : state(all), slots(tiles < all.most_slots ? tiles : all.most_slots), are_shared(slots < tiles) {}
+  __device__ unsigned part() const { return slots / segmented_sort_state::look_back_parts; }
+  __device__ bool is_free(unsigned taken) const {
+    if (!are_shared) return true;
+    const unsigned own = taken / part();
+    const auto is_sorted = [&](unsigned before) {
+      const unsigned other = own - before, turn = other / segmented_sort_state::turns + 1;
+      return before > own || ptx::load_relaxed(&state.sorted[other % segmented_sort_state::turns]) >= turn * part();
+    };
+    const bool is_second = is_sorted(2), is_third = is_sorted(3);  // both are asked for at once
+    return is_second && is_third;
+  }
+  /// With the release of the thread before it.
+  __device__ void finish(unsigned taken) const {
+    if (are_shared) ptx::count_one_relaxed(&state.sorted[taken / part() % segmented_sort_state::turns]);
+  }
+};
+
+/// The passes that move the keys of a segment, a bit for each: not those by a digit that all keys share. What is sorted
+/// in place is moved an even number of times, and else at least once.
+template <int Bins>
+__device__ __forceinline__ std::uint64_t find_moves(const unsigned long long* counts, std::int64_t length, int passes,
+                                                    bool is_in_place) {
+  const this_block block;
+  const auto rank = int(block.thread_rank());
+  std::uint64_t moves = 0;
+  for (int pass = 0; pass < passes; ++pass) {
+    const bool is_of_all = rank < Bins && std::int64_t(ptx::load_relaxed(&counts[pass * Bins + rank])) == length;
+    if (!block.any(is_of_all)) moves |= std::uint64_t{1} << pass;
+  }
+  const bool has_one_more = is_in_place ? __popcll(moves) % 2 == 1 : moves == 0;
+  return has_one_more ? moves | (moves + 1) : moves;
+}
+
 /// Counts how often each digit has each value in the tiles from `begin` to `end`, and adds the counts to those of the
-/// segments. What the tiles tell each other later is cleared.
+/// segments. The block that is the last one of a segment finds what moves its keys.
 template <class Shape, int MostPasses, class Arrays>
 __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPasses, Shape::bins>& counts,
                                                      const Arrays& arrays, const segmented_sort_state& state,
                                                      std::int64_t begin, std::int64_t end, int passes, int first_bit,
-                                                     int end_bit) {
+                                                     int end_bit, bool is_in_place) {
   constexpr int bins = Shape::bins, block_size = Shape::block_size, items = 8;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   const this_block block;
   const int rank = int(block.thread_rank());
   for (int i = rank; i < passes * bins; i += block_size) counts.of[i / bins][i % bins] = 0;
   block.sync();
-  const auto add = [&](const key& own) {
-    const auto& stored = arrays.digits.store(own);
+  const warp_tile<warp_size> warp;
+  // The lanes of a warp whose keys have one digit would add to its count one after the other.
+  const auto add = [&]<int Items>(const uninitialized_array<key, Items>& own, bool is_whole_warp) {
 #pragma unroll
     for (int pass = 0; pass < MostPasses; ++pass) {
       if (pass >= passes) break;
       const digit_place at = detail::place_of_digit<Shape::digit_bits>(pass, first_bit, end_bit);
-      atomicAdd(&counts.of[pass][arrays.digits.digit(stored, at.bit, at.mask)], 1u);
+      unsigned digits[Items], differing = 0;
+#pragma unroll
+      for (int k = 0; k < Items; ++k) {
+        digits[k] = arrays.digits.digit(arrays.digits.store(own[k]), at.bit, at.mask);
+        differing |= digits[k] ^ digits[0];
+      }
+      if (is_whole_warp) differing |= digits[0] ^ warp.shfl(digits[0], 0);
+      if (is_whole_warp && __all_sync(warp.mask(), differing == 0) != 0) {
+        if (warp.thread_rank() == 0) atomicAdd(&counts.of[pass][digits[0]], unsigned(Items * warp_size));
+      } else {
+#pragma unroll
+        for (int k = 0; k < Items; ++k) atomicAdd(&counts.of[pass][digits[k]], 1u);
+      }
     }
   };
   unsigned counted = 0;
   for (std::int64_t tile = begin; tile < end; ++tile) {
     const sort_task task = state.tasks[tile];
     const std::int64_t first = task.begin + task.first;
-    for (int i = rank; i < bins; i += block_size) state.look_back[tile * bins + i] = 0;
     int i = rank;
-    for (; i + (items - 1) * block_size < task.count; i += items * block_size) {
+    for (; (i | (warp_size - 1)) + (items - 1) * block_size < task.count; i += items * block_size) {
       uninitialized_array<key, items> some;
 #pragma unroll
       for (int k = 0; k < items; ++k) some[k] = arrays.keys[first + i + k * block_size];
-#pragma unroll
-      for (int k = 0; k < items; ++k) add(some[k]);
+      add(some, true);
     }
-    for (; i < task.count; i += block_size) add(arrays.keys[first + i]);
+    for (; i < task.count; i += block_size) {
+      uninitialized_array<key, 1> one;
+      one[0] = arrays.keys[first + i];
+      add(one, false);
+    }
     ++counted;
     if (task.index + 1 < task.tiles && tile + 1 < end) continue;
     if (task.tiles > 0) {
@@ -84,7 +147,17 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
         counts.of[d / bins][d % bins] = 0;
       }
       block.sync();
-      if (rank == 0) ptx::add_release(&state.done[task.slot], counted);
+      bool is_last = false;
+      if (rank == 0) {
+        is_last = ptx::add_in_order(&state.done[task.slot], counted) + counted == unsigned(task.tiles);
+      }
+      if (block.any(is_last)) {
+        const auto moves = detail::find_moves<bins>(of_segment, task.length, passes, is_in_place);
+        if (rank == 0) {
+          ptx::store_relaxed(&state.moves[task.slot], moves | state.are_known);
+          atomicOr(state.all_moves, static_cast<unsigned long long>(moves));
+        }
+      }
     }
     counted = 0;
   }
@@ -96,14 +169,13 @@ __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPas
 template <class Shape, class Shared, class Arrays, class Next>
 __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& arrays,
                                                   const segmented_sort_state& state, const sort_task& task,
-                                                  std::int64_t tile, digit_place at, int pass, int passes,
-                                                  const Next& next) {
+                                                  const segment_look_back<Shape::bins>& look_back, digit_place at,
+                                                  int pass, int passes, const Next& next) {
   constexpr int items = Shape::items, block_size = Shape::block_size, bins = Shape::bins;
   using ranks = radix_ranks<block_size, items, Shape::digit_bits>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   using place_type = typename Shared::place_type;
   const this_block block;
-  const segment_look_back<bins> look_back{state.look_back, pass + 1};
   const std::int64_t first = task.begin + task.first;
   const auto length = place_type(task.length);
   const ranks placing = ranks::spread(shared.counts, task.count);
@@ -126,7 +198,7 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
   const unsigned own_keys = of_tile - (rank == bins - 1 ? unsigned(-task.count) % warp_size : 0);
   place_type of_segment = 0;
   if (rank < bins) {
-    look_back.publish(tile, task.index, rank, own_keys);
+    look_back.publish(task.index, rank, own_keys);
     of_segment = place_type(state.digit_counts[(std::int64_t(task.slot) * passes + pass) * bins + rank]);
   }
   // Where a digit's keys begin in the segment, and below that where in the tile.
@@ -141,8 +213,8 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
     if constexpr (Arrays::has_values) places[i] = std::uint16_t(place);
   });
   if (rank < bins) {
-    shared.begins[rank] = place_type(begins >> tile_bits) +
-                          place_type(look_back.sum_before(tile, task.index, rank, own_keys)) - begin_in_tile;
+    shared.begins[rank] =
+        place_type(begins >> tile_bits) + place_type(look_back.sum_before(task.index, rank, own_keys)) - begin_in_tile;
   }
   next();
   block.sync();

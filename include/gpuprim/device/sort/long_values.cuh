@@ -44,7 +44,7 @@ struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
       const sort_buffers<Key, Position> to{out.keys, sorted};
       outcome done;
       if (!sort.run_in_one_launch(keys, positions, to, launch_in{how.stream}, done)) {
-        done = detail::pass_through(sort, keys, positions, to, other, state, how.stream);
+        done = sort.run_passes(keys, positions, to, other, state, how.stream);
       }
       if (done.failed()) return done;
       auto* const copy = reinterpret_cast<Value*>(behind + position_bytes(n));

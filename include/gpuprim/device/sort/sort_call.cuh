@@ -72,59 +72,26 @@ outcome check_no_bits(const Order& order) {
 
 template <class Key, class Value, class Order>
 using radix_sort_of =
-    radix_sort<tuned_sort_policies, decltype(detail::digits_of<Key>(std::declval<const Order&>())), Key, Value>;
+    radix_sort<tuned_sort_policies, decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())), Key,
+               Value>;
 
 /// Calls `go(sort)` with the radix sort for an order.
 template <class Key, class Value, class Order, class Go>
 outcome with_radix_sort(const Order& order, std::int64_t n, const Go& go) {
   static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
                                     "bytes; sort their positions");
-  radix_sort_of<Key, Value, Order> sort{detail::digits_of<Key>(order), n, 0, 0};
+  radix_sort_of<Key, Value, Order> sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
   const outcome bad = detail::find_bits<decltype(sort.order)>(order, sort.first_bit, sort.end_bit);
   return bad.failed() ? bad : go(sort);
-}
-
-/// If an output is the input itself, and the first pass writes to it, the pass reads a copy.
-template <class In, class T>
-outcome copy_if_in_place(In& in, const T* out, T* other, std::int64_t n, cudaStream_t stream) {
-  if constexpr (std::is_same_v<In, const T*>) {
-    if (in != out) return {};
-    in = other;
-    return {cudaMemcpyAsync(other, out, std::size_t(n) * sizeof(T), cudaMemcpyDeviceToDevice, stream)};
-  } else {
-    return {};
-  }
 }
 
 /// Calls `go(state, memory)` with what the launches of a sort share and the scratch memory behind it.
 template <class Sort, class Go>
 outcome with_sort_memory(const Sort& sort, const workspace_size& size, const options& how, const Go& go) {
-  workspace_lease zeroed(size.zeroed_bytes, how);
-  if (zeroed.error()) return zeroed.refusal();
-  scratch_lease scratch(size.scratch_bytes, how);
-  if (scratch.error()) {
-    (void)zeroed.finish(cudaSuccess);
-    return scratch.refusal();
-  }
-  const std::int64_t tiles = Sort::count_part_tiles(sort.n);
-  const auto state = sort_state::lay_over(zeroed.data(), scratch.data(), Sort::digits, tiles);
-  const outcome done = go(state, static_cast<char*>(scratch.data()) + Sort::state_bytes(sort.n));
-  const outcome freed = scratch.finish(done.code), also_freed = zeroed.finish(freed.code);
-  return done.failed() ? done : also_freed;
-}
-
-/// Sorts by passes from the input to `out` and `other` alternately.
-template <class Sort, class KeysIn, class ValuesIn>
-outcome pass_through(const Sort& sort, KeysIn keys, ValuesIn values, const typename Sort::buffers& out,
-                     const typename Sort::buffers& other, const sort_state& state, cudaStream_t stream) {
-  outcome done;
-  if (sort.count_passes() % 2 == 1) {
-    done = detail::copy_if_in_place(keys, out.keys, other.keys, sort.n, stream);
-    if constexpr (Sort::has_values) {
-      if (!done.failed()) done = detail::copy_if_in_place(values, out.values, other.values, sort.n, stream);
-    }
-  }
-  return done.failed() ? done : sort.run_passes(keys, values, out, other, state, stream);
+  return detail::with_leased_memory(size, how, [&](void* zeroed, char* scratch) {
+    const auto state = sort_state::lay_over(zeroed, scratch, Sort::digits, Sort::count_part_tiles(sort.n));
+    return go(state, scratch + Sort::state_bytes(sort.n));
+  });
 }
 
 /// Sorts keys, and values with them unless these are `no_values`; the arguments are checked.
@@ -135,7 +102,7 @@ outcome run_sort(const radix_sort<Policies, Digits, Key, Value>& sort, const Key
   outcome done;
   if (sort.n == 0 || sort.run_in_one_launch(keys, values, out, launch_in{how.stream}, done)) return done;
   const auto go = [&](const sort_state& state, char* memory) {
-    return detail::pass_through(sort, keys, values, out, radix::lay_over(memory, sort.n), state, how.stream);
+    return sort.run_passes(keys, values, out, radix::lay_over(memory, sort.n), state, how.stream);
   };
   return detail::with_sort_memory(sort, radix::find_workspace_size(sort.n), how, go);
 }

@@ -7,8 +7,7 @@
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/leased_memory.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 
 #include <algorithm>
@@ -40,6 +39,7 @@ struct radix_tile {
 /// A radix sort of `n` keys by their bits from `first_bit` to `end_bit`, for one kind of digits and of arrays.
 template <sort_policies Policies, class Digits, class Key, class Value>
 struct radix_sort {
+  using digits_type = Digits;
   static constexpr bool has_values = !std::is_same_v<Value, no_values>;
   static constexpr int value_bytes = has_values ? int(sizeof(Value)) : 0;
   using few = typename radix_tile<Policies.few, int(sizeof(Key))>::shape;
@@ -86,6 +86,11 @@ struct radix_sort {
   static buffers lay_over(char* memory, std::int64_t n) {
     return {reinterpret_cast<Key*>(memory), reinterpret_cast<Value*>(memory + key_bytes(n))};
   }
+  static sort_state lay_over_state(void* scratch, std::int64_t n) {
+    return sort_state::lay_over(nullptr, scratch, digits, count_part_tiles(n));
+  }
+  /// What earlier tiles tell those of a pass.
+  static constexpr std::int64_t count_words(std::int64_t n) { return count_part_tiles(n) * many::bins; }
   static constexpr workspace_size find_workspace_size(std::int64_t n) {
     if (n <= 0) return {};
     return {sort_state::zeroed_bytes(digits), state_bytes(n) + buffer_bytes(n)};
@@ -116,11 +121,14 @@ struct radix_sort {
   /// Describes the first launch that moves keys.
   template <class KeysIn, class ValuesIn>
   outcome describe(const KeysIn& keys, const ValuesIn& values, const buffers& out, launch_plan& plan) const {
-    const describe_first first{plan};
     outcome done;
+    if (n == 0 || run_in_one_launch(keys, values, out, describe_first{plan}, done)) return done;
+    return describe_pass(keys, values, out, plan);
+  }
+  template <class KeysIn, class ValuesIn>
+  outcome describe_pass(const KeysIn& keys, const ValuesIn& values, const buffers& out, launch_plan& plan) const {
     int launches = 0;
-    if (n == 0 || run_in_one_launch(keys, values, out, first, done)) return done;
-    return run_pass(keys, values, out, 0, launches, sort_state{}, first);
+    return run_pass(keys, values, out, 0, launches, sort_state{}, describe_first{plan});
   }
 
   /// Sorts by passes over memory, from `keys` and `values` to `out` or `other`, alternately. The last pass writes to
@@ -128,11 +136,23 @@ struct radix_sort {
   template <class KeysIn, class ValuesIn>
   outcome run_passes(const KeysIn& keys, const ValuesIn& values, const buffers& out, const buffers& other,
                      const sort_state& state, cudaStream_t stream) const {
-    const launch_in start{stream};
     const outcome done = count_digits(keys, state, stream);
+    return done.failed() ? done : run_counted_passes(keys, values, out, other, state, stream);
+  }
+  /// Sorts by passes where an earlier launch has counted the digits, and cleared what the first pass needs.
+  template <class KeysIn, class ValuesIn>
+  outcome run_counted_passes(KeysIn keys, ValuesIn values, const buffers& out, const buffers& other,
+                             const sort_state& state, cudaStream_t stream) const {
+    outcome done;
+    if (count_passes() % 2 == 1) {
+      done = detail::copy_if_in_place(keys, out.keys, other.keys, n, stream);
+      if constexpr (has_values) {
+        if (!done.failed()) done = detail::copy_if_in_place(values, out.values, other.values, n, stream);
+      }
+    }
     int launches = 0;
     const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
-      return run_pass(from, beside, to, pass, launches, state, start);
+      return run_pass(from, beside, to, pass, launches, state, launch_in{stream});
     };
     return done.failed() ? done : detail::pass_alternately(keys, values, count_passes(), out, other, go);
   }
@@ -192,7 +212,7 @@ struct radix_sort {
     const auto found = detail::find_shape<kernel, blocks>((n + block_items - 1) / block_items, counting::block_size);
     if (found.error != cudaSuccess) return {found.error};
     return {gpuprim::launch(found.when, kernel, found.grid, stream, order, keys, n, first_bit, end_bit, state,
-                            count_part_tiles(n) * many::bins)};
+                            count_words(n))};
   }
 
   template <class KeysIn, class ValuesIn, class Start>
@@ -228,7 +248,7 @@ struct radix_sort {
                                  {state.look_back[turn]},
                                  state.tickets[1 - turn],
                                  state.look_back[1 - turn],
-                                 count_part_tiles(n) * bins};
+                                 count_words(n)};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
       const outcome started = start(found, kernel, Shape::items * item_bytes, part, step);
       if (started.failed()) return started;

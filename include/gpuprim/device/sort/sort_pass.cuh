@@ -26,6 +26,18 @@ outcome pass_alternately(const KeysIn& keys, const ValuesIn& values, int passes,
   return done;
 }
 
+/// If an output is the input itself, and the first pass writes to it, the pass reads a copy.
+template <class In, class T>
+outcome copy_if_in_place(In& in, const T* out, T* other, std::int64_t n, cudaStream_t stream) {
+  if constexpr (std::is_same_v<In, const T*>) {
+    if (in != out) return {};
+    in = other;
+    return {cudaMemcpyAsync(other, out, std::size_t(n) * sizeof(T), cudaMemcpyDeviceToDevice, stream)};
+  } else {
+    return {};
+  }
+}
+
 /// What a thread holds of a tile, and what it does with it.
 template <class Shape, class Arrays>
 struct sort_items {

@@ -37,19 +37,21 @@ struct sort_step {
 /// together in shared memory, and writes the keys of each digit where those of the tiles before it end.
 template <class Shape, class Arrays, int BlocksPerMultiprocessor>
 __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
-    sort_pass_kernel(Arrays arrays, sort_step<Shape::bins> step) {
+    sort_pass_kernel(Arrays given, sort_step<Shape::bins> step) {
   constexpr int items = Shape::items, tile_items = Shape::tile_items, block_size = Shape::block_size;
-  using ranks = typename sort_items<Shape, Arrays>::ranks;
+  using found_arrays = std::remove_cvref_t<decltype(detail::with_found_digits(given))>;
+  using ranks = typename sort_items<Shape, found_arrays>::ranks;
   auto& shared = *dynamic_shared<sort_pass_shared<Shape, Arrays>>();
   const this_block block;
   const ranks placing{shared.counts};
   ptx::begin_kernel();
+  const auto& arrays = detail::with_found_digits(given);
   if (placing.rank == 0) shared.tile = int(ptx::count_one_relaxed(step.ticket));
   block.sync();
   const int tile = shared.tile, rank = placing.rank;
   const std::int64_t first = std::int64_t(tile) * tile_items, left = arrays.n - first;
   const int count = left < tile_items ? int(left) : tile_items;
-  sort_items<Shape, Arrays> own(arrays, placing, count);
+  sort_items<Shape, found_arrays> own(arrays, placing, count);
   own.read_keys(first);
   // Unrolled, the loop counts its turns by a division, for which small tiles have no time. Floats alone wait for it.
   constexpr bool are_floats = !Arrays::has_values && std::is_floating_point_v<typename Arrays::key_type>;

@@ -27,9 +27,9 @@ struct sort_state {
     return 128 + std::int64_t(digits + 2) * most_bins * 8 + 2 * tiles * most_bins * 4;
   }
   static sort_state lay_over(void* zeroed, void* scratch, int digits, std::int64_t tiles) {
-    sort_state all;
+    sort_state all{};
     all.arrived = static_cast<unsigned*>(zeroed);
-    all.counts = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
+    if (zeroed) all.counts = reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64);
     all.tickets[0] = static_cast<unsigned*>(scratch);
     all.tickets[1] = all.tickets[0] + 16;
     all.begins = reinterpret_cast<unsigned long long*>(static_cast<char*>(scratch) + 128);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// Which bucket a key belongs to. The words of a bucket have no word of another between them.
+#include <gpuprim/device/common/word_distance.cuh>
+
+#include <type_traits>
+
+namespace gpuprim::inline v0_2_0::detail {
+
+/// A part of the distances: which bucket it begins with, and how many it has. A crowded part is split into as many
+/// again. It is one word, so that threads fetch it at once.
+struct bucket_part {
+  std::uint32_t word;
+  static constexpr unsigned is_split = 0xffff;  ///< in place of a length, with the number of the split
+
+  __device__ static bucket_part of(unsigned first, unsigned length) { return {first | length << 16}; }
+  __device__ unsigned first() const { return word & 0xffff; }
+  __device__ unsigned length() const { return word >> 16; }
+};
+inline constexpr int bucket_part_bits = 7, bucket_parts = 1 << bucket_part_bits, most_splits = 8;
+/// The parts, and then those of each split.
+inline constexpr int all_bucket_parts = bucket_parts * (1 + most_splits);
+
+/// Buckets of one length: 2^32 by `scale` distances. All words are inside.
+template <class Distance>
+struct even_buckets {
+  Distance distance;
+  unsigned scale;
+
+  template <class Word>
+  __device__ __forceinline__ unsigned operator()(Word w) const {
+    return __umulhi(distance.of_inside(w), scale);
+  }
+};
+
+/// Buckets of one length if `scale` is not 0, or else the buckets of parts.
+template <class Digits>
+struct bucket_map {
+  using word = typename Digits::word;
+  using distance_type =
+      std::conditional_t<std::is_floating_point_v<typename Digits::key>, value_distance<Digits>, word_distance<Digits>>;
+
+  distance_type distance;
+  unsigned scale;  ///< 2^32 by the distances of a bucket
+  int buckets;
+  bool has_outsiders;  ///< words that are not inside
+
+  __device__ __forceinline__ bool is_even() const { return scale > 0; }
+  __device__ __forceinline__ even_buckets<distance_type> even() const { return {distance, scale}; }
+  __device__ __forceinline__ unsigned even_bucket(word w) const { return __umulhi(distance(w), scale); }
+  __device__ __forceinline__ unsigned operator()(word w, const bucket_part* parts) const {
+    if (is_even()) return even_bucket(w);
+    unsigned at = distance(w);
+    bucket_part part = parts[at >> (32 - bucket_part_bits)];
+    at <<= bucket_part_bits;
+    if (part.length() == bucket_part::is_split) {
+      part = parts[(part.first() + 1) * bucket_parts + (at >> (32 - bucket_part_bits))];
+      at <<= bucket_part_bits;
+    }
+    return part.first() + __umulhi(at, part.length());
+  }
+};
+
+}  // namespace gpuprim::detail
