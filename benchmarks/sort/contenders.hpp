@@ -17,12 +17,13 @@ enum class sort_call { keys, pairs, merge_sort };
 struct sort_problem {
   const char* name;
   sort_call call;
-  char type;  ///< 'u': u32, 'l': u64, 'f': f32, 'i': i64, 's': u16, 'b': u8
+  char type;  ///< 'u': u32, 'l': u64, 'f': f32, 'd': f64, 'i': i64, 's': u16, 'b': u8
   key_order order = key_order::random;
 
   int key_bytes() const {
     switch (type) {
       case 'l':
+      case 'd':
       case 'i': return 8;
       case 's': return 2;
       case 'b': return 1;
@@ -37,6 +38,9 @@ inline constexpr sort_problem sort_problems[] = {
     {"sort keys u64", sort_call::keys, 'l'},
     {"sort pairs u64, u32", sort_call::pairs, 'l'},
     {"sort keys f32", sort_call::keys, 'f'},
+    {"sort keys f32, normal", sort_call::keys, 'f', key_order::normal},
+    {"sort keys f64, normal", sort_call::keys, 'd', key_order::normal},
+    {"sort pairs f64, u32, normal", sort_call::pairs, 'd', key_order::normal},
     {"sort keys i64", sort_call::keys, 'i'},
     {"sort keys u16", sort_call::keys, 's'},
     {"sort keys u8", sort_call::keys, 'b'},
@@ -45,6 +49,8 @@ inline constexpr sort_problem sort_problems[] = {
     {"sort keys u32, sorted", sort_call::keys, 'u', key_order::sorted},
     {"sort keys u32, reversed", sort_call::keys, 'u', key_order::reversed},
     {"sort keys u32, Zipf", sort_call::keys, 'u', key_order::zipf},
+    {"sort keys u64, Zipf", sort_call::keys, 'l', key_order::zipf},
+    {"sort keys u64, 16 distinct", sort_call::keys, 'l', key_order::few_distinct},
     {"merge sort u32", sort_call::merge_sort, 'u'},
     {"merge sort u64", sort_call::merge_sort, 'l'},
 };
@@ -73,6 +79,7 @@ cudaError_t with_key_type(const sort_problem& problem, const Go& go) {
   switch (problem.type) {
     case 'l': return go.template operator()<unsigned long long>();
     case 'f': return go.template operator()<float>();
+    case 'd': return go.template operator()<double>();
     case 'i': return go.template operator()<long long>();
     case 's': return go.template operator()<unsigned short>();
     case 'b': return go.template operator()<unsigned char>();

@@ -16,14 +16,19 @@ __device__ inline std::uint64_t scramble(std::uint64_t i) {
   return i ^ i >> 31;
 }
 
-/// Floating keys are random numbers in any order, of which none is NaN.
+/// Floating keys are random numbers, normal or else spread evenly, of which none is NaN.
 template <class Key>
 __global__ void fill_keys(Key* out, std::int64_t n, key_order order) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
     const std::uint64_t bits = scramble(std::uint64_t(i));
     if constexpr (std::is_floating_point_v<Key>) {
-      out[i] = Key(int(bits >> 32)) * Key(1e-3);
+      if (order == key_order::normal) {
+        const double part = (double(bits >> 11) + 0.5) * 0x1p-53, turn = double(scramble(bits) >> 11) * 0x1p-53;
+        out[i] = Key(sqrt(-2 * log(part)) * cospi(2 * turn));
+      } else {
+        out[i] = Key(int(bits >> 32)) * Key(1e-3);
+      }
     } else {
       switch (order) {
         case key_order::random: out[i] = Key(bits); break;
@@ -32,6 +37,7 @@ __global__ void fill_keys(Key* out, std::int64_t n, key_order order) {
         case key_order::sorted: out[i] = Key(i); break;
         case key_order::reversed: out[i] = Key(n - i); break;
         case key_order::zipf: out[i] = Key(1 / (double(bits >> 11) * 0x1p-53 + 1e-9)); break;
+        case key_order::normal: break;  // of floating keys alone
       }
     }
   }

@@ -6,7 +6,7 @@
 namespace bench {
 
 /// How keys lie before they are sorted.
-enum class key_order { random, all_equal, few_distinct, sorted, reversed, zipf };
+enum class key_order { random, all_equal, few_distinct, sorted, reversed, zipf, normal };
 
 /// What a sort or a top-k reads and writes.
 struct key_pass {

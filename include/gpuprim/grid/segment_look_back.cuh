@@ -7,7 +7,7 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// As `digit_look_back`, for several passes over the tiles of many segments. The words of a tile lie in one of `slots`
+/// As `digit_look_back`, for several passes over the tiles of many segments. The words of a tile lie in one of `slot_count`
 /// slots, which tiles use one after the other, in the order in which they are taken. A word also says how often its
 /// slot has been used, so that the words need not be cleared in between. The look-back ends at the first tile of the
 /// segment.
@@ -17,12 +17,12 @@ struct segment_look_back {
   static constexpr std::uint64_t of_all = std::uint64_t{1} << (turn_shift - 1);
 
   std::uint64_t* words;  ///< Bins for each slot, 0 before the first use
-  unsigned slots;
+  unsigned slot_count;
   unsigned slot, turn;  ///< of the tile: `turn` is 1 or more
 
   /// For the tile that is taken as number `taken`.
   __device__ segment_look_back(std::uint64_t* all_words, unsigned all_slots, unsigned taken)
-      : words(all_words), slots(all_slots), slot(taken % all_slots), turn(taken / all_slots + 1) {}
+      : words(all_words), slot_count(all_slots), slot(taken % all_slots), turn(taken / all_slots + 1) {}
 
   /// One thread of the block calls it for each digit, and later `sum_before`. Tiles before must have been taken.
   /// `index`: of the tile in its segment.
@@ -34,7 +34,7 @@ struct segment_look_back {
     std::uint64_t sum = 0;
     for (unsigned before = slot, of_turn = turn;;) {
       if (before == 0) {
-        before = slots;
+        before = slot_count;
         --of_turn;
       }
       --before;

@@ -84,8 +84,9 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     if (ticket < shares) {
       const auto share_of = [&](unsigned all, unsigned share) { return std::int64_t(all) * share / shares; };
       const std::int64_t begin = share_of(tiles, ticket), end = share_of(tiles, ticket + 1);
-      const std::int64_t words_end = share_of(turns.slots, ticket + 1) * Shape::bins;
-      for (std::int64_t i = share_of(turns.slots, ticket) * Shape::bins + rank; i < words_end; i += Shape::block_size) {
+      const std::int64_t words_end = share_of(turns.slot_count, ticket + 1) * Shape::bins;
+      for (std::int64_t i = share_of(turns.slot_count, ticket) * Shape::bins + rank; i < words_end;
+           i += Shape::block_size) {
         state.look_back[i] = 0;
       }
       detail::count_segment_digits<Shape>(shared.counts, input, state, begin, end, plan.passes, plan.first_bit,
@@ -123,7 +124,7 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     if (pass < 0) break;  // no keys are moved once more
     const auto sort_tile = [&](const auto& arrays) {
       const digit_place at = detail::place_of_digit<Shape::digit_bits>(pass, plan.first_bit, plan.end_bit);
-      const segment_look_back<Shape::bins> look_back(state.look_back, turns.slots, taken);
+      const segment_look_back<Shape::bins> look_back(state.look_back, turns.slot_count, taken);
       detail::sort_segment_tile<Shape>(shared.tile, arrays, state, task, look_back, at, pass, plan.passes, take);
     };
     const std::uint64_t moves = shared.moves, left = moves >> pass;

@@ -47,12 +47,12 @@ __device__ __forceinline__ int find_bit(std::uint64_t bits, unsigned below) {
 /// two parts before its own are sorted: none that is left then looks back at the tile that had its slot before.
 struct look_back_turns {
   const segmented_sort_state& state;
-  unsigned slots;
+  unsigned slot_count;
   bool are_shared;
 
   __device__ look_back_turns(const segmented_sort_state& all, unsigned tiles)
-      : state(all), slots(tiles < all.most_slots ? tiles : all.most_slots), are_shared(slots < tiles) {}
-  __device__ unsigned part() const { return slots / segmented_sort_state::look_back_parts; }
+      : state(all), slot_count(tiles < all.most_slots ? tiles : all.most_slots), are_shared(slot_count < tiles) {}
+  __device__ unsigned part() const { return slot_count / segmented_sort_state::look_back_parts; }
   __device__ bool is_free(unsigned taken) const {
     if (!are_shared) return true;
     const unsigned own = taken / part();
