@@ -172,6 +172,7 @@ TEST_CASE("Sorts of all bits in two buffers, in one pass or more", "[device][few
     gpuprim::double_buffer<int> of_values{c.data(), d.data()};
     gpuprim::workspace workspace(gpuprim::sort_in_buffers_size<unsigned, int>(n));
     CUDA_OK(gpuprim::sort_pairs(of_keys, of_values, n, gpuprim::descending, {.workspace = &workspace}));
+    CUDA_OK(workspace.reserve(gpuprim::sort_in_buffers_size<unsigned>(n)));
     CUDA_OK(gpuprim::sort(of_alone, n, gpuprim::descending, {.workspace = &workspace}));
     CHECK(test::count_unequal((of_keys.current == a.data() ? a : b).download(), keys, at) == 0);
     CHECK((of_values.current == c.data() ? c : d).download() == at);
@@ -324,9 +325,10 @@ TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[de
   using buckets = gpuprim::detail::sort_of<radix>;
   constexpr std::int64_t several = 1 << 18, many = 1 << 24;
   const auto of_several = gpuprim::sort_plan(far, several, to), of_many = gpuprim::sort_plan(far, many, to);
-  CHECK(of_several.grid_size == (several - 1) / buckets::tile_keys + 1);
+  using gpuprim::detail::bucket_step;
+  CHECK(of_several.grid_size == (several - 1) / buckets::tile_keys(bucket_step::only) + 1);
   CHECK(of_several.block_size == buckets::pass_size);
-  CHECK(of_many.grid_size == (many - 1) / buckets::tile_keys + 1);
+  CHECK(of_many.grid_size == (many - 1) / buckets::tile_keys(bucket_step::high) + 1);
   CHECK(of_many.bytes_in_flight > 0);
   const auto of_bits = gpuprim::ascending.bits(0, 20);
   CHECK(gpuprim::sort_plan(far, several, to, of_bits).grid_size == (several - 1) / radix::several::tile_items + 1);

@@ -38,8 +38,9 @@ struct even_buckets {
 template <class Digits>
 struct bucket_map {
   using word = typename Digits::word;
+  using key = typename Digits::key;
   using distance_type =
-      std::conditional_t<std::is_floating_point_v<typename Digits::key>, value_distance<Digits>, word_distance<Digits>>;
+      std::conditional_t<std::is_floating_point_v<key>, value_distance<Digits, key>, word_distance<Digits>>;
 
   distance_type distance;
   unsigned scale;  ///< 2^32 by the distances of a bucket

@@ -125,6 +125,7 @@ struct bucket_sort {
   outcome describe(const Keys& keys, const Values& values, const buffers& out, launch_plan& plan) const {
     const describe_first first{plan};
     if constexpr (has_values) return stable_passes(state_type{}, 1).describe_pass(keys, values, out, plan);
+    else if (moves_once(keys, out.keys)) return pass<bucket_step::only>(keys, out.keys, 0, state_type{}, first);
     else return pass<bucket_step::high>(keys, out.keys, 0, state_type{}, first);
   }
 
@@ -149,10 +150,14 @@ struct bucket_sort {
     return stable.run_counted_passes(keys, values, out, other, shared, stream);
   }
   template <class Keys>
-  outcome move_keys(const Keys& keys, key* out, key* other, const state_type& state, cudaStream_t stream) const {
+  bool moves_once(const Keys& keys, const key* out) const {
     bool is_in_place = false;
     if constexpr (std::is_same_v<Keys, const key*>) is_in_place = keys == out;
-    const bool in_one_pass = has_one_pass(n) && !is_in_place;
+    return has_one_pass(n) && !is_in_place;
+  }
+  template <class Keys>
+  outcome move_keys(const Keys& keys, key* out, key* other, const state_type& state, cudaStream_t stream) const {
+    const bool in_one_pass = moves_once(keys, out);
     const int bits = count_bits(most_buckets(n)), low_bits = in_one_pass ? bits : bits / 2;
     bucket_numbers numbers{};
     outcome done =

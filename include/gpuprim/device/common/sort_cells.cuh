@@ -123,8 +123,10 @@ __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& s
   const bool is_in_order = !Arrays::has_values && shift == 0;
   // Floats of several powers of two crowd by their words, or else by what they stand for.
   constexpr bool are_floats = std::is_floating_point_v<typename Arrays::key_type>;
-  [[maybe_unused]] std::conditional_t<are_floats, value_distance<typename Arrays::digits_type>, no_values> distance{};
-  constexpr int mantissa_bits = are_floats ? std::numeric_limits<typename Arrays::key_type>::digits - 1 : 0;
+  using key = typename Arrays::key_type;
+  using distance_type = value_distance<typename Arrays::digits_type, key>;
+  [[maybe_unused]] std::conditional_t<are_floats, distance_type, no_values> distance{};
+  constexpr int mantissa_bits = are_floats ? std::numeric_limits<key>::digits - 1 : 0;
   const bool is_wide = are_floats && word(range.high - range.low) >> mantissa_bits > 0;
   bool is_by_value = is_wide, is_crowded;
   if constexpr (are_floats) {

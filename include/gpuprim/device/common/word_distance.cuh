@@ -40,10 +40,10 @@ struct word_distance {
 };
 
 /// Where a float lies between two others, by what they stand for: keys that are spread evenly have no even words.
-template <class Digits>
+template <class Digits, class Key>
 struct value_distance {
   using word = typename Digits::word;
-  using value = typename Digits::key;
+  using value = Key;
   static constexpr bool is_float = sizeof(value) == 4;
   /// The numbers from this one to twice as much have distances in the bits of their mantissas.
   static constexpr value base = value(std::int64_t{1} << (is_float ? 23 : 52));
