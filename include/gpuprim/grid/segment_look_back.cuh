@@ -7,10 +7,10 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// As `digit_look_back`, for several passes over the tiles of many segments. The words of a tile lie in one of `slot_count`
-/// slots, which tiles use one after the other, in the order in which they are taken. A word also says how often its
-/// slot has been used, so that the words need not be cleared in between. The look-back ends at the first tile of the
-/// segment.
+/// As `digit_look_back`, for several passes over the tiles of many segments. The words of a tile lie in one of
+/// `slot_count` slots, which tiles use one after the other, in the order in which they are taken. A word also says how
+/// often its slot has been used, so that the words need not be cleared in between. The look-back ends at the first tile
+/// of the segment.
 template <int Bins>
 struct segment_look_back {
   static constexpr int turn_shift = 48;  ///< behind 47 bits of a count, and one that says of what

@@ -46,7 +46,7 @@ TEST_CASE("A bucket of one word is large and needs no order", "[device][few_sche
   CHECK(test::check_buckets<test::sort_few_in_one_pass, int, sort_direction::descending>(equal).large == 0);
 }
 
-TEST_CASE("A bucket of few words that no block holds is counted by one", "[device][few_schedules]") {
+TEST_CASE("A bucket of few words that no block holds is counted by one", "[device][few_schedules][sanitizer]") {
   // A third of the keys has two words.
   auto keys = test::make_spread<unsigned>(20011, spread::evenly);
   for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i % 3 == 0 ? 100 + unsigned(i % 2) : keys[i] % 3000;

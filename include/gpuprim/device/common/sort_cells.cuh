@@ -84,8 +84,8 @@ struct cell_span {
 
 /// Sorts a segment that a block holds. Cells are ranges of one length, as many as there are room for, between the least
 /// word and the greatest: the block moves the words of a cell together, and then a thread sorts a cell, or each finds
-/// the rank of its word in the cell by comparisons. Where these would be many, it writes nothing, and returns how many of
-/// the lowest bits may differ. The threads of the block call it.
+/// the rank of its word in the cell by comparisons. Where these would be many, it writes nothing, and returns how many
+/// of the lowest bits may differ. The threads of the block call it.
 template <class Shape, class Arrays>
 __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& shared, const Arrays& arrays,
                                              const segment_span& span) {
