@@ -31,9 +31,17 @@
 // expect: together >= 8 \bLDG\.E(\.CONSTANT)? R
 // expect: sass <= 0 \bATOMS\.(?!POPC)
 // expect: sass <= 0 \bMUFU\b
-// expect: kernel sort_block_kernel<|sort_cluster_kernel<
+// expect: kernel sort_cluster_kernel<
 // expect: no-local-memory
 // expect: together >= 8 \bLDG\.E(\.CONSTANT)? R
+// A block that sorts by cells calls its sort by digits as a function, to which it hands its arrays in local memory. Its
+// keys are under way at once too, and those of a pass by buckets, which keeps all in registers.
+// expect: kernel sort_block_kernel<
+// expect: together >= 8 \bLDG?\.E(\.CONSTANT)? R
+// expect: kernel bucket_pass_kernel<
+// expect: registers <= 64
+// expect: together >= 12 \bLDG\.E(\.CONSTANT)? R
+// expect: sm_90: no-local-memory
 // The kernels of a merge sort, and a merge, have all elements of a thread under way at once. Those of a merge sort
 // leave registers for six blocks of 256. A thread sorts and merges without branches: there are those of loops alone.
 // expect: kernel tile_sort_kernel<|run_merge_kernel<
@@ -62,6 +70,9 @@
 #include <gpuprim/top_k.cuh>
 
 cudaError_t keys(const unsigned* in, std::int64_t n, unsigned* out) { return gpuprim::sort(in, n, out); }
+cudaError_t bits(const unsigned* in, std::int64_t n, unsigned* out) {
+  return gpuprim::sort(in, n, out, gpuprim::ascending.bits(0, 20));
+}
 cudaError_t pairs(const unsigned* in, const unsigned* values, std::int64_t n, unsigned* out, unsigned* values_out) {
   return gpuprim::sort_pairs(in, values, n, out, values_out);
 }

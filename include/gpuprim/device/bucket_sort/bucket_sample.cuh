@@ -50,8 +50,11 @@ __device__ __forceinline__ bucket_map<Digits> find_buckets(bucket_sample& shared
   }
   // A block can sort so many keys that lie in no other part.
   constexpr std::int64_t few_keys = 4096, least_outside = 8;
+  constexpr unsigned most_outside_ever = first_seen / 16;  // one part alone may have the others
   const std::int64_t of_few = first_seen * few_keys / n;
-  const auto most_outside = unsigned(of_few > least_outside ? of_few : least_outside);
+  const auto most_outside = of_few < least_outside       ? unsigned(least_outside)
+                            : of_few < most_outside_ever ? unsigned(of_few)
+                                                         : most_outside_ever;
   distance_type distance{};
   unsigned of_part = 0;
   const auto part_of = [&](word w) { return distance(w) >> (32 - bucket_part_bits); };
