@@ -21,7 +21,7 @@ constexpr gpuprim::segmented_sort_policies sort_tiny_segments{
     .some = {.block_size = 64, .lane_bytes = 12, .digit_bits = 6},
     .many = {.block_size = 64, .lane_bytes = 16, .digit_bits = 6},
     .most_small_items = 0,
-    .look_back_tiles = 3,
+    .look_back_tiles = 4,
 };
 
 /// The same, with one launch for all segments but the long ones.

@@ -95,7 +95,7 @@ struct segment_tile_policy {
 /// `tiles_blocks_per_multiprocessor`. Of at most `most_small_items` keys one launch sorts all segments but the longest,
 /// with blocks of `some`; of more keys each class has its launch. Longer segments of one length are sorted by a block
 /// of `wide_rows` if it holds them, of pairs half as many, and if the GPU has the memory. What the longest ones tell
-/// each other is kept for `look_back_tiles` tiles, a multiple of three: a third should be more than there are blocks.
+/// each other is kept for `look_back_tiles` tiles, a multiple of four: a quarter should be more than there are blocks.
 struct segmented_sort_policies {
   segment_tile_policy tiny{}, narrow{}, middle{}, wide{};
   int tiles_block_size = 256, tiles_blocks_per_multiprocessor = 1;
@@ -118,7 +118,7 @@ inline constexpr segmented_sort_policies tuned_segmented_sort_policies{
     .many = {.block_size = 512, .blocks_per_multiprocessor = 2, .lane_bytes = 64, .digit_bits = 8},
     .wide_rows = {.block_size = 1024, .blocks_per_multiprocessor = 1, .lane_bytes = 128, .digit_bits = 8},
     .most_small_items = 4LL << 20,
-    .look_back_tiles = 3 * 512,
+    .look_back_tiles = 4 * 512,
 };
 
 }  // namespace gpuprim

@@ -106,17 +106,14 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
         are_counted = true;
       }
       shared.moves = 0;
-      const bool moves_any = detail::find_bit(shared.all_moves, round) >= 0;
-      bool waits = moves_any && (task.tiles > 0 || turns.are_shared);
-      while (waits) {
-        // All are asked for before one is looked at.
-        const bool is_free = turns.is_free(taken);
-        waits = !is_free;
-        if (task.tiles == 0) continue;
-        const std::uint64_t moves = ptx::load_relaxed(&state.moves[task.slot]);
-        const unsigned done = ptx::load_acquire(&state.done[task.slot]);
-        shared.moves = moves - state.are_known;
-        waits |= moves == 0 || done < (round + 1) * unsigned(task.tiles);
+      if (detail::find_bit(shared.all_moves, round) >= 0) {
+        turns.wait(taken);
+        while (task.tiles > 0) {
+          const std::uint64_t moves = ptx::load_relaxed(&state.moves[task.slot]);
+          const unsigned done = ptx::load_acquire(&state.done[task.slot]);
+          shared.moves = moves - state.are_known;
+          if (moves != 0 && done >= (round + 1) * unsigned(task.tiles)) break;
+        }
       }
     }
     block.sync();
@@ -148,8 +145,8 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
     }
     block.sync();
     if (rank > 0) continue;
-    if (task.tiles > 0) ptx::add_release(&state.done[task.slot], 1);
     turns.finish(taken);
+    if (task.tiles > 0) ptx::add_release(&state.done[task.slot], 1);
   }
   if (rank == 0 && ptx::arrive_in_order(state.arrived, gridDim.x - 1) == gridDim.x - 1) {
     *state.ticket = *state.counted = 0;

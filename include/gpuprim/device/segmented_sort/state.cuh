@@ -62,7 +62,7 @@ struct digit_place {
 struct segmented_sort_state {
   using segment = long_segment;
   static constexpr std::uint64_t are_known = std::uint64_t{1} << 63;
-  static constexpr int look_back_parts = 3, turns = 8;
+  static constexpr int look_back_parts = 4, turns = 8;
   /// The number of long segments and that of their tiles are one word, so that both are counted at once.
   static constexpr int slot_shift = 40;
 

@@ -43,8 +43,9 @@ __device__ __forceinline__ int find_bit(std::uint64_t bits, unsigned below) {
   return __ffsll(static_cast<long long>(bits)) - 1;
 }
 
-/// The slots of the look-back as tiles use them in turn. Where tiles have no slot each, a tile waits until those of the
-/// two parts before its own are sorted: none that is left then looks back at the tile that had its slot before.
+/// The slots of the look-back as tiles use them in turn. Where tiles have no slot each, a tile waits until the tiles of
+/// the part two before its own, and of the part three before, are sorted. So its look-back ends three parts before its
+/// own at the latest, and none that is left looks at the part four before, whose slots it uses.
 struct look_back_turns {
   const segmented_sort_state& state;
   unsigned slot_count;
@@ -53,19 +54,16 @@ struct look_back_turns {
   __device__ look_back_turns(const segmented_sort_state& all, unsigned tiles)
       : state(all), slot_count(tiles < all.most_slots ? tiles : all.most_slots), are_shared(slot_count < tiles) {}
   __device__ unsigned part() const { return slot_count / segmented_sort_state::look_back_parts; }
-  __device__ bool is_free(unsigned taken) const {
-    if (!are_shared) return true;
+  __device__ void wait(unsigned taken) const {
+    if (!are_shared) return;
     const unsigned own = taken / part();
-    const auto is_sorted = [&](unsigned before) {
+    for (unsigned before = 2; before <= 3 && before <= own; ++before) {
       const unsigned other = own - before, turn = other / segmented_sort_state::turns + 1;
-      return before > own || ptx::load_relaxed(&state.sorted[other % segmented_sort_state::turns]) >= turn * part();
-    };
-    const bool is_second = is_sorted(2), is_third = is_sorted(3);  // both are asked for at once
-    return is_second && is_third;
+      while (ptx::load_acquire(&state.sorted[other % segmented_sort_state::turns]) < turn * part()) {}
+    }
   }
-  /// With the release of the thread before it.
   __device__ void finish(unsigned taken) const {
-    if (are_shared) ptx::count_one_relaxed(&state.sorted[taken / part() % segmented_sort_state::turns]);
+    if (are_shared) ptx::add_release(&state.sorted[taken / part() % segmented_sort_state::turns], 1);
   }
 };
 
