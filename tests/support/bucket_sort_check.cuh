@@ -18,24 +18,20 @@ constexpr gpuprim::bucket_policy sort_few_in_one_pass{.most_keys = 1 << 20,
                                                       .pass_bytes = 8,
                                                       .only_pass_bytes = 8,
                                                       .end_bytes = 16};
-constexpr gpuprim::bucket_policy sort_few_in_two_passes{.most_keys = 1 << 20,
-                                                        .one_pass_keys = 0,
-                                                        .one_look_keys = 5000,
-                                                        .even_keys = 6,
-                                                        .uneven_keys = 4,
-                                                        .most_buckets = 1 << 12,
-                                                        .pass_bytes = 8,
-                                                        .only_pass_bytes = 8,
-                                                        .end_bytes = 16};
+constexpr auto sort_few_in_two_passes = [] {
+  auto policy = sort_few_in_one_pass;
+  policy.one_pass_keys = 0;
+  policy.one_look_keys = 5000;
+  policy.even_keys = 6;
+  policy.uneven_keys = 4;
+  return policy;
+}();
 /// So few keys may be counted that all are one segment.
-constexpr gpuprim::bucket_policy sort_as_segment{.most_keys = 1000,
-                                                 .one_pass_keys = 0,
-                                                 .even_keys = 6,
-                                                 .uneven_keys = 4,
-                                                 .most_buckets = 1 << 12,
-                                                 .pass_bytes = 8,
-                                                 .only_pass_bytes = 8,
-                                                 .end_bytes = 16};
+constexpr auto sort_as_segment = [] {
+  auto policy = sort_few_in_two_passes;
+  policy.most_keys = 1000;
+  return policy;
+}();
 
 /// How keys of a test lie.
 enum class spread {

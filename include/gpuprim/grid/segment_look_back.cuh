@@ -56,4 +56,31 @@ struct segment_look_back {
   }
 };
 
+/// The slots of the look-back as tiles use them in turn. Where tiles have no slot each, a tile waits until the tiles of
+/// the part two before its own, and of the part three before, are sorted. So its look-back ends three parts before its
+/// own at the latest, and none that is left looks at the part four before, whose slots it uses.
+struct look_back_turns {
+  static constexpr int parts = 4, counters = 8;
+
+  unsigned* sorted;  ///< tiles, in a counter for each of so many neighbouring parts
+  unsigned slot_count;
+  bool are_shared;
+
+  __device__ look_back_turns(unsigned* counts, unsigned most_slots, unsigned tiles)
+      : sorted(counts), slot_count(tiles < most_slots ? tiles : most_slots), are_shared(slot_count < tiles) {}
+  __device__ unsigned part() const { return slot_count / parts; }
+  __device__ void wait(unsigned taken) const {
+    if (!are_shared) return;
+    const unsigned own = taken / part();
+    for (unsigned before = 2; before <= 3 && before <= own; ++before) {
+      const unsigned other = own - before, turn = other / counters + 1;
+      while (ptx::load_acquire(&sorted[other % counters]) < turn * part()) {
+      }
+    }
+  }
+  __device__ void finish(unsigned taken) const {
+    if (are_shared) ptx::add_release(&sorted[taken / part() % counters], 1);
+  }
+};
+
 }  // namespace gpuprim::detail

@@ -100,4 +100,18 @@ inline constexpr int most_digits = (Digits::bits + DigitBits - 1) / DigitBits;
 inline constexpr int most_sorted_bits = 384;
 static_assert(most_sorted_bits / 8 * 256 * int(sizeof(std::uint32_t)) <= most_static_shared_bytes);
 
+/// A digit of keys: its lowest bit, and a mask. Passes behind the last digit sort by none, and keep the order.
+struct digit_place {
+  int bit;
+  unsigned mask;
+};
+
+/// The digit of a pass.
+template <int DigitBits>
+__device__ constexpr digit_place place_of_digit(int pass, int first_bit, int end_bit) {
+  const int bit = first_bit + pass * DigitBits;
+  if (bit >= end_bit) return {0, 0};
+  return {bit, detail::digit_mask<DigitBits>(bit, end_bit)};
+}
+
 }  // namespace gpuprim::detail

@@ -68,7 +68,7 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   const auto tiles = unsigned(state.count_tiles());
   if (tiles == 0) return;
   const unsigned shares = tiles < gridDim.x ? tiles : gridDim.x, most_tickets = shares + tiles * unsigned(plan.passes);
-  const look_back_turns turns(state, tiles);
+  const look_back_turns turns(state.sorted, state.most_slots, tiles);
   const auto take = [&] {
     if (rank != 0) return;
     const unsigned taken = ptx::count_one_relaxed(state.ticket);
@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   if (rank == 0 && ptx::arrive_in_order(state.arrived, gridDim.x - 1) == gridDim.x - 1) {
     *state.ticket = *state.counted = 0;
     *state.all_moves = 0;
-    for (int i = 0; i < segmented_sort_state::turns; ++i) state.sorted[i] = 0;
+    for (int i = 0; i < look_back_turns::counters; ++i) state.sorted[i] = 0;
     state.counters[long_class] = 0;
   }
 }
@@ -193,7 +193,7 @@ struct long_segment_sorter {
     parts.take(state.digit_counts, segments * most_passes * shape::bins);
     parts.take(state.done, segments);
     parts.take(state.moves, segments);
-    static_assert(Policies.look_back_tiles > 0 && Policies.look_back_tiles % state_type::look_back_parts == 0);
+    static_assert(Policies.look_back_tiles > 0 && Policies.look_back_tiles % look_back_turns::parts == 0);
     state.most_slots = unsigned((std::min)(state.most_tiles, std::int64_t{Policies.look_back_tiles}));
     parts.take(state.look_back, std::int64_t(state.most_slots) * shape::bins);
   }

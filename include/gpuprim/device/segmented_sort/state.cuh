@@ -53,16 +53,9 @@ struct sort_task {
   unsigned slot;               ///< of the segment, among the long ones
 };
 
-/// A digit of keys: its lowest bit, and a mask. Passes behind the last digit sort by none, and keep the order.
-struct digit_place {
-  int bit;
-  unsigned mask;
-};
-
 struct segmented_sort_state {
   using segment = long_segment;
   static constexpr std::uint64_t are_known = std::uint64_t{1} << 63;
-  static constexpr int look_back_parts = 4, turns = 8;
   /// The number of long segments and that of their tiles are one word, so that both are counted at once.
   static constexpr int slot_shift = 40;
 
@@ -71,7 +64,7 @@ struct segmented_sort_state {
   unsigned* counted;             ///< shares of the tiles of long segments
   unsigned* ticket;              ///< of what is to be done for long segments
   unsigned long long* all_moves; ///< the passes that move keys of any of them, a bit for each
-  unsigned* sorted;              ///< tiles, for each of `turns` neighbouring parts of the look-back
+  unsigned* sorted;              ///< tiles, as `look_back_turns` counts them
   unsigned long long* counters;  ///< of segments of each class
   // Anything before and after.
   unsigned long long* totals;  ///< of each class but the last

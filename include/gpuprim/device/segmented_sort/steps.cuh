@@ -12,14 +12,6 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// The digit of a pass.
-template <int DigitBits>
-GPUPRIM_HOST_DEVICE constexpr digit_place place_of_digit(int pass, int first_bit, int end_bit) {
-  const int bit = first_bit + pass * DigitBits;
-  if (bit >= end_bit) return {0, 0};
-  return {bit, detail::digit_mask<DigitBits>(bit, end_bit)};
-}
-
 /// Place: an unsigned type that a place in a segment fits.
 template <class Shape, class Stored, class Value, class Place>
 struct sort_tile_shared {
@@ -42,30 +34,6 @@ __device__ __forceinline__ int find_bit(std::uint64_t bits, unsigned below) {
   for (; below > 0; --below) bits &= bits - 1;
   return __ffsll(static_cast<long long>(bits)) - 1;
 }
-
-/// The slots of the look-back as tiles use them in turn. Where tiles have no slot each, a tile waits until the tiles of
-/// the part two before its own, and of the part three before, are sorted. So its look-back ends three parts before its
-/// own at the latest, and none that is left looks at the part four before, whose slots it uses.
-struct look_back_turns {
-  const segmented_sort_state& state;
-  unsigned slot_count;
-  bool are_shared;
-
-  __device__ look_back_turns(const segmented_sort_state& all, unsigned tiles)
-      : state(all), slot_count(tiles < all.most_slots ? tiles : all.most_slots), are_shared(slot_count < tiles) {}
-  __device__ unsigned part() const { return slot_count / segmented_sort_state::look_back_parts; }
-  __device__ void wait(unsigned taken) const {
-    if (!are_shared) return;
-    const unsigned own = taken / part();
-    for (unsigned before = 2; before <= 3 && before <= own; ++before) {
-      const unsigned other = own - before, turn = other / segmented_sort_state::turns + 1;
-      while (ptx::load_acquire(&state.sorted[other % segmented_sort_state::turns]) < turn * part()) {}
-    }
-  }
-  __device__ void finish(unsigned taken) const {
-    if (are_shared) ptx::add_release(&state.sorted[taken / part() % segmented_sort_state::turns], 1);
-  }
-};
 
 /// The passes that move the keys of a segment, a bit for each: not those by a digit that all keys share. What is sorted
 /// in place is moved an even number of times, and else at least once.
