@@ -3,7 +3,7 @@
 
 struct record {
 #if defined(GPUPRIM_TEST_CONTROL)
-  char text[208];
+  char text[206];
 #else
   char text[400];
 #endif
