@@ -27,6 +27,10 @@ struct long_value {
   double rest[3];
   friend bool operator==(const long_value&, const long_value&) = default;
 };
+struct longer_value {
+  int position;
+  double rest[24];
+};
 struct short_value {
   unsigned char low, middle, high;
 };
@@ -155,6 +159,24 @@ TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedule
     const auto byte = [i](int shift) { return static_cast<unsigned char>(i >> shift); };
     return short_value{byte(0), byte(8), byte(16)};
   });
+}
+
+TEST_CASE("Sorts of rows with values that are longer than what a thread holds of a row", "[device][few_schedules]") {
+  constexpr int length = 300, rows = 3, n = length * rows;
+  const auto keys = test::make_keys<double>(n, key_kind::few_distinct);
+  const auto offsets = test::make_offsets(std::vector<int>(rows, length), 0);
+  const auto at = test::sort_segment_positions(
+      keys, offsets, [](double key) { return key; }, rising);
+  std::vector<longer_value> values(n);
+  for (int i = 0; i < n; ++i) values[std::size_t(i)] = {i, {}};
+  test::device_array<double> in(keys), out(n);
+  test::device_array<longer_value> values_in(values), values_out(n);
+  CUDA_OK(gpuprim::segmented_sort_pairs(in.data(), values_in.data(), gpuprim::fixed_length{length}, rows, out.data(),
+                                        values_out.data()));
+  CUDA_OK(cudaDeviceSynchronize());
+  CHECK(test::count_unequal(out.download(), keys, at) == 0);
+  const auto got = values_out.download();
+  for (int i = 0; i < n; ++i) REQUIRE(got[std::size_t(i)].position == int(at[std::size_t(i)]));
 }
 
 TEST_CASE("Passes by digits that all keys of a long segment share do not move it", "[device][few_schedules]") {

@@ -101,8 +101,8 @@ struct segmented_sorter {
   template <class Arrays>
   bool run_wide_rows(const Arrays& all, const spans_of_length& spans, cudaStream_t stream, outcome& done) const {
     constexpr sort_policy policy = Policies.wide_rows;
-    if constexpr (policy.block_size > 0 && has_cells<Arrays>) {
-      constexpr int items = policy.lane_bytes / sizes::word_bytes / (has_values ? 2 : 1);
+    constexpr int items = policy.lane_bytes / sizes::word_bytes / (has_values ? 2 : 1);
+    if constexpr (policy.block_size > 0 && items > 0 && has_cells<Arrays>) {
       using wide = sort_shape<policy.block_size, items, policy.digit_bits>;
       if (spans.length > wide::tile_items || first_bit != 0 || end_bit != Digits::bits) return false;
       const segment_list list{nullptr, nullptr, spans.count};
