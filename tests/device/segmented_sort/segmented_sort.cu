@@ -161,7 +161,7 @@ TEST_CASE("Sorts of segments with values of other sizes", "[device][few_schedule
   });
 }
 
-TEST_CASE("Sorts of rows with values that are longer than what a thread holds of a row", "[device][few_schedules]") {
+TEST_CASE("Sorts of rows with long values", "[device][few_schedules]") {
   constexpr int length = 300, rows = 3, n = length * rows;
   const auto keys = test::make_keys<double>(n, key_kind::few_distinct);
   const auto offsets = test::make_offsets(std::vector<int>(rows, length), 0);

@@ -108,8 +108,9 @@ __device__ __forceinline__ bucket_map<Digits> find_buckets(bucket_sample& shared
   }
   const bool is_split = of_part > seen / (most_splits + 1);
   if (rank == 0) shared.splits = 0;
-  for (int i = rank; i < most_splits * bucket_parts; i += BlockSize)
+  for (int i = rank; i < most_splits * bucket_parts; i += BlockSize) {
     shared.of_split[i / bucket_parts][i % bucket_parts] = 0;
+  }
   block.sync();
   int split = -1;
   if (is_split) split = atomicAdd(&shared.splits, 1);
