@@ -13,14 +13,15 @@ GPUPRIM_REFUSE_HOST_CALLS
 /// Whether a tile needs its prefix, or only has to publish the sums that end with it.
 enum class prefix_use { wanted, unwanted };
 
-/// What tiles have behind their last boundary, and the prefix of any tile: what lies between the last boundary before it
-/// and the tile, that of the tile with the boundary included. Over the tiles stands a tree of nodes, each of which sums
-/// up 32 below it; the prefix of a tile is made of at most 31 nodes of each level, one a lane. No sum goes from tile to
-/// tile, nobody carries one, and which values are joined in what order depends on the tile's number alone: the result
-/// is the same bits in every run. The tile that a node ends with publishes it. A tile waits only for tiles before it.
+/// What tiles have behind their last boundary, and the prefix of any tile: what lies between the last boundary before
+/// it and the tile, that of the tile with the boundary included. Over the tiles stands a tree of nodes, each of which
+/// sums up 32 below it; the prefix of a tile is made of at most 31 nodes of each level, one a lane. No sum goes from
+/// tile to tile, nobody carries one, and which values are joined in what order depends on the tile's number alone: the
+/// result is the same bits in every run. The tile that a node ends with publishes it. A tile waits only for tiles
+/// before it.
 ///
-/// @pre Every tile is published, and `before` is called at least for those for which `ends_node` holds. A tile that wants
-///      its prefix has a boundary itself, or is the last one. Op is associative; it need not commute.
+/// @pre Every tile is published, and `before` is called at least for those for which `ends_node` holds. A tile that
+///      wants its prefix has a boundary itself, or is the last one. Op is associative; it need not commute.
 template <element T>
 struct tile_prefix {
   using box = mailbox<T>;
