@@ -238,8 +238,6 @@ int main() {
                       gpuprim::plus<>{}, 0) == cudaSuccess ||
       gpuprim::reduce(gpuprim::reproducible, static_cast<const float*>(nullptr), 0, static_cast<float*>(nullptr),
                       gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
-      gpuprim::reduce(gpuprim::unordered, static_cast<const int*>(nullptr), 0, static_cast<int*>(nullptr),
-                      gpuprim::maximum<>{}, 0) == cudaSuccess ||
       gpuprim::segmented_reduce(static_cast<const float*>(nullptr), static_cast<const int*>(nullptr), 0,
                                 static_cast<float*>(nullptr), gpuprim::plus<>{}, 0.0f) == cudaSuccess ||
       gpuprim::column_reduce(static_cast<const float*>(nullptr), 0, 0, static_cast<float*>(nullptr),

@@ -32,9 +32,6 @@ bool add_form(const char* name, const char* type) {
     add_form<gpuprim::reproducible, float>("reproducible", "f32"),
     add_form<gpuprim::reproducible, double>("reproducible", "f64"),
     add_form<gpuprim::reproducible, int>("reproducible", "i32"),
-    add_form<gpuprim::unordered, float>("unordered", "f32"),
-    add_form<gpuprim::unordered, double>("unordered", "f64"),
-    add_form<gpuprim::unordered, int>("unordered", "i32"),
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ struct problem {
   bool (*agree)(const void* one, const void* other);
 };
 
-/// Another form of gpuprim's reduce for a problem: reproducible, unordered.
+/// Another form of gpuprim's reduce for a problem: reproducible.
 struct form_entry {
   std::string form;
   std::string type, op;

@@ -38,7 +38,6 @@
 #include <gpuprim/device/reduce_by_key.cuh>
 #include <gpuprim/device/reduce_into.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
-#include <gpuprim/device/reduce_unordered.cuh>
 #include <gpuprim/device/run_length_encode.cuh>
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
@@ -59,7 +58,6 @@
 #include <gpuprim/device/transpose.cuh>
 #include <gpuprim/device/unique.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
-#include <gpuprim/grid/unordered_reduce.cuh>
 #include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>

@@ -6,9 +6,7 @@
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/device/reduce.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
-#include <gpuprim/device/reduce_unordered.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
-#include <gpuprim/grid/unordered_reduce.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/warp_reduce.cuh>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::accurate_sum: the elements must be floating-point numbers; sums of integers are exact
 #include <gpuprim/statistics.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::adjacent_difference: the operator's const operator() must take an element and the one before it
 #include <gpuprim/transform.cuh>
 
 struct negate {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::find_if: the predicate's const operator() must take an element and return a bool
 #include <gpuprim/search.cuh>
 
 struct is_large {

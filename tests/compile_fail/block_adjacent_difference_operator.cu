@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_adjacent_difference: the operator's const operator() must take two values of the type
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

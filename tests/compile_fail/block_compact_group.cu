@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_compact: the group must be a thread block
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_compact: what is kept is told by a flag for each value, or by a predicate whose const
+//   operator() takes a value and returns a bool
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

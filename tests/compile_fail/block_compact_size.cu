@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_compact: a block has 1 to 1024 threads
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_discontinuity: the inequality's const operator() must take two values and return a bool
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

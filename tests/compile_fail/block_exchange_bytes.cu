@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

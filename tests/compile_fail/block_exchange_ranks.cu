@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_exchange: the ranks of a scatter must be integers
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

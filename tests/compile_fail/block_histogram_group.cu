@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_histogram: the group must be a thread block
 #include <gpuprim/histogram.cuh>
 
 __global__ void kernel(unsigned* out) {

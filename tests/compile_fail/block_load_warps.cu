@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_load: to be striped over warps, BlockSize must be a multiple of 32
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

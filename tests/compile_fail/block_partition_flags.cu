@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_partition: parts are told by a flag each, or by arrays of as many flags, and not by a
+//   predicate: call that
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_radix_sort: keys that are no numbers need ascending.by(projection), where projection(key) is
 #include <gpuprim/sort.cuh>
 
 struct point {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_radix_sort: the order must be gpuprim::ascending or gpuprim::descending
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/sort.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_reduce: the group must be a thread block
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>

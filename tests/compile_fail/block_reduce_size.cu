@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_reduce: a block has 1 to 1024 threads
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_run_length_decode: the last argument must be a function that takes decoded_items
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

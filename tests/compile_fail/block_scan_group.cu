@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_scan: the group must be a thread block
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

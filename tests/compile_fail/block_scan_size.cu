@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_scan: a block has 1 to 1024 threads
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

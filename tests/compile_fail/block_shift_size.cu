@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_shift: BlockSize must be from 1 to 1024
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_store: the output must take values of the element type
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::block_top_k: the group must be a thread block
 #include <gpuprim/top_k.cuh>
 
 __global__ void kernel(const float* in, bool* out) {

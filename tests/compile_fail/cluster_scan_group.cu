@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::cluster_scan: the first group must be a cluster
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

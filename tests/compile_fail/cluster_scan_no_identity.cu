@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::cluster_exclusive_scan: the operator has no identity for this type; pass an initial value
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

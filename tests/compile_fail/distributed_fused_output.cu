@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::distributed: the output must take a value of the result's type
 #include <gpuprim/distributed.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::distributed: these are the options of one GPU; write distributed::options in their place
 #include <gpuprim/distributed.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: a stream belongs to the options; write {.stream = s} in its place
 #include <gpuprim/distributed.cuh>
 
 cudaError_t call(ncclComm_t comm, const float* in, int* out, cudaStream_t stream) {

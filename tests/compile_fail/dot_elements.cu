@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::dot: the elements must be numbers; transform_reduce takes any type
 #include <gpuprim/dot.cuh>
 
 struct complex_number {

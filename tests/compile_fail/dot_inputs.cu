@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::dot: the inputs must be pointers or random-access iterators
 #include <gpuprim/dot.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

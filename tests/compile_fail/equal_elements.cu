@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::equal: the elements of the inputs must compare by ==
 #include <gpuprim/search.cuh>
 
 struct alike {

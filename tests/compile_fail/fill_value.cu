@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::fill: the value must convert to the element type
 #include <gpuprim/transform.cuh>
 
 cudaError_t call(float* out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the name of a function is its address on the host, which no kernel can call; write a lambda
 #include <gpuprim/sort.cuh>
 
 GPUPRIM_HOST_DEVICE bool comes_first(int a, int b) { return a % 10 < b % 10; }

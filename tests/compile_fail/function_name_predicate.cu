@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the name of a function is its address on the host, which no kernel can call; write a lambda
 #include <gpuprim/select.cuh>
 
 GPUPRIM_HOST_DEVICE bool is_odd_number(int a) { return a % 2 != 0; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::gather: the indices must be integers
 #include <gpuprim/transform.cuh>
 
 cudaError_t call(const float* in, const int* index, float* out) {

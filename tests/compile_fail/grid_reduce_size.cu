@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::grid_reduce: BlockSize must be a multiple of 32
 #include <gpuprim/reduce.cuh>
 
 __global__ void call(const float* in, float* out, gpuprim::grid_reduce_state<float> state) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted
 #include <gpuprim/histogram.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

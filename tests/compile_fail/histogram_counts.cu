@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits
 #include <gpuprim/histogram.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::histogram: 64-bit samples and levels must both be signed or both unsigned
 #include <gpuprim/histogram.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::histogram: the samples must be numbers
 #include <gpuprim/histogram.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

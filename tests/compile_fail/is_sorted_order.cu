@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::is_sorted: the order's const operator() must take two elements and say whether the first is less
 #include <gpuprim/search.cuh>
 
 struct ordered {

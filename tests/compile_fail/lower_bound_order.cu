@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::lower_bound: the order's const operator() must take an element and a value, in both orders, and say
+//   whether
 #include <gpuprim/transform.cuh>
 
 struct is_negative {

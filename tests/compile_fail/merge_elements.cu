@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: both inputs must have elements of
+//   one type
 #include <gpuprim/merge.cuh>
 
 cudaError_t call(const int* a, const long* b, int* out) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::merge, merge_pairs, set_union, set_intersection, set_difference: the order's const operator() must
+//   take two elements and say whether the first is
 #include <gpuprim/merge.cuh>
 
 struct is_less {

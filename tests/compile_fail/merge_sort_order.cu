@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::merge_sort: the order's const operator() must take two elements and say whether the first
 #include <gpuprim/device/merge_sort.cuh>
 
 struct is_less {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the output must take what the query writes: min_element and max_element an extremum<T>
 #include <gpuprim/extrema.cuh>
 
 cudaError_t call(const float* in, gpuprim::extremum<float>* out, float* value) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::nth_element: the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys
 #include <gpuprim/top_k.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

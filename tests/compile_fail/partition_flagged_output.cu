@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::partition_flagged: the outputs must take elements and the count of those in front
 #include <gpuprim/select.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

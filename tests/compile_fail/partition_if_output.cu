@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::partition_if: the outputs must take elements
 #include <gpuprim/select.cuh>
 
 struct is_even {

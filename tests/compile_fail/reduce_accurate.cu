@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: accurate is a way to add; the operator must be gpuprim::plus
 #include <gpuprim/statistics.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

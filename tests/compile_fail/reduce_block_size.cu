@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: BlockSize must be a multiple of 32 from 32 to 1024
 #include <gpuprim/reduce.cuh>
 
 cudaError_t call(const int* in, int* out) {

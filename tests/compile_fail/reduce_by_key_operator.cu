@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce_by_key: the operator's const operator() must take two values of the accumulator type and
+//   return one
 #include <gpuprim/reduce_by_key.cuh>
 
 struct negate {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce_by_key: a query, such as mean or min_element, is not an operator
 #include <gpuprim/reduce_by_key.cuh>
 #include <gpuprim/statistics.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: a stream belongs to the options; write {.stream = s} in its place
 #include <gpuprim/reduce_by_key.cuh>
 
 cudaError_t call(const int* in, int* out, cudaStream_t stream) {

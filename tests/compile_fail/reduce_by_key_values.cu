@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce_by_key: the values must be a pointer or a random-access iterator
 #include <gpuprim/reduce_by_key.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: the element type must be trivially copyable and assignable
 #include <gpuprim/reduce.cuh>
 
 struct constant {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce_into: the operator must have an identity for this type; specialize identity_element
 #include <gpuprim/transform_reduce.cuh>
 
 struct larger {

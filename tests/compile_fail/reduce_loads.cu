@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: LoadsPerThread must be 1, 2, 4, 8 or 16
 #include <gpuprim/reduce.cuh>
 
 cudaError_t call(const int* in, int* out) {

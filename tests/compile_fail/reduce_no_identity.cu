@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the operator has no identity for this type; pass the operator and an initial value
 #include <gpuprim/reduce.cuh>
 
 struct subtract {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and return one
 #include <gpuprim/reduce.cuh>
 
 struct add {

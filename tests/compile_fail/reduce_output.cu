@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the output must take a value of the result's type
 #include <gpuprim/reduce.cuh>
 
 cudaError_t call(const float* in, float* out) {

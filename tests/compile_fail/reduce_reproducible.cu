@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::reduce: reproducible needs a BlockSize of 128, 256, 512 or 1024
 #include <gpuprim/reduce.cuh>
 
 cudaError_t call(const float* in, float* out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::replace_if: the input must be a pointer or a random-access iterator
 #include <gpuprim/transform.cuh>
 
 #include <vector>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::replace_if: the predicate's const operator() must take an element and return a bool
 #include <gpuprim/transform.cuh>
 
 struct is_negative {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::run_length_encode: the first output must take elements
 #include <gpuprim/reduce_by_key.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

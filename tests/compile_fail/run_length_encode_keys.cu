@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::run_length_encode: the equality's const operator() must take two elements and return a bool
 #include <gpuprim/reduce_by_key.cuh>
 
 struct key {

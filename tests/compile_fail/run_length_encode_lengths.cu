@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::run_length_encode: the second output must take lengths
 #include <gpuprim/reduce_by_key.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::scan_by_key: the keys must be a pointer or a random-access iterator
 #include <gpuprim/scan.cuh>
 
 #include <list>

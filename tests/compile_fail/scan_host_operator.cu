@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error of nvcc: error: calling a constexpr __host__ function... from a ...__device__ function
 #include <gpuprim/scan.cuh>
 
 struct add {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::scatter: the input must be a pointer or a random-access iterator
 #include <gpuprim/transform.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the initial value must convert to the accumulator type
 #include <gpuprim/segmented_reduce.cuh>
 
 cudaError_t call(const float* in, const int* offsets, float* out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: a query, such as mean or min_element, is not an operator; call it or give it to reduce_into
 #include <gpuprim/segmented_reduce.cuh>
 #include <gpuprim/statistics.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: a stream belongs to the options; write {.stream = s} in its place
 #include <gpuprim/segmented_reduce.cuh>
 
 cudaError_t call(const float* in, const int* offsets, float* out, cudaStream_t stream) {

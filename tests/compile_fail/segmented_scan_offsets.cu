@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers
 #include <gpuprim/scan.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}
 #include <gpuprim/scan.cuh>
 
 cudaError_t call(const float* in, const int* offsets, float* out) {

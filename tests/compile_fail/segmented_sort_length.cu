@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::segmented_sort, segmented_sort_pairs: the keys or the values are too long for the shared memory
 #include <gpuprim/sort.cuh>
 
 struct record {

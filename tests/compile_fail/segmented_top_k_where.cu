@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::segmented_top_k: the segments must be fixed_length{length} or segment_offsets{offsets, n}
 #include <gpuprim/top_k.cuh>
 
 cudaError_t call(const float* in, float* out) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::select_flagged: the outputs must take elements and their count
 #include <gpuprim/select.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::select_flagged: the flags must convert to bool
 #include <gpuprim/select.cuh>
 
 struct flag {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::select_if: the predicate's const operator() must take an element and return a bool
 #include <gpuprim/select.cuh>
 
 struct point {

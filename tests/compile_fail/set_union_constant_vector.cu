@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error of nvcc: gpuprim::set_union, set_intersection, set_difference: the output must take elements
 #include <gpuprim/merge.cuh>
 
 #include <thrust/device_vector.h>

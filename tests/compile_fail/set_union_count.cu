@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::set_union, set_intersection, set_difference: the output of the count must take an integer
 #include <gpuprim/merge.cuh>
 
 cudaError_t call(const int* a, int* out, int* count) {

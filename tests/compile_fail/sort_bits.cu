@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort, sort_pairs: a projection makes numbers of at most 384 bits in all of a key
 #include <gpuprim/sort.cuh>
 
 struct place {

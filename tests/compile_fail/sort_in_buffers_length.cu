@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort_pairs: in two buffers a key and its value are too long for the shared memory of a GPU; sort
+//   their
 #include <gpuprim/sort.cuh>
 
 struct record {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort: the keys must be a pointer or a random-access iterator; a double_buffer must be a variable
 #include <gpuprim/sort.cuh>
 
 cudaError_t call(float* keys, float* other) {

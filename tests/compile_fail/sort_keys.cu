@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort, sort_pairs: keys without a < need a comparison, or ascending.by(projection), where
+//   projection(key) is a number or a gpuprim::tuple of numbers
 #include <gpuprim/sort.cuh>
 
 struct point {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort: the output must be an array of keys
 #include <gpuprim/sort.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::sort, sort_pairs: the order must be gpuprim::ascending or gpuprim::descending, or its const
+//   operator() must take two keys and say whether the first comes first
 #include <gpuprim/sort.cuh>
 
 struct nearer {

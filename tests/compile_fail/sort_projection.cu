@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the const operator() of a projection must take a key and return a number of at most 64 bits or a
 #include <gpuprim/sort.cuh>
 
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::squared_norm: the elements must be numbers; transform_reduce takes any type
 #include <gpuprim/dot.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::thread_bitonic_merge: the number of keys must be a power of two
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/thread/thread_sort.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::thread_dot: the elements of both loads must be of one size
 #include <gpuprim/thread/thread_dot.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

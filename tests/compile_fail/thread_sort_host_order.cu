@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error of nvcc: error: calling a __host__ function... from a __host__ __device__ function
 #include <gpuprim/sort.cuh>
 
 struct by_last_digit {

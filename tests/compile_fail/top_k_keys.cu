@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::top_k: the keys must be numbers of at most 64 bits
 #include <gpuprim/top_k.cuh>
 
 struct score {

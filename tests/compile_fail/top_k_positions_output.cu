@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::top_k_positions: the output must take integers
 #include <gpuprim/top_k.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transform: the function's const operator() must take an element of each input, by value or as a
+//   constant
 #include <gpuprim/transform.cuh>
 
 struct twice {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transform: the output must take what the function returns; several outputs take the members of a
+//   gpuprim::tuple
 #include <gpuprim/transform.cuh>
 
 struct halves {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transform_reduce: the operator's const operator() must take two values of the accumulator type and
+//   return one
 #include <gpuprim/transform_reduce.cuh>
 
 struct negate {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transform_reduce: the transformation's const operator() must take an element of each input and return
+//   a value
 #include <gpuprim/transform_reduce.cuh>
 
 struct negate {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transform_select: the projection's const operator() must take an element and return what has
+//   has_value
 #include <gpuprim/select.cuh>
 
 struct half {

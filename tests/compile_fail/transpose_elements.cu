@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::transpose: elements have at most 256 bytes
 #include <gpuprim/transform.cuh>
 
 struct block_256 {

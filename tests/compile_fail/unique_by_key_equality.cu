@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::unique_by_key: the equality's const operator() must take two keys and return a bool
 #include <gpuprim/select.cuh>
 
 struct same_parity {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::unique: the input must be a pointer or a random-access iterator to elements that are trivially
+//   copyable
 #include <gpuprim/select.cuh>
 
 struct point {

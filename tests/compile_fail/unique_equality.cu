@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::unique: the equality's const operator() must take two elements and return a bool
 #include <gpuprim/select.cuh>
 
 struct same_parity {

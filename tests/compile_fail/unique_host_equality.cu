@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error of nvcc: calling a __host__ function... from a __device__ function
 #include <gpuprim/select.cuh>
 
 #include "host_item.hpp"

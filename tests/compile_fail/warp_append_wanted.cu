@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_append: what is wanted is told by a flag, and not by a predicate: call that
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

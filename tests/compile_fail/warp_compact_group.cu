@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_compact: the group must be a tile of at most 32 lanes or a coalesced group
 #include <gpuprim/compact.cuh>
 #include <gpuprim/launch/launch.cuh>
 

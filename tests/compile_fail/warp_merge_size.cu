@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_merge: the group must be a tile of 2 to 32 lanes
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/warp/warp_merge.cuh>
 

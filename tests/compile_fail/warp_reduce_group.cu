@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_reduce: the group must be a tile of at most 32 lanes or a coalesced group
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>

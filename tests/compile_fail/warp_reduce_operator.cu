@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_reduce: the operator's const operator() must take two values of the type and return one
 #include <gpuprim/reduce.cuh>
 
 #include <cooperative_groups.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: behind the operator of an inclusive scan stands a total_to or a running_prefix
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_scan: the operator's const operator() must take two values of the type and return one
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: the variable of a scan's total_to must have the type of the values
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim: a variable alone behind the operator of a scan might be meant to take the total
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/scan.cuh>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_segmented_reduce: the operator's const operator() must take two values of the type and return
+//   one
 #include <gpuprim/segmented_reduce.cuh>
 
 struct takes_one {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_sort, warp_merge: a lane has 1 to 8 keys
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/warp/warp_sort.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_sort, warp_merge: the order's const operator() must take two keys and say whether the first
 #include <gpuprim/launch/launch.cuh>
 #include <gpuprim/warp/warp_sort.cuh>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::warp_transpose: the group must be a warp_tile or thread_block_tile of up to 32 lanes
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/launch/launch.cuh>
 

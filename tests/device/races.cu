@@ -49,17 +49,6 @@ TEST_CASE("reduce of long values in so many blocks that their mail is gathered t
   check_rows(64 * 330);
 }
 
-TEST_CASE("an unordered reduce of several blocks", "[device][tsan]") {
-  constexpr int n = 17000;
-  std::vector<int> values(n, 3);
-  test::device_array<int> input(values), output(1);
-  REQUIRE(gpuprim::reduce_plan(input.data(), n, output.data(), gpuprim::plus<int>{}, 1).grid_size > 1);
-  gpuprim::workspace ws(gpuprim::reduce_workspace_bytes<int>(n));
-  CUDA_OK(gpuprim::reduce(gpuprim::unordered, input.data(), n, output.data(), gpuprim::plus<int>{}, 1,
-                          {.workspace = &ws}));
-  CHECK(output.download()[0] == 3 * n + 1);
-}
-
 TEST_CASE("a reproducible reduce in one block, in several and in many", "[device][tsan]") {
   const auto values = test::make_values<float>(2500);
   test::device_array<float> input(values);

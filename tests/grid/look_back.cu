@@ -13,7 +13,6 @@
 namespace {
 
 namespace lib = gpuprim::detail;
-using lib::prefix_span;
 using lib::prefix_use;
 
 /// Draws a block's next tile.
@@ -26,37 +25,16 @@ __device__ int draw(const lib::tile_order& order) {
   return tile;
 }
 
-/// out[i] = the aggregates before tile i, and `first` before all of them.
-template <class T, class Op>
-__global__ void find_prefixes(const T* aggregates, T* out, T first, Op op, lib::tile_order order,
-                              lib::tile_prefix<T> prefixes) {
-  using join = typename lib::tile_prefix<T>::template join<Op>;
-  int tile = draw(order);
-  if (threadIdx.x == 0 && tile < prefixes.tiles) prefixes.publish(tile, aggregates[tile]);
-  while (tile < prefixes.tiles) {
-    const int next = draw(order);
-    if (threadIdx.x == 0 && next < prefixes.tiles) prefixes.publish(next, aggregates[next]);
-    if (threadIdx.x / 32 == blockDim.x / 32 - 1) {  // the last warp
-      const auto asked = prefixes.ask(tile);
-      const auto before = prefixes.before(asked, tile, prefix_use::wanted, op);
-      if (threadIdx.x % 32 == 0) out[tile] = tile == 0 ? first : op(first, join::unwrap(before));
-    }
-    tile = next;
-  }
-  order.leave([&] { prefixes.clear(); });
-}
-
 /// out[i] = the aggregates since the last tile before i with a boundary, where tile i has one.
 template <class T, class Op>
-__global__ void find_open_prefixes(const T* aggregates, const int* boundaries, T* out, Op op,
-                                   lib::tile_order order,
-                                   lib::tile_prefix<T, prefix_span::since_boundary> prefixes) {
+__global__ void find_open_prefixes(const T* aggregates, const int* boundaries, T* out, Op op, lib::tile_order order,
+                                   lib::tile_prefix<T> prefixes) {
   for (int tile = draw(order); tile < prefixes.tiles; tile = draw(order)) {
     if (threadIdx.x == 0) prefixes.publish(tile, aggregates[tile], boundaries[tile]);
     const bool is_wanted = boundaries[tile] > 0;
     if (threadIdx.x / 32 == 0 && (is_wanted || prefixes.ends_node(tile))) {
-      const auto before = prefixes.before(prefixes.ask(tile), tile,
-                                          is_wanted ? prefix_use::wanted : prefix_use::unwanted, op);
+      const auto before =
+          prefixes.before(prefixes.ask(tile), tile, is_wanted ? prefix_use::wanted : prefix_use::unwanted, op);
       if (threadIdx.x == 0 && is_wanted && before.present) out[tile] = before.value;
     }
   }
@@ -82,57 +60,29 @@ using zeroed = test::device_array<unsigned char>;
 zeroed make_state(std::int64_t bytes) { return zeroed(std::vector<unsigned char>(std::size_t(bytes), 0)); }
 
 template <class T, class Op>
-std::vector<T> prefixes_of(const std::vector<T>& in, Op op, unsigned blocks, unsigned block_size,
-                           const zeroed& state) {
+std::vector<T> open_prefixes_of(const std::vector<T>& in, const std::vector<int>& boundaries, Op op, unsigned blocks,
+                                unsigned block_size = 64) {
   using order = lib::tile_order;
+  using prefix = lib::tile_prefix<T>;
   const auto tiles = std::int64_t(in.size());
+  const zeroed state = make_state(order::bytes + prefix::bytes(tiles));
   test::device_array<T> aggregates(in), out(in.size());
-  test::run(find_prefixes<T, Op>, blocks, block_size, 0, aggregates.data(), out.data(),
-            test::make_value<T>(1000003), op, order::lay_over(state.data()),
-            lib::tile_prefix<T>::lay_over(state.data() + order::bytes, tiles));
+  test::device_array<int> on_device(boundaries);
+  test::run(find_open_prefixes<T, Op>, blocks, block_size, 0, aggregates.data(), on_device.data(), out.data(), op,
+            order::lay_over(state.data()), prefix::lay_over(state.data() + order::bytes, tiles));
   out.check_guards();
   state.check_unchanged();
   return out.download();
 }
 
-template <class T>
-std::int64_t state_bytes(std::int64_t tiles) {
-  return lib::tile_order::bytes + lib::tile_prefix<T>::bytes(tiles);
-}
-
-/// Launches of several numbers of tiles over the same state.
-template <class T, class Op>
-void check_prefixes(Op op, std::vector<int> numbers_of_tiles, unsigned blocks, unsigned block_size) {
-  const zeroed state = make_state(
-      state_bytes<T>(*std::max_element(numbers_of_tiles.begin(), numbers_of_tiles.end())));
-  for (int tiles : numbers_of_tiles) {
-    CAPTURE(tiles, blocks, block_size);
-    std::vector<T> in, want;
-    T sum = test::make_value<T>(1000003);
-    for (int i = 0; i < tiles; ++i) {
-      in.push_back(test::make_value<T>(i));
-      want.push_back(sum);
-      sum = op(sum, in.back());
-    }
-    CHECK(bool(prefixes_of(in, op, blocks, block_size, state) == want));
-  }
-}
-
 template <class T, class Op>
 void check_open_prefixes(Op op, int tiles, unsigned blocks, const std::vector<int>& with_boundary) {
   CAPTURE(tiles, blocks);
-  using order = lib::tile_order;
-  using prefix = lib::tile_prefix<T, prefix_span::since_boundary>;
   std::vector<T> in;
   std::vector<int> boundaries(std::size_t(tiles), 0);
   for (int i = 0; i < tiles; ++i) in.push_back(test::make_value<T>(i));
   for (int i : with_boundary) boundaries[std::size_t(i)] = 1;
-  const zeroed state = make_state(order::bytes + prefix::bytes(tiles));
-  test::device_array<T> aggregates(in), out(in.size());
-  test::device_array<int> on_device(boundaries);
-  test::run(find_open_prefixes<T, Op>, blocks, 64, 0, aggregates.data(), on_device.data(), out.data(), op,
-            order::lay_over(state.data()), prefix::lay_over(state.data() + order::bytes, tiles));
-  const auto got = out.download();
+  const auto got = open_prefixes_of(in, boundaries, op, blocks);
   for (int i : with_boundary) {
     if (i == 0) continue;
     int begin = i - 1;
@@ -141,8 +91,6 @@ void check_open_prefixes(Op op, int tiles, unsigned blocks, const std::vector<in
     for (int k = begin + 1; k < i; ++k) want = op(want, in[std::size_t(k)]);
     CHECK(bool(got[std::size_t(i)] == want));
   }
-  out.check_guards();
-  state.check_unchanged();
 }
 
 template <int BlockSize>
@@ -163,8 +111,7 @@ void check_places(std::vector<int> numbers_of_tiles, unsigned blocks) {
     test::device_array<int> counts(in);
     test::device_array<std::int64_t> out(in.size());
     test::run(find_places<BlockSize>, blocks, BlockSize, 0, counts.data(), tiles, out.data(),
-              order::lay_over(state.data()),
-              lib::tile_counts::lay_over(state.data() + order::bytes));
+              order::lay_over(state.data()), lib::tile_counts::lay_over(state.data() + order::bytes));
     CHECK(out.download() == want);
     out.check_guards();
     state.check_unchanged();
@@ -184,28 +131,6 @@ struct add_floats {  // without an identity
 const std::vector<int> tile_edges{1, 2, 31, 32, 33, 63, 64, 65, 95, 96, 97, 1, 128, 130};
 
 }  // namespace
-
-TEST_CASE("A tile's prefix joins all tiles before it in order", "[grid][sanitizer][few_schedules]") {
-  for (unsigned blocks : {1u, 3u, 7u}) {
-    check_prefixes<test::affine>(test::then{}, tile_edges, blocks, 64);
-    check_prefixes<int>(gpuprim::plus{}, tile_edges, blocks, 32);
-  }
-  test::unless_sanitized([](auto) {
-    check_prefixes<test::span_of_positions>(test::chain{}, tile_edges, 5, 96);
-    check_prefixes<test::matrix2>(test::product{}, tile_edges, 5, 32);
-    check_prefixes<std::int64_t>(gpuprim::bit_xor{}, tile_edges, 5, 32);
-  });
-}
-
-TEST_CASE("A tile's prefix goes over several levels", "[grid][few_schedules]") {
-  const std::vector<int> numbers{1023, 1024, 1025, 1056, 1057, 2100, 5};
-  check_prefixes<test::affine>(test::then{}, numbers, 6, 32);
-  check_prefixes<int>(gpuprim::plus{}, numbers, 4, 32);
-  test::unless_sanitized([](auto) {
-    check_prefixes<test::matrix2>(test::product{}, {1057, 2100}, 5, 32);  // a level at a time
-    check_prefixes<int>(gpuprim::plus{}, {32768 + 40}, 4, 32);
-  });
-}
 
 TEST_CASE("A prefix since a boundary", "[grid][sanitizer][few_schedules]") {
   std::vector<int> all, few{0, 1, 30, 31, 32, 63, 70, 95, 96, 300};
@@ -233,19 +158,22 @@ TEST_CASE("The items before each tile are counted", "[grid][sanitizer][few_sched
 
 TEST_CASE("Prefixes of floats are the same bits in every run", "[grid][few_schedules]") {
   const auto in = inexact_floats(1100);
-  const zeroed state = make_state(state_bytes<float>(1100));
-  const auto with_identity = prefixes_of(in, gpuprim::plus<float>{}, 4, 64, state);
-  const auto without = prefixes_of(in, add_floats{}, 4, 64, state);
-  for (unsigned blocks : {1u, 2u, 3u, 7u}) {
-    for (unsigned block_size : {32u, 64u}) {
-      CHECK(prefixes_of(in, gpuprim::plus<float>{}, blocks, block_size, state) == with_identity);
-      CHECK(prefixes_of(in, add_floats{}, blocks, block_size, state) == without);
+  std::vector<int> boundaries(1100, 0);
+  for (const int tile : {0, 500, 1099}) boundaries[std::size_t(tile)] = 1;
+  const auto prefix_of = [&](auto op, int tile, unsigned blocks, unsigned block_size) {
+    return open_prefixes_of(in, boundaries, op, blocks, block_size)[std::size_t(tile)];
+  };
+  for (const int tile : {500, 1099}) {
+    const float with_identity = prefix_of(gpuprim::plus<float>{}, tile, 4, 64);
+    const float without = prefix_of(add_floats{}, tile, 4, 64);
+    for (unsigned blocks : {1u, 2u, 3u, 7u}) {
+      CHECK(prefix_of(gpuprim::plus<float>{}, tile, blocks, 32) == with_identity);
+      CHECK(prefix_of(add_floats{}, tile, blocks, 64) == without);
     }
   }
 }
 
 TEST_CASE("Tiles wait for tiles before them under TSan", "[grid][tsan][few_schedules]") {
-  check_prefixes<test::affine>(test::then{}, {70, 33}, 4, 64);
   check_open_prefixes<test::affine>(test::then{}, 70, 4, {3, 40, 69});
   check_places<64>({70, 33}, 4);
 }
@@ -253,12 +181,12 @@ TEST_CASE("Tiles wait for tiles before them under TSan", "[grid][tsan][few_sched
 #if defined(SIMT_DEVICE)
 TEST_CASE("Look-back under 1,000 schedules at 1 to 7 resident blocks", "[grid][few_schedules]") {
   const auto in = inexact_floats(100);
-  const zeroed state = make_state(state_bytes<float>(100));
-  const auto want = prefixes_of(in, add_floats{}, 1, 32, state);
+  std::vector<int> boundaries(100, 0);
+  boundaries[0] = boundaries[99] = 1;
+  const float want = open_prefixes_of(in, boundaries, add_floats{}, 1, 32)[99];
   test::under_many_schedules([&](unsigned seed) {
     const unsigned blocks = 1 + seed / 7 % 9;
-    CHECK(prefixes_of(in, add_floats{}, blocks, 32, state) == want);
-    check_prefixes<test::affine>(test::then{}, {int(33 + seed % 40)}, blocks, 64);
+    CHECK(open_prefixes_of(in, boundaries, add_floats{}, blocks, 32)[99] == want);
     check_open_prefixes<test::affine>(test::then{}, 70, blocks, {3, int(32 + seed % 30), 69});
     check_places<32>({int(33 + seed % 40)}, blocks);
   });

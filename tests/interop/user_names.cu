@@ -157,7 +157,6 @@ void select_structs(In in, Out out, const gpuprim::options& how) {
 template <class In>
 void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
   (void)gpuprim::reduce(in, 9, out, gpuprim::plus{}, how);
-  (void)gpuprim::reduce(gpuprim::unordered, in, 9, out, gpuprim::plus{}, how);
   (void)gpuprim::accurate_sum(in, 9, out, how);
   (void)gpuprim::mean(in, 9, out, how);
   (void)gpuprim::variance(in, 9, out, how);

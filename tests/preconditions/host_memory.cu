@@ -59,7 +59,6 @@ void check_arrays(const std::function<cudaError_t(int* const (&)[Arrays])>& call
 TEST_CASE("reduces refuse host memory", "[host_memory]") {
   check_arrays<2>([](auto& a) { return gpuprim::reduce(a[0], n, a[1], plus{}); });
   check_arrays<2>([](auto& a) { return gpuprim::reduce(gpuprim::reproducible, a[0], n, a[1], plus{}, 0); });
-  check_arrays<2>([](auto& a) { return gpuprim::reduce(gpuprim::unordered, a[0], n, a[1], plus{}, 0); });
   check_arrays<2>([](auto& a) { return gpuprim::transform_reduce(a[0], n, a[1], plus{}, is_odd{}, 0); });
   check_arrays<2>([](auto& a) { return gpuprim::reduce_into(a[0], n, a[1], gpuprim::maximum{}); });
   check_arrays<3>([](auto& a) {

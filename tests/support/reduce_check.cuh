@@ -4,7 +4,6 @@
 // One device-wide reduce against the sequential fold, with everything around it checked.
 #include <gpuprim/device/reduce.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
-#include <gpuprim/device/reduce_unordered.cuh>
 
 #include "device.cuh"
 #include "types.cuh"

@@ -9,7 +9,7 @@ namespace gpuprim::inline v0_2_0 {
 /// Bytes of workspace that a reduce of `n` elements with accumulators of type `Acc` needs, on any GPU and policy.
 template <class Acc>
 constexpr std::int64_t reduce_workspace_bytes(std::int64_t n) {
-  return detail::by_mail::most_bytes<Acc>(n);
+  return detail::most_reduce_bytes<Acc>(n);
 }
 
 /// Reduces `n` elements into `*out` with a policy spelled out, starting from the operator's identity.
@@ -63,7 +63,7 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, how).report();
+  return detail::reduce_tuned<A>(in, n, out, op, init, how).report();
 }
 
 /// Refuses a stream in place of the options, where so many forms are near it that they hide what is wrong.
@@ -78,7 +78,7 @@ template <class In, class Out, class Op, class Init, class Stream>
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
+  return detail::reduce_tuned<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
 }
 
 /// Reduces `n` elements and returns the result to the host.
@@ -94,9 +94,8 @@ template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
   const std::int64_t bytes = reduce_workspace_bytes<A>(n < 0 ? 0 : n);
-  return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
-    return detail::reduce_tuned<detail::by_mail, A>(in, n, out, op, init, o);
-  });
+  return detail::reduce_to_host<A>(
+      in, n, how, bytes, [&](auto out, const options& o) { return detail::reduce_tuned<A>(in, n, out, op, init, o); });
 }
 
 /// Starts from the operator's identity.
@@ -113,7 +112,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   launch_plan plan;
   const auto describe = [&](const auto& array) {
     const auto result = detail::unwrap_contiguous(out);
-    return detail::run_tuned<detail::by_mail, A>(array, n, result, detail::joining<A>(op), plan);
+    return detail::run_tuned<A>(array, n, result, detail::joining<A>(op), plan);
   };
   detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
   return plan;

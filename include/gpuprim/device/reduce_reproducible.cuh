@@ -47,7 +47,7 @@ outcome reduce_reproducibly(const In& in, std::int64_t n, const Out& out, const 
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
     const auto result = detail::unwrap_contiguous(out);
     const auto join = detail::joining<Acc>(op);
-    if constexpr (std::is_pointer_v<Array> && elements_per_load<input_value<Array>> > 1) {
+    if constexpr (std::is_pointer_v<Array> && elements_per_load < input_value < Array >>> 1) {
       if (reinterpret_cast<std::uintptr_t>(array) % load_bytes != 0) {
         const shifted_array<input_value<Array>> shifted{array};
         return run_reproducibly<BlockSize>(shifted, n, result, join, from, most_blocks);
@@ -105,7 +105,7 @@ template <class Op, int BlockSize, class In, class Out>
 template <class Acc = void, class In, class Op, class Init>
 [[nodiscard]] auto reduce_value(reproducible_t, In in, std::int64_t n, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  const std::int64_t bytes = detail::by_mail::most_bytes<A>(n < 0 ? 0 : n);
+  const std::int64_t bytes = detail::most_reduce_bytes<A>(n < 0 ? 0 : n);
   return detail::reduce_to_host<A>(in, n, how, bytes, [&](auto out, const options& o) {
     return detail::reduce_reproducibly<detail::reproducible_block_size, A>(in, n, out, op, init, o);
   });

@@ -43,8 +43,7 @@ outcome reduce_part(const In& in, std::int64_t n, const Query& query, int rank, 
     using Acc = typename std::remove_cvref_t<decltype(part)>::accumulator;
     if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
     const reduce_start<Acc> from{part.init, how};
-    return run_tuned<by_mail, Acc>(projected_input(array, part.project), n, finished_output{out, part.finish}, part.op,
-                                   from);
+    return run_tuned<Acc>(projected_input(array, part.project), n, finished_output{out, part.finish}, part.op, from);
   });
 }
 
@@ -119,7 +118,7 @@ template <class Query, class In>
 constexpr workspace_size reduce_across_size(std::int64_t n, int ranks) {
   using all = decltype(detail::over_rank(std::declval<const Query&>(), std::declval<const In&>(), std::int64_t{}, 0));
   using local = decltype(std::declval<all>().local);
-  return {by_mail::most_bytes<typename local::accumulator>(n < 0 ? 0 : n),
+  return {most_reduce_bytes<typename local::accumulator>(n < 0 ? 0 : n),
           rank_records<rank_record<typename all::result>>::bytes(ranks)};
 }
 

@@ -43,7 +43,9 @@ struct single_run {
 
 struct runs_of_part {
   template <class T>
-  GPUPRIM_HOST_DEVICE std::int64_t operator()(const run_part<T>& all) const { return all.runs; }
+  GPUPRIM_HOST_DEVICE std::int64_t operator()(const run_part<T>& all) const {
+    return all.runs;
+  }
 };
 
 }  // namespace detail
@@ -63,7 +65,7 @@ namespace distributed {
 template <class T>
 constexpr workspace_size count_runs_workspace_size(std::int64_t n, int ranks) {
   using part = detail::run_part<T>;
-  return {detail::by_mail::most_bytes<part>(n < 0 ? 0 : n),
+  return {detail::most_reduce_bytes<part>(n < 0 ? 0 : n),
           detail::rank_records<detail::rank_record<part>>::bytes(ranks)};
 }
 

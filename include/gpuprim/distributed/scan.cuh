@@ -88,7 +88,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
       const record_output<Value> record{records::of(memory_of::records(memory)) + place.rank, n};
       const reduce_start<Value> from{all_of::empty(), own};
-      return run_tuned<by_mail, Value>(array, n, record, operation, from);
+      return run_tuned<Value>(array, n, record, operation, from);
     });
   };
   const auto exchange = [=](void* memory, int) {
@@ -101,9 +101,9 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     constexpr auto kernel = &find_scan_start_kernel<Value, fold, Total>;
     Value init = all_of::empty();
     if (first.present) init = first.value;
-    const outcome found = detail::launch_warp<kernel>(own.stream, records::of(memory_of::records(memory)), place.rank,
-                                                      place.ranks, fold{{operation}}, init, memory_of::start(memory),
-                                                      total);
+    const outcome found =
+        detail::launch_warp<kernel>(own.stream, records::of(memory_of::records(memory)), place.rank, place.ranks,
+                                    fold{{operation}}, init, memory_of::start(memory), total);
     return found.failed() ? found : scan_from(memory_of::start(memory), launch_chosen{own});
   };
   return detail::call_on_rank(comm, memory_of::bytes(place.ranks), how, local, exchange, follow);
@@ -127,7 +127,7 @@ namespace distributed {
 template <class T, class Acc = default_accumulator<plus<>, T>, class Result = Acc>
 constexpr workspace_size scan_workspace_size(std::int64_t n, int ranks) {
   const std::int64_t of_scan = scan_workspace_bytes<T, Acc, Result>(n);
-  const std::int64_t of_reduce = detail::by_mail::most_bytes<detail::maybe<Acc>>(n < 0 ? 0 : n);
+  const std::int64_t of_reduce = detail::most_reduce_bytes<detail::maybe<Acc>>(n < 0 ? 0 : n);
   return {of_scan < of_reduce ? of_reduce : of_scan, detail::rank_scan_memory<detail::maybe<Acc>>::bytes(ranks)};
 }
 

@@ -6,38 +6,29 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// What a prefix is made of: the aggregates of all tiles before, or of those since the last tile with a boundary, that
-/// one included. A tile with a boundary publishes what it has behind its last one.
-enum class prefix_span { all_tiles, since_boundary };
-
 /// Whether a tile needs its prefix, or only has to publish the sums that end with it.
 enum class prefix_use { wanted, unwanted };
 
-/// The aggregates of tiles, and the prefix of any tile of them. Over the tiles stands a tree of nodes, each of which
-/// sums up 32 below it; the prefix of a tile is made of at most 31 nodes of each level, one a lane, which are all asked
-/// for before one is looked at. No sum goes from tile to tile, nobody carries one, and which values are joined in what
-/// order depends on the tile's number alone: the result is the same bits in every run. The tile that a node ends with
-/// publishes it. A tile waits only for tiles before it.
+/// What tiles have behind their last boundary, and the prefix of any tile: what lies between the last boundary before
+/// it and the tile, that of the tile with the boundary included. Over the tiles stands a tree of nodes, each of which
+/// sums up 32 below it; the prefix of a tile is made of at most 31 nodes of each level, one a lane. No sum goes from
+/// tile to tile, nobody carries one, and which values are joined in what order depends on the tile's number alone: the
+/// result is the same bits in every run. The tile that a node ends with publishes it. A tile waits only for tiles
+/// before it.
 ///
-/// @pre Every tile is published, and `before` is called for each, or with since_boundary at least for those for which
-///      `ends_node` holds. With since_boundary a tile that wants its prefix has a boundary itself, or is the last one.
-///      Op is associative; it need not commute.
-template <element T, prefix_span Span = prefix_span::all_tiles>
+/// @pre Every tile is published, and `before` is called at least for those for which `ends_node` holds. A tile that
+///      wants its prefix has a boundary itself, or is the last one. Op is associative; it need not commute.
+template <element T>
 struct tile_prefix {
   using box = mailbox<T>;
-  static constexpr bool has_boundaries = Span == prefix_span::since_boundary;
   static constexpr int level_bits = 5;
-  /// Levels of nodes that are on their way together. More of them take registers; since a boundary, one is mostly
-  /// enough.
-  static constexpr int asked_levels = has_boundaries || box::words > 4 ? 1 : box::words > 2 ? 2 : 5 - box::words;
 
   template <class Op>
-  using join = std::conditional_t<has_boundaries, maybe_monoid<T, Op>, monoid<T, Op>>;
+  using join = maybe_monoid<T, Op>;
   template <class Op>
   using prefix = typename join<Op>::value_type;
 
@@ -55,59 +46,53 @@ struct tile_prefix {
   /// Whether a node ends with the tile, which has to call `before` then.
   GPUPRIM_HOST_DEVICE static constexpr bool ends_node(int tile) { return (tile + 1) % warp_size == 0; }
 
-  /// Publishes a tile's aggregate, or what it has behind its last boundary, if it has any. One thread calls it.
-  __device__ void publish(int tile, const T& aggregate, [[maybe_unused]] int boundaries = 0) const {
+  /// Publishes what a tile has behind its last boundary, or all of it if it has none. One thread calls it.
+  __device__ void publish(int tile, const T& aggregate, int boundaries) const {
     level_nodes at = bottom(tile);
     at.own().send(aggregate, boundaries > 0 ? 1 : 0);
-    if constexpr (has_boundaries) {  // what lies before makes no difference to the nodes that end with the tile
-      for (bool ends = boundaries > 0 && at.ends_parent(); ends; ends = at.ends_parent()) {
-        at = at.parents();
-        at.own().send(aggregate, 1);
-      }
+    // With a boundary, what lies before makes no difference to the nodes that end with the tile.
+    for (bool ends = boundaries > 0 && at.ends_parent(); ends; ends = at.ends_parent()) {
+      at = at.parents();
+      at.own().send(aggregate, 1);
     }
   }
 
   /// What a lane has seen of nodes, and of the tile just before.
   struct asked {
-    box got[asked_levels], just_before;
+    box got, just_before;
   };
   /// Asks for the nodes that `before` needs first. A whole warp calls it, and `before` later, for the same tile.
   __device__ asked ask(int tile) const {
     asked a{};
-    if (has_boundaries && tile > 0) a.just_before = nodes[tile - 1].look();
-    look(a, bottom(tile));
+    if (tile > 0) a.just_before = nodes[tile - 1].look();
+    a.got = look(bottom(tile));
     return a;
   }
 
   /// Waits for the nodes before a tile that has been published, and publishes those that end with it. Returns the
-  /// tile's exclusive prefix in all lanes: nothing, or the identity, where no tile is before it; unspecified where it
-  /// is unwanted.
+  /// tile's exclusive prefix in all lanes: nothing where no tile is before it; unspecified where it is unwanted.
   template <class Op>
   __device__ prefix<Op> before(asked a, int tile, prefix_use use, const Op& op) const {
-    if (has_boundaries && use == prefix_use::wanted && tile > 0) {  // with short runs the tile just before is enough
+    if (use == prefix_use::wanted && tile > 0) {  // with short runs the tile just before is enough
       while (!__all_sync(0xffffffffu, a.just_before.is_complete())) a.just_before = nodes[tile - 1].look();
       if (a.just_before.note() != 0) return prefix<Op>(a.just_before.value());
     }
     sum<Op> all = {join<Op>::empty(), false}, own = all;
     bool ends = false;
 #pragma unroll 1
-    for (level_nodes at = bottom(tile); at.index > 0;) {
-      if (!at.is_bottom) look(a, at);
-      if constexpr (asked_levels > 1) wait_for_all(a, at);
-#pragma unroll
-      for (int k = 0; k < asked_levels; ++k, at = at.parents()) {
-        if (k == 0 && at.is_bottom && at.ends_parent()) {
-          own = read_own<Op>(a.got[0], at);
-          ends = !own.has_boundary;  // `publish` has published the nodes else
-        }
-        const bool needs_all = use == prefix_use::wanted && !all.has_boundary, needs_own = ends && !own.has_boundary;
-        const sum<Op> level = needs_all || needs_own ? join_level(a.got[k], at, op) : all;
-        if (needs_all) all = join_sums(level, all, op);
-        if (needs_own) own = join_sums(level, own, op);
-        if (ends && ptx::lane() == 0) at.parents().own().send(join<Op>::unwrap(own.value), own.has_boundary ? 1 : 0);
-        ends = ends && at.parents().ends_parent();
-        if (!ends && (all.has_boundary || use == prefix_use::unwanted)) return all.value;
+    for (level_nodes at = bottom(tile); at.index > 0; at = at.parents()) {
+      if (!at.is_bottom) a.got = look(at);
+      if (at.is_bottom && at.ends_parent()) {
+        own = read_own<Op>(a.got, at);
+        ends = !own.has_boundary;  // `publish` has published the nodes else
       }
+      const bool needs_all = use == prefix_use::wanted && !all.has_boundary, needs_own = ends && !own.has_boundary;
+      const sum<Op> level = needs_all || needs_own ? join_level(a.got, at, op) : all;
+      if (needs_all) all = join_sums(level, all, op);
+      if (needs_own) own = join_sums(level, own, op);
+      if (ends && ptx::lane() == 0) at.parents().own().send(join<Op>::unwrap(own.value), own.has_boundary ? 1 : 0);
+      ends = ends && at.parents().ends_parent();
+      if (!ends && (all.has_boundary || use == prefix_use::unwanted)) return all.value;
     }
     return all.value;
   }
@@ -139,18 +124,7 @@ struct tile_prefix {
   };
   __device__ level_nodes bottom(int tile) const { return {nodes, tiles, tile, true}; }
 
-  static __device__ void look(asked& a, level_nodes at) {
-#pragma unroll
-    for (int k = 0; k < asked_levels; ++k, at = at.parents()) a.got[k] = at.has_lane() ? at.of_lane().look() : box{};
-  }
-  static __device__ void wait_for_all(asked& a, const level_nodes& lowest) {
-    level_nodes at[asked_levels];
-    at[0] = lowest;
-#pragma unroll
-    for (int k = 1; k < asked_levels; ++k) at[k] = at[k - 1].parents();
-    box::look_at_all(
-        a.got, [&](int k) -> const box& { return at[k].of_lane(); }, [&](int k) { return at[k].has_lane(); });
-  }
+  static __device__ box look(const level_nodes& at) { return at.has_lane() ? at.of_lane().look() : box{}; }
 
   template <class Op>
   struct sum {
@@ -186,7 +160,7 @@ struct tile_prefix {
     while (true) {
       const bool is_complete = got.is_complete();
       const unsigned arrived = __ballot_sync(0xffffffffu, is_complete);
-      boundaries = has_boundaries ? __ballot_sync(0xffffffffu, is_complete && got.note() != 0) & existing : 0;
+      boundaries = __ballot_sync(0xffffffffu, is_complete && got.note() != 0) & existing;
       needed = existing;
       if (boundaries != 0) needed &= 0xffffffffu << (warp_size - 1 - __clz(int(boundaries)));
       if ((arrived & needed) == needed) break;
@@ -195,8 +169,7 @@ struct tile_prefix {
     const warp_tile<warp_size> warp;
     prefix<Op> value = join<Op>::empty();
     if (needed >> lane & 1) value = prefix<Op>(got.value());
-    if constexpr (std::is_same_v<prefix<Op>, T>) value = gpuprim::warp_all_reduce(warp, value, op);
-    else value = gpuprim::warp_all_reduce(warp, value, join<Op>{op});
+    value = gpuprim::warp_all_reduce(warp, value, join<Op>{op});
     return {value, boundaries != 0};
   }
 };

@@ -47,7 +47,6 @@ inline constexpr reduce_policy wide_reduce_policy{
 /// What a kernel does with what it loads, as far as its shape depends on it.
 enum class reduce_work {
   plain,          ///< joins short elements as they are
-  two_words,      ///< as plain, of 8 bytes, in any order
   grouped,        ///< three loads bring several elements
   costly,         ///< takes long for a load or many registers
   long_elements,  ///< an element takes two loads or more
@@ -104,11 +103,9 @@ constexpr reduce_shapes find_reduce_shapes(reduce_work work, int element_bytes) 
     const reduce_policy few = few_long_reduce_policy(element_bytes), many = many_long_reduce_policy(element_bytes);
     return {.least = few, .middle = many, .medium = many, .large = many, .bytes_per_load = element_bytes, .work = work};
   }
-  const bool is_wide = work == reduce_work::two_words || work == reduce_work::grouped;
-  const reduce_policy medium = is_wide ? wide_reduce_policy : medium_reduce_policy;
-  const bool has_middle = work == reduce_work::plain || work == reduce_work::two_words;
+  const reduce_policy medium = work == reduce_work::grouped ? wide_reduce_policy : medium_reduce_policy;
   return {.least = small_reduce_policy,
-          .middle = has_middle ? middle_reduce_policy : medium,
+          .middle = work == reduce_work::plain ? middle_reduce_policy : medium,
           .medium = medium,
           .large = medium.filling(),
           .bytes_per_load = work == reduce_work::grouped ? 12 : 16,

@@ -25,7 +25,6 @@ void check_sums(Op op) {
   CHECK(sum_of([&](int* out) { return gpuprim::reduce(in, count, out, op, 5); }) == 30005);
   CHECK(sum_of([&](int* out) { return gpuprim::reduce<Op, 256, 4>(in, count, out, op, 5); }) == 30005);
   CHECK(sum_of([&](int* out) { return gpuprim::reduce(gpuprim::reproducible, in, count, out, op); }) == 30000);
-  CHECK(sum_of([&](int* out) { return gpuprim::reduce(gpuprim::unordered, in, count, out, op); }) == 30000);
   CHECK(sum_of([&](int* out) { return gpuprim::reduce_into(in, count, out, op); }) == 30000);
   CHECK(sum_of([&](int* out) {
           return gpuprim::transform_reduce(in, count, out, op, gpuprim::square<int>{}, 0);

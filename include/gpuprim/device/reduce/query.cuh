@@ -24,7 +24,9 @@ struct reduction {
 /// The total is the result.
 struct as_it_is {
   template <class T>
-  GPUPRIM_HOST_DEVICE const T& operator()(const T& total) const { return total; }
+  GPUPRIM_HOST_DEVICE const T& operator()(const T& total) const {
+    return total;
+  }
 };
 
 /// Finishes the total that is assigned through it.
@@ -35,8 +37,10 @@ struct finished_output {
 
   __device__ const finished_output& operator*() const { return *this; }
   template <class Acc>
-    requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>>
-  __device__ void operator=(const Acc& total) const { detail::assign(*out, finish(total)); }
+  requires output_for<Out, std::invoke_result_t<const Finish&, const Acc&>> __device__ void operator=(
+      const Acc& total) const {
+    detail::assign(*out, finish(total));
+  }
   bool is_writable() const { return detail::is_writable(out); }
   bool is_aligned() const { return detail::is_aligned(out); }
 };
@@ -135,7 +139,8 @@ struct fused_finish {
   __device__ Results operator()(const Totals& totals) const {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       return Results{get<Index>(finishes)(get<Index>(totals))...};
-    }(std::index_sequence_for<Finishes...>{});
+    }
+    (std::index_sequence_for<Finishes...>{});
   }
 };
 
@@ -157,7 +162,8 @@ struct fused_query {
   auto over(const In& in, std::int64_t n) const {
     return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
       return detail::fuse(get<Index>(queries).over(in, n)...);
-    }(std::index_sequence_for<Queries...>{});
+    }
+    (std::index_sequence_for<Queries...>{});
   }
 };
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/with_input.cuh>
-#include <gpuprim/device/reduce/reduce_kernel.cuh>
+#include <gpuprim/device/reduce/reduce_fold.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
@@ -12,34 +12,70 @@
 #include <limits>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
-/// Blocks that meet in order, through mailboxes.
-struct by_mail {
-  template <class Acc>
-  static constexpr std::int64_t bytes(std::int64_t blocks) { return grid_reduce_bytes<Acc>(blocks); }
-  /// Enough for n elements, on any GPU and policy.
-  template <class Acc>
-  static constexpr std::int64_t most_bytes(std::int64_t n) {
-    return bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks);
+/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
+///
+/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
+/// takes one contiguous run of units, and the order is kept.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1) reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op,
+                                                              kernel_value<Acc> first, grid_reduce_state<Acc> state) {
+  const Acc& init = first;
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
+                "return one");
+  constexpr int warps = BlockSize / warp_size;
+  constexpr bool by_lane = folds_by_lane<Op, Acc>;
+  const this_block block;
+  ptx::let_next_grid_start();
+  const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
+  int warp_in_block = int(threadIdx.x / warp_size);
+  // A shuffled value is known to be equal in all lanes, so that the compiler need not guard shuffles in branches on it.
+  if constexpr (!by_lane) warp_in_block = __shfl_sync(0xffffffffu, warp_in_block, 0);
+  const std::int64_t warp = std::int64_t(blockIdx.x) * warps + warp_in_block;
+  const std::int64_t complete = input.complete_units();
+  std::int64_t sharers = all_warps;
+  unit_share share;
+  if constexpr (by_lane) {
+    share = deal_in_turn<partial_round_of<In>>(complete, warps);
+  } else {
+    const std::int64_t units = input.units();
+    if (units > all_warps) {  // a shorter input has nothing to divide, and divisions take long
+      const unit_share of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
+      share = share_evenly(of_block.unit, of_block.end, warps, warp_in_block);
+    } else {
+      sharers = units > 0 ? units : 1;  // where there is no unit, the first warp has the edges
+      share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
+    }
   }
-  template <class Acc>
-  static grid_reduce_state<Acc> make_state(void* buffer) { return make_grid_reduce_state<Acc>(buffer); }
-
-  template <class Acc>
-  using state = grid_reduce_state<Acc>;
-  using arrival = grid_arrival;
-
-  template <class Acc>
-  __device__ __forceinline__ static grid_arrival arrive(const grid_reduce_state<Acc>& state) {
-    return detail::arrive_in_grid(state);
+  if (share.begins_before(complete) && complete <= prefetched_units * all_warps) {
+    detail::prefetch_unit(input, share.unit);
   }
-  template <int BlockSize, class Block, class Acc, class Op, class Finish>
-  __device__ __forceinline__ static void join_blocks(const Block& block, const Acc& own, const Op& op,
-                                                     const grid_reduce_state<Acc>& state, const Finish& finish,
-                                                     grid_arrival arrival) {
+  ptx::wait_for_previous_grid();
+  if (input.n == 0) {
+    if (block.thread_rank() == 0) detail::assign(*out, init);
+    return;
+  }
+  grid_arrival arrival;
+  if (block.thread_rank() == 0) arrival = detail::arrive_in_grid(state);
+  const auto finish = [&](const Acc& all) { detail::assign(*out, op(init, all)); };
+  if constexpr (by_lane) {
+    const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
+    detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
+  } else {
+    const Acc own = detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
     detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   }
-};
+}
+
+GPUPRIM_END_REFUSE_HOST_CALLS
+
+/// Enough memory for a reduce of n elements, on any GPU and policy.
+template <class Acc>
+constexpr std::int64_t most_reduce_bytes(std::int64_t n) {
+  return grid_reduce_bytes<Acc>(n < max_grid_blocks ? n : max_grid_blocks);
+}
 
 /// What a reduce starts from, and the caller's options.
 template <class Acc>
@@ -49,7 +85,7 @@ struct reduce_start {
 };
 
 /// Everything of a call that depends on the policy: kernel, grid, launch.
-template <class Meeting, reduce_policy Policy, class Acc, class In, class Out, class Op>
+template <reduce_policy Policy, class Acc, class In, class Out, class Op>
 struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
   static constexpr int block_size = Policy.block_size, loads_per_thread = Policy.loads_per_thread;
   static constexpr int rows = count_rows<In>(loads_per_thread), warps = block_size / warp_size;
@@ -62,8 +98,8 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
                 "gpuprim::reduce: BlocksPerMultiprocessor must be 1 to 32, or 0 for as many as fit");
 
   using input_type = reduce_input<In, rows>;
-  using state_type = typename Meeting::template state<Acc>;
-  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op, Meeting>;
+  using state_type = grid_reduce_state<Acc>;
+  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op>;
 
   static input_type make_input(const In& in, std::int64_t n) {
     // Where the order is kept, no other warp may take the loads before the first cache line.
@@ -78,9 +114,9 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     const auto [grid, when, error] = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
     if (error != cudaSuccess) return {error};
     const bool is_alone = grid.grid_size == 1;
-    workspace_lease lease(is_alone ? 0 : Meeting::template bytes<Acc>(grid.grid_size), from.how);
+    workspace_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
-    const state_type state = is_alone ? state_type{} : Meeting::template make_state<Acc>(lease.data());
+    const state_type state = is_alone ? state_type{} : make_grid_reduce_state<Acc>(lease.data());
     return lease.finish(gpuprim::launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
   }
 
@@ -107,29 +143,28 @@ constexpr reduce_work find_reduce_work() {
   if constexpr (size >= least_long_element_bytes) return reduce_work::long_elements;
   else if constexpr (loads_in_row<In> > 1) return reduce_work::grouped;
   else if constexpr (!fits_load || !has_short_values || joins_units<In> || joins_narrow) return reduce_work::costly;
-  else if constexpr (std::is_pointer_v<In> && size == 8 && folds_by_lane<Op, Acc>) return reduce_work::two_words;
   else return reduce_work::plain;
 }
 
 /// Chooses the shape, and runs it: launches it from a `reduce_start`, describes it in a `launch_plan`.
-template <class Meeting, class Acc, class In, class Out, class Op, class Run>
+template <class Acc, class In, class Out, class Op, class Run>
 outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
   const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
-  if (chosen == shapes.least) return reduce_launch<Meeting, shapes.least, Acc, In, Out, Op>::run(in, n, out, op, run);
-  if (chosen == shapes.middle) return reduce_launch<Meeting, shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
-  if (chosen == shapes.medium) return reduce_launch<Meeting, shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
-  return reduce_launch<Meeting, shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.least) return reduce_launch<shapes.least, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.middle) return reduce_launch<shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.medium) return reduce_launch<shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
+  return reduce_launch<shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);
 }
 
 /// A reduce of what a caller passed, with the policy for it.
-template <class Meeting, class Acc, class In, class Out, class Op, class Init>
+template <class Acc, class In, class Out, class Op, class Init>
 outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init, const options& how) {
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   const reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
-    return run_tuned<Meeting, Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
+    return run_tuned<Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
   });
 }
 
@@ -139,8 +174,8 @@ outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, 
   return detail::with_input<array_form::grouped>(in, [&]<class Array>(const Array& array) {
     const auto result = detail::unwrap_contiguous(out);
     const auto join = detail::joining<Acc>(op);
-    using launch_type = reduce_launch<by_mail, Policy, Acc, Array, std::remove_const_t<decltype(result)>,
-                                      std::remove_const_t<decltype(join)>>;
+    using launch_type =
+        reduce_launch<Policy, Acc, Array, std::remove_const_t<decltype(result)>, std::remove_const_t<decltype(join)>>;
     return launch_type::run(array, n, result, join, run);
   });
 }

@@ -4,7 +4,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/reduce/reduce_kernel.cuh>
+#include <gpuprim/device/reduce/reduce_fold.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 
 #include <bit>
@@ -12,8 +12,8 @@
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Most leaves of the tree that a reproducible reduce evaluates. The number is a part of the result, and the same on
-/// every GPU: one for each of 32 warps on 132 multiprocessors.
-inline constexpr int reproducible_leaves = 32 * 132;
+/// every GPU.
+inline constexpr int reproducible_leaves = 4096;
 /// Leaves that share a run of units of a large input, and units a leaf up to which there are no runs.
 inline constexpr int reproducible_gang = 32, reproducible_units_in_turn = 14;
 /// Rows of 32 loads in a unit of a leaf.
@@ -35,9 +35,9 @@ inline constexpr int groups_per_thread =
 /// The tree of a reproducible reduce, which depends on the number of elements and their type alone.
 ///
 /// A load is `elements_per_load` neighbours, a row 32 loads, a unit 4 rows. If the operator commutes, leaf k takes
-/// units k, k + 4224, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 132 runs that are k %
+/// units k, k + 4096, ...; of more than 14 units a leaf, it takes those of the (k / 32)-th of 128 runs that are k %
 /// 32, k % 32 + 32, ... Each lane joins its loads of a unit by a tree over the rows and its units one after the
-/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th of 4224 runs and joins the rows in order. Runs
+/// other; then a tree joins the lanes. Otherwise leaf k takes the k-th of 4096 runs and joins the rows in order. Runs
 /// are as long as each other, but for the last ones. A tree over neighbours joins the leaves: first 0 with 1 and 2
 /// with 3, then these pairs, and so on.
 template <class In>

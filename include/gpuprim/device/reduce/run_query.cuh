@@ -10,11 +10,13 @@ namespace gpuprim::inline v0_2_0::detail {
 
 template <class Query, class In>
 constexpr std::int64_t query_workspace_bytes(std::int64_t n) {
-  return by_mail::most_bytes<typename reduction_over<Query, In>::accumulator>(n < 0 ? 0 : n);
+  return most_reduce_bytes<typename reduction_over<Query, In>::accumulator>(n < 0 ? 0 : n);
 }
 
 template <class Query>
-concept has_initial_value = requires(const Query& query) { query.init; };
+concept has_initial_value = requires(const Query& query) {
+  query.init;
+};
 
 template <class Acc, class Query>
 outcome check_query(const Query& query) {
@@ -37,8 +39,8 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
     if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
     const auto all = query.over(array, n);
     const reduce_start<Acc> from{all.init, how};
-    return run_tuned<by_mail, Acc>(projected_input(array, all.project), n,
-                                   finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
+    return run_tuned<Acc>(projected_input(array, all.project), n,
+                          finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
   });
 }
 
@@ -52,8 +54,8 @@ auto find_query_value(const char* call, const In& in, std::int64_t n, const Quer
 
 /// Runs a query over two inputs.
 template <class First, class Second, class Out, class Query>
-outcome run_query_over_two(const First& first, const Second& second, std::int64_t n, const Out& out,
-                           const Query& query, const options& how) {
+outcome run_query_over_two(const First& first, const Second& second, std::int64_t n, const Out& out, const Query& query,
+                           const options& how) {
   if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
   const auto run = [&](const auto& both) { return detail::run_query(both, n, out, query, how); };
   return detail::with_zipped_input(first, second, run);
@@ -64,9 +66,8 @@ template <class First, class Second, class Query>
 auto find_query_value_over_two(const char* call, const First& first, const Second& second, std::int64_t n,
                                const Query& query, const options& how) {
   throw_if_failed(call, check_inputs(first, second, n));
-  return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return find_query_value(call, both, n, query, how);
-  });
+  return detail::with_zipped_input(first, second,
+                                   [&](const auto& both) { return find_query_value(call, both, n, query, how); });
 }
 
 /// A query that can be called: `pass(in, n, out, options)` computes it of n elements, as `reduce_into` does.
@@ -84,7 +85,9 @@ struct device_pass : Query {
   }
   /// Bytes of workspace for n elements of type T.
   template <class T>
-  static constexpr std::int64_t workspace_bytes(std::int64_t n) { return query_workspace_bytes<Query, const T*>(n); }
+  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
+    return query_workspace_bytes<Query, const T*>(n);
+  }
 };
 
 /// A query that can be called for its result: `pass(in, n, options)` returns it. Throws cuda_error.

@@ -12,7 +12,7 @@ namespace gpuprim::inline v0_2_0::detail {
 /// last run that each leaves open, whose prefix goes back to the last tile in which a run begins.
 template <element Carry>
 struct run_look_back {
-  using prefixes = tile_prefix<Carry, prefix_span::since_boundary>;
+  using prefixes = tile_prefix<Carry>;
   static constexpr std::int64_t most_tiles = tile_order::most_tiles;
 
   tile_order order;

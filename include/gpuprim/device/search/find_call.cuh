@@ -7,7 +7,6 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/device/input/with_input.cuh>
-#include <gpuprim/device/reduce/by_atomics.cuh>
 #include <gpuprim/device/reduce/query.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
@@ -19,6 +18,15 @@ GPUPRIM_REFUSE_HOST_CALLS
 /// A position in an input, or `nowhere_found`.
 using found_position = unsigned long long;
 inline constexpr found_position nowhere_found = ~found_position{0};
+
+/// What the blocks of a search share. All of it is zero before the first use and after each.
+struct find_state {
+  unsigned* arrivals;         ///< of blocks that are done
+  unsigned long long* first;  ///< the complement of the first position, so that zero is nowhere
+
+  __device__ static found_position position_of(unsigned long long key) { return ~key; }
+  __device__ void join(found_position position) const { atomicMax(first, ~position); }
+};
 
 /// The position of an element that a predicate holds for.
 template <class Predicate>
@@ -48,9 +56,13 @@ struct where {
 
  private:
   template <class T>
-  __device__ bool holds(const T& value) const { return predicate(value); }
+  __device__ bool holds(const T& value) const {
+    return predicate(value);
+  }
   template <class A, class B>
-  __device__ bool holds(const element_pair<A, B>& value) const { return predicate(value.first, value.second); }
+  __device__ bool holds(const element_pair<A, B>& value) const {
+    return predicate(value.first, value.second);
+  }
 };
 
 /// Units of a warp between two polls of the position found so far. Polls cost time in a search without a hit; units
@@ -78,10 +90,9 @@ __device__ __forceinline__ void find_in_unit(Acc& total, const reduce_input<In, 
 /// position, so that the result is the same in every run.
 template <int BlockSize, int LoadsPerThread, class In, class Out>
 __global__ void __launch_bounds__(BlockSize, 1)
-    find_kernel(reduce_input<In, LoadsPerThread> input, Out out, unordered_reduce_state<found_position> state) {
+    find_kernel(reduce_input<In, LoadsPerThread> input, Out out, find_state state) {
   using input_type = reduce_input<In, LoadsPerThread>;
   using earlier = minimum<found_position>;
-  using key = atomic_key<earlier, found_position>;
   const this_block block;
   const earlier op;
   ptx::let_next_grid_start();
@@ -97,17 +108,17 @@ __global__ void __launch_bounds__(BlockSize, 1)
   found_position total = nowhere_found;
   const int lane = int(ptx::lane()), tail = input.tail();
   const bool is_shared = gridDim.x > 1;
-  const auto* look_at = reinterpret_cast<const std::uint64_t*>(state.total);
+  const auto* look_at = reinterpret_cast<const std::uint64_t*>(state.first);
   if (warp == 0 && lane < input.head()) total = detail::load_item<found_position>(input.in, lane);
   int number = 0;
   for (std::int64_t unit = warp; unit < units; unit += all_warps) {
     const bool looks = is_shared && number++ % units_between_looks == 0;
-    const auto seen = looks ? key::decode(ptx::load_relaxed(look_at)) : nowhere_found;
+    const auto seen = looks ? state.position_of(ptx::load_relaxed(look_at)) : nowhere_found;
     detail::find_in_unit(total, input, unit, op);
     if (is_shared && __any_sync(0xffffffffu, total < nowhere_found)) {
       // One lane of the warp joins: atomic operations of all lanes of the grid would take longer than many units.
       const auto first = gpuprim::warp_all_reduce(warp_tile<warp_size>{}, total, op);
-      if (lane == 0 && first < seen) key::join(state.total, first);
+      if (lane == 0 && first < seen) state.join(first);
       break;
     }
     const auto next = found_position(input.position((unit + all_warps) * input_type::unit_loads));
@@ -118,7 +129,13 @@ __global__ void __launch_bounds__(BlockSize, 1)
   }
   total = gpuprim::warp_reduce(warp_tile<warp_size>{}, total, op);
   total = block_join_warps<BlockSize>(block, total, op, warps);
-  detail::grid_join_blocks<BlockSize>(block, total, op, state, [&](found_position first) { *out = first; }, {});
+  if (block.thread_rank() > 0) return;
+  if (is_shared) {
+    state.join(total);
+    if (ptx::arrive_in_order(state.arrivals, gridDim.x - 1) != gridDim.x - 1) return;
+    total = state.position_of(atomicExch(state.first, 0ull));
+  }
+  *out = total;
 }
 
 /// An array as the pairs of neighbours in it: 16 bytes a load, and the element behind them.
@@ -185,7 +202,7 @@ struct as_missing {
 
 /// The shape that reads fastest: with more loads in flight a search would go on longer after a hit.
 inline constexpr int find_block_size = 512, find_loads_per_thread = 8;
-inline constexpr std::int64_t find_workspace_bytes = by_atomics::bytes<found_position>(0);
+inline constexpr std::int64_t find_workspace_bytes = 128;
 
 /// Finds the first element of an input, which is as a kernel reads it, that the predicate holds for.
 template <class In, class Predicate, class Out, class Finish>
@@ -205,8 +222,9 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   const bool is_alone = grid.grid_size == 1;
   workspace_lease lease(is_alone ? 0 : find_workspace_bytes, how);
   if (lease.error()) return lease.refusal();
-  using state_type = unordered_reduce_state<found_position>;
-  const state_type state = is_alone ? state_type{} : by_atomics::make_state<found_position>(lease.data());
+  auto* const memory = static_cast<char*>(lease.data());
+  find_state state{};
+  if (!is_alone) state = {reinterpret_cast<unsigned*>(memory), reinterpret_cast<unsigned long long*>(memory + 64)};
   return lease.finish(gpuprim::launch(when, kernel, grid, how.stream, input, to, state));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Which units of an input a warp has, how a block folds them, and the kernel that does.
+// Which units of an input a warp has, and how a block folds them.
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
@@ -16,7 +16,7 @@ GPUPRIM_REFUSE_HOST_CALLS
 
 /// Whether each lane keeps a running value, which begins with the identity.
 template <class Op, class Acc>
-inline constexpr bool folds_by_lane = is_commutative<Op, Acc> && has_identity<Op, Acc>;
+inline constexpr bool folds_by_lane = is_commutative<Op, Acc>&& has_identity<Op, Acc>;
 
 /// The units of one warp, in ascending order: one, and from `next` on each `step`-th before `end`.
 struct unit_share {
@@ -66,13 +66,15 @@ __device__ __forceinline__ unit_share share_evenly(std::int64_t first, std::int6
 
 /// A spread round is faster for long elements at some sizes, and slower by more at others; see docs/lab/reduce.md.
 template <class In>
-inline constexpr partial_round partial_round_of =
-    sizeof(input_value<In>) < 32 ? partial_round::spread_first : partial_round::last;
+inline constexpr partial_round partial_round_of = sizeof(input_value<In>) < 32 ? partial_round::spread_first
+                                                                               : partial_round::last;
 
 /// Keeps the join of a load at this place. ptxas would otherwise move the join of doubles up, and so wait early for the
 /// loads and the atomic operation before it.
 template <class Packed>
-__device__ __forceinline__ Packed keep_load(const Packed& packed) { return packed; }
+__device__ __forceinline__ Packed keep_load(const Packed& packed) {
+  return packed;
+}
 __device__ __forceinline__ uint4 keep_load(const uint4& packed) { return ptx::keep_whole(packed); }
 
 /// An unspecified value to overwrite, of a type that may have no default constructor.
@@ -175,63 +177,6 @@ __device__ __forceinline__ Acc fold_in_order(const this_block& block, const redu
   if (sharers == 1) return total;  // of the first warp, which has the block's rank 0
   const std::int64_t valid_warps = sharers - std::int64_t(blockIdx.x) * warps;
   return block_join_warps<BlockSize>(block, total, op, valid_warps < warps ? int(valid_warps) : warps);
-}
-
-/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
-///
-/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
-/// takes one contiguous run of units, and the order is kept.
-/// `Meeting` says how the blocks join their values: by_mail or by_atomics.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op, class Meeting>
-__global__ void __launch_bounds__(BlockSize, 1)
-    reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op, kernel_value<Acc> first,
-                  typename Meeting::template state<Acc> state) {
-  const Acc& init = first;
-  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
-                "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
-                "return one");
-  constexpr int warps = BlockSize / warp_size;
-  constexpr bool by_lane = folds_by_lane<Op, Acc>;
-  const this_block block;
-  ptx::let_next_grid_start();
-  const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
-  int warp_in_block = int(threadIdx.x / warp_size);
-  // A shuffled value is known to be equal in all lanes, so that the compiler need not guard shuffles in branches on it.
-  if constexpr (!by_lane) warp_in_block = __shfl_sync(0xffffffffu, warp_in_block, 0);
-  const std::int64_t warp = std::int64_t(blockIdx.x) * warps + warp_in_block;
-  const std::int64_t complete = input.complete_units();
-  std::int64_t sharers = all_warps;
-  unit_share share;
-  if constexpr (by_lane) {
-    share = deal_in_turn<partial_round_of<In>>(complete, warps);
-  } else {
-    const std::int64_t units = input.units();
-    if (units > all_warps) {  // a shorter input has nothing to divide, and divisions take long
-      const unit_share of_block = share_evenly(0, units, int(gridDim.x), int(blockIdx.x));
-      share = share_evenly(of_block.unit, of_block.end, warps, warp_in_block);
-    } else {
-      sharers = units > 0 ? units : 1;  // where there is no unit, the first warp has the edges
-      share = {warp, warp + 1, warp < units ? warp + 1 : warp, 1};
-    }
-  }
-  if (share.begins_before(complete) && complete <= prefetched_units * all_warps) {
-    detail::prefetch_unit(input, share.unit);
-  }
-  ptx::wait_for_previous_grid();
-  if (input.n == 0) {
-    if (block.thread_rank() == 0) detail::assign(*out, init);
-    return;
-  }
-  typename Meeting::arrival arrival;
-  if (block.thread_rank() == 0) arrival = Meeting::arrive(state);
-  const auto finish = [&](const Acc& all) { detail::assign(*out, op(init, all)); };
-  if constexpr (by_lane) {
-    const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
-    Meeting::template join_blocks<BlockSize>(block, own, op, state, finish, arrival);
-  } else {
-    const Acc own = detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
-    Meeting::template join_blocks<BlockSize>(block, own, op, state, finish, arrival);
-  }
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
