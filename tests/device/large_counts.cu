@@ -75,9 +75,13 @@ TEST_CASE("the largest counts that have a launch are whole tiles", "[device][few
   const auto of_merge = [&](std::int64_t n) {
     return gpuprim::merge_plan(counting{}, n - n / 3, counting{}, n / 3, nowhere);
   };
+  const auto of_runs = [&](std::int64_t n) {
+    return gpuprim::run_length_encode_plan(counting{}, n, nowhere, nowhere, count.data());
+  };
   constexpr std::int64_t most_tiles = std::int64_t{1} << 30, most_blocks = 0x7fffffff;
   CHECK(find_largest(of_scan) % most_tiles == 0);
   CHECK(find_largest(of_select) % (most_tiles - 1) == 0);  // one more tile may begin before the elements
+  CHECK((find_largest(of_runs) + 1) % most_tiles == 0);    // what lies behind the last key has a tile too
   CHECK(find_largest(of_merge) % most_blocks == 0);
 }
 

@@ -336,6 +336,17 @@ TEST_CASE("The plan of a sort is that of its first launch that moves keys", "[de
   refuses([&] { return plan_of(-1); });
   const auto* const far = far_away<unsigned>(1);
   auto* const to = far_away<unsigned>(2);
+  // As many keys as a block holds, and one more.
+  const auto blocks_of = [&](std::int64_t n) { return gpuprim::sort_plan(far, n, to).grid_size; };
+  CHECK((blocks_of(radix::few::tile_items) == 1 && blocks_of(radix::few::tile_items + 1) > 1));
+#if defined(SIMT_DEVICE)  // which has clusters of every size
+  constexpr int blocks = gpuprim::tuned_sort_policies.cluster_blocks;
+  constexpr int few_items = blocks / 2 * gpuprim::tuned_sort_policies.cluster_items;
+  constexpr int most_items = blocks * radix::few::tile_items;
+  static_assert(most_items * sizeof(unsigned) == gpuprim::tuned_sort_policies.cluster_bytes);
+  CHECK((blocks_of(few_items) == blocks / 2 && blocks_of(few_items + 1) == blocks));
+  CHECK((blocks_of(most_items) == blocks && blocks_of(most_items + 1) != blocks));
+#endif
   // Keys alone are parted by buckets, pairs and parts of keys by digits.
   using buckets = gpuprim::detail::sort_of<radix>;
   constexpr std::int64_t several = 1 << 18, many = 1 << 24;

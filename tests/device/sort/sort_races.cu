@@ -2,6 +2,7 @@
 // Each kernel of the sorts in a few small blocks, for ThreadSanitizer.
 #include "../../support/bucket_sort_check.cuh"
 #include "../../support/counting_sort_check.cuh"
+#include "../../support/schedules.cuh"
 #include "../../support/segmented_sort_check.cuh"
 #include "../../support/small_gpu.cuh"
 
@@ -14,10 +15,47 @@ TEST_CASE("A radix sort in passes over memory", "[device][tsan]") {
   test::check_sort<test::sort_in_memory, unsigned short>(2600, test::key_kind::few_distinct);  // two parts
 }
 
+namespace {
+
+using whole_digits = gpuprim::detail::whole_digits<unsigned, gpuprim::sort_direction::ascending>;
+
+/// Two passes by buckets with few blocks: more buckets than a block has threads, and tiles and tasks of several keys a
+/// thread.
+constexpr auto sort_in_few_blocks = [] {
+  auto policy = test::sort_few_in_two_passes;
+  policy.even_keys = 4000;
+  policy.uneven_keys = 7;
+  policy.pass_bytes = 32;
+  policy.end_bytes = 12;
+  return policy;
+}();
+constexpr auto sort_with_large_sample = [] {
+  auto policy = test::sort_few_in_one_pass;
+  policy.one_look_keys = 0;
+  return policy;
+}();
+
+}  // namespace
+
 TEST_CASE("A sort of keys by buckets", "[device][tsan]") {
-  using digits = gpuprim::detail::whole_digits<unsigned, gpuprim::sort_direction::ascending>;
-  const auto keys = test::make_spread<unsigned>(2100, test::spread::with_cluster);
-  test::check_bucket_sort<test::sort_few_in_two_passes, digits, gpuprim::detail::no_values>(keys, false);
+  // Heaps far apart, three of them of two words that no block holds, and before each some other keys. Two blocks count.
+  std::vector<unsigned> keys{0};
+  std::mt19937 random(1);
+  for (unsigned heap = 0; heap < 7; ++heap) {
+    const unsigned size = heap == 0 || heap == 3 || heap == 4 ? 1560 : 620, begin = heap << 28;
+    for (unsigned i = 0; i < 150; ++i) keys.push_back(begin + (random() >> 5));
+    for (unsigned i = 0; i < size; ++i) keys.push_back(begin + (1u << 27) + random() % 2);
+  }
+  std::shuffle(keys.begin(), keys.end(), random);
+  const auto found = test::check_bucket_sort<sort_in_few_blocks, whole_digits, gpuprim::detail::no_values>(keys, false);
+  CHECK(found.tasks == 15);  // of nine blocks: one sorts two of those heaps, and another one of them last
+}
+
+TEST_CASE("A sort by buckets of keys that are equal, or all but a few", "[device][tsan]") {
+  std::vector<unsigned> keys(300, 7);
+  test::check_bucket_sort<sort_with_large_sample, whole_digits, gpuprim::detail::no_values>(keys, false);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = i == 100 ? ~0u : unsigned(i);
+  test::check_bucket_sort<sort_with_large_sample, whole_digits, gpuprim::detail::no_values>(keys, false);
 }
 
 TEST_CASE("A sort of pairs by buckets, of which one is large", "[device][tsan]") {
@@ -30,7 +68,8 @@ TEST_CASE("A sort of pairs by buckets, of which one is large", "[device][tsan]")
 
 TEST_CASE("A sort by counting", "[device][tsan]") {
   using digits = gpuprim::detail::whole_digits<unsigned char, gpuprim::sort_direction::ascending>;
-  test::check_counting<digits>(test::make_keys<unsigned char>(5003, test::key_kind::few_distinct), 1, false);
+  constexpr int n = (1 << 16) + 3;  // so that two blocks count
+  test::check_counting<digits>(test::make_keys<unsigned char>(n, test::key_kind::few_distinct), 1, false);
 }
 
 TEST_CASE("A sort of segments of every class", "[device][tsan]") {
@@ -41,6 +80,9 @@ TEST_CASE("A sort of segments of every class", "[device][tsan]") {
 TEST_CASE("A sort of segments of every class in place", "[device][tsan]") {
   test::check_segmented_sort<test::sort_tiny_segments, unsigned short>({3, 8, 4, 15, 30, 60, 100, 200, 600},
                                                                        test::key_kind::random, {.is_in_place = true});
+  // Of so few digits that a block sorts them by one.
+  test::check_segmented_sort<test::sort_tiny_segments, unsigned short>({100}, test::key_kind::few_distinct,
+                                                                       {.is_in_place = true});
   // Zeros of both signs, which lanes write where others have read.
   test::check_segmented_sort<test::sort_tiny_segments, float>({3, 8, 15, 30, 40}, test::key_kind::extreme,
                                                               {.is_in_place = true});
@@ -71,4 +113,78 @@ TEST_CASE("A sort of more long rows than there are blocks", "[device][tsan]") {
   for (int row = 0; row < rows; ++row) std::sort(want.begin() + row * length, want.begin() + (row + 1) * length);
   CHECK(out.download() == want);
   out.check_guards();
+}
+
+namespace {
+
+/// What a sort of long segments needs, for at most so many segments of n keys.
+template <class Sorter>
+struct long_memory {
+  gpuprim::workspace_size size;
+  test::device_array<char> zeroed, scratch;
+  gpuprim::detail::segmented_sort_state state{};
+
+  long_memory(std::int64_t n, std::int64_t segments)
+      : size(Sorter::find_rows_size(n, segments)),
+        zeroed(std::vector<char>(std::size_t(size.zeroed_bytes), 0)),
+        scratch(std::size_t(size.scratch_bytes)) {
+    gpuprim::detail::memory_parts parts{scratch.data()};
+    Sorter::lay_out_zeroed(zeroed.data(), state);
+    Sorter::lay_out_lists(parts, n, segments, state);
+  }
+};
+
+void check_one_digit(int n) {
+  using gpuprim::detail::no_values;
+  using sorter = gpuprim::detail::long_segment_sorter<test::sort_tiny_segments, whole_digits, unsigned, no_values>;
+  std::vector<unsigned> keys(static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) keys[std::size_t(i)] = 0x12345037u | unsigned(i * 7 % 64) << 6;
+  test::device_array<unsigned> in(keys), out(keys.size()), other(keys.size());
+  const long_memory<sorter> memory(n, 1);
+  const sorter sort{{}, 0, 32};
+  const sorter::buffers to{out.data(), nullptr}, by{other.data(), nullptr};
+  const unsigned* const from = in.data();
+  const int passes = sort.count_passes(from, no_values{}, to);
+  REQUIRE_FALSE(sorter::note_rows({n, 1}, memory.state, passes, nullptr).failed());
+  const gpuprim::detail::sort_arrays<whole_digits, const unsigned*, no_values, unsigned, no_values> all{
+      {}, from, {}, out.data(), nullptr, 0, n};
+  REQUIRE_FALSE(sort.run<std::uint32_t>(all, memory.state, to, by, passes, nullptr).failed());
+  std::sort(keys.begin(), keys.end());
+  CHECK(out.download() == keys);
+  other.check_untouched();
+}
+
+}  // namespace
+
+TEST_CASE("Keys of a long segment that differ in one digit are moved once", "[device][tsan]") { check_one_digit(900); }
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("They are moved once under many schedules", "[device][few_schedules][not_asan]") {
+  test::under_many_schedules([](unsigned) { check_one_digit(300); });
+}
+#endif
+
+TEST_CASE("A block notes several large buckets", "[device][tsan]") {
+  using digits = gpuprim::detail::all_digits<unsigned, gpuprim::sort_direction::ascending>;
+  using sorter = gpuprim::detail::long_segment_sorter<test::sort_tiny_segments, digits, unsigned, int>;
+  using arrays = gpuprim::detail::sort_arrays<digits, const unsigned*, const int*, unsigned, int>;
+  using shape = gpuprim::detail::sort_shape<256, 4, 8>;
+  const long_memory<sorter> memory(4000, 3);
+  const test::device_array<unsigned> counts(std::vector<unsigned>{0, 3});
+  const test::device_array<gpuprim::detail::segment_span> large(
+      std::vector<gpuprim::detail::segment_span>{{0, 200}, {300, 700}, {2000, 1500}});
+  gpuprim::detail::bucket_state<digits> state{};
+  state.tasks_found = counts.data();
+  state.large_found = counts.data() + 1;
+  state.large = large.data();
+  const gpuprim::launch_shape one{.grid_size = 1,
+                                  .block_size = shape::block_size,
+                                  .dynamic_shared_bytes = sizeof(gpuprim::detail::sort_block_shared<shape, arrays>)};
+  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<shape, 0, 1, arrays, sorter>;
+  CUDA_OK(gpuprim::launch(gpuprim::start::in_order, kernel, one, nullptr, arrays{}, state, memory.state, 4));
+  std::vector<gpuprim::detail::sort_task> tasks(10);
+  CUDA_OK(cudaMemcpy(tasks.data(), memory.state.tasks, tasks.size() * sizeof(tasks[0]), cudaMemcpyDefault));
+  std::vector<std::int64_t> begins;
+  for (const auto& task : tasks) begins.push_back(task.begin + task.first);
+  CHECK(begins == std::vector<std::int64_t>{0, 300, 534, 768, 2000, 2250, 2500, 2750, 3000, 3250});
 }

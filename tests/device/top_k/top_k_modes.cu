@@ -201,6 +201,25 @@ TEST_CASE("More sorted results than a block sorts", "[device][few_schedules]") {
   test::check_top_k<counted_top_k>(test::make_keys<std::int64_t>(3000, key_shape::few), 2999, largest.sorted());
 }
 
+TEST_CASE("Sorted results and their places take the whole workspace", "[device]") {
+  constexpr int n = 3000, k = 2500;
+  using launch = test::detail::top_k_launch<gpuprim::tuned_top_k_policy>;
+  constexpr test::detail::even_rows rows{n, 1};
+  const auto size =
+      test::detail::launch_top_k::find_workspace<launch, std::uint32_t, gpuprim::top_k_form::sorted>(rows, k);
+  const test::device_array<unsigned> in(test::make_keys<unsigned>(n, key_shape::random));
+  test::device_array<unsigned> out(k);
+  test::device_array<std::int64_t> at(k);
+  const unsigned* const from = in.data();
+  for (const int missing : {1, 0}) {
+    gpuprim::workspace workspace(gpuprim::workspace_size{size.zeroed_bytes, size.scratch_bytes - missing});
+    const auto done = test::detail::top_k_of<gpuprim::tuned_top_k_policy>(
+        from, rows, k, out.data(), largest.sorted(), test::detail::positions_to<std::int64_t*>{at.data()},
+        test::detail::launch_top_k{{nullptr, &workspace}});
+    CHECK(done.report() == (missing > 0 ? cudaErrorInvalidValue : cudaSuccess));
+  }
+}
+
 TEST_CASE("100,000 sorted results, with what lies beside them", "[device][few_schedules][not_asan]") {
   constexpr int n = 100000;
   const auto keys = test::make_keys<float>(n, key_shape::random);

@@ -91,7 +91,6 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
       }
       detail::count_segment_digits<Shape>(shared.counts, input, state, begin, end, plan.passes, plan.first_bit,
                                           plan.end_bit, plan.is_in_place);
-      block.sync();
       if (rank == 0) ptx::add_release(state.counted, 1);
       take();
       continue;

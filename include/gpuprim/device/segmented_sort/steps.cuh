@@ -53,6 +53,7 @@ __device__ __forceinline__ std::uint64_t find_moves(const unsigned long long* co
 
 /// Counts how often each digit has each value in the tiles from `begin` to `end`, and adds the counts to those of the
 /// segments. The block that is the last one of a segment finds what moves its keys.
+/// @sync a vote of the block follows the last key that it reads and the last count that it adds.
 template <class Shape, int MostPasses, class Arrays>
 __device__ __forceinline__ void count_segment_digits(digit_counts_shared<MostPasses, Shape::bins>& counts,
                                                      const Arrays& arrays, const segmented_sort_state& state,
