@@ -53,8 +53,8 @@ outcome describe_any_sort(const Radix& radix, const Keys& keys, const Values& va
 
 }  // namespace detail
 
-/// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, and a
-/// constant. Value is void for `sort`.
+/// How much memory `sort` and `sort_pairs` take of a workspace for n keys: room for the keys and the values, one
+/// hundredth of that, and a constant. Value is void for `sort`.
 template <class Key, class Value = void, class Order = radix_order<sort_direction::ascending>>
 constexpr workspace_size sort_workspace_size(std::int64_t n) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;

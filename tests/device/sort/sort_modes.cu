@@ -95,6 +95,21 @@ TEST_CASE("Sorts of no keys and of one", "[device]") {
   CHECK(out.download()[0] == 2.5f);
 }
 
+/// Whether sorts take little memory beside room for the keys and the values.
+template <class Key, class Value = void>
+constexpr bool takes_little_memory(std::int64_t most_constant) {
+  constexpr std::int64_t bytes = sizeof(Key) + (std::is_void_v<Value> ? 0 : sizeof(unsigned));
+  for (std::int64_t n = 1; n < std::int64_t{1} << 36; n += n / 4 + 1) {
+    const auto size = gpuprim::sort_workspace_size<Key, Value>(n);
+    if (size.zeroed_bytes + size.scratch_bytes > n * bytes + n * bytes / 100 + most_constant) return false;
+  }
+  return true;
+}
+static_assert(takes_little_memory<unsigned>(24 << 20) && takes_little_memory<double>(24 << 20));
+static_assert(takes_little_memory<unsigned, unsigned>(24 << 20) && takes_little_memory<double, unsigned>(24 << 20));
+static_assert(takes_little_memory<short>(36 << 20));
+static_assert(!takes_little_memory<unsigned>(1 << 20));
+
 TEST_CASE("Sorts on both sides of what a cluster holds", "[device][few_schedules][not_asan][sanitizer]") {
   for (std::int64_t n : {std::int64_t{3000}, most_in_cluster, most_in_cluster + 1}) {
     CAPTURE(n);
