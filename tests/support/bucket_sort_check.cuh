@@ -111,14 +111,19 @@ constexpr gpuprim::sort_policies sort_in_small_tiles{
     .part_bytes = 1 << 14,
 };
 
+template <gpuprim::bucket_policy Policy, class Digits, class Value>
+struct small_buckets : gpuprim::detail::tuned_buckets<Digits, Value> {
+  static constexpr gpuprim::bucket_policy policy = Policy;
+  using stable_passes = gpuprim::detail::radix_sort<sort_in_small_tiles, gpuprim::detail::bucket_digits<Digits>,
+                                                    typename Digits::key, Value>;
+};
+
 /// Sorts keys by buckets, with their positions as values unless Value is `no_values`.
 template <gpuprim::bucket_policy Policy, class Digits, class Value>
 bucket_result check_bucket_sort(const std::vector<typename Digits::key>& keys, bool is_in_place) {
   using namespace gpuprim::detail;
   using Key = typename Digits::key;
-  using longs = long_segment_sorter<gpuprim::tuned_segmented_sort_policies, Digits, Key, Value>;
-  using buckets =
-      bucket_sort<Policy, Digits, Value, longs, radix_sort<sort_in_small_tiles, bucket_digits<Digits>, Key, Value>>;
+  using buckets = bucket_sort<small_buckets<Policy, Digits, Value>>;
   constexpr bool has_values = buckets::has_values;
   const auto n = std::int64_t(keys.size());
   CAPTURE(n, is_in_place, sizeof(Key), Digits::is_descending, has_values);

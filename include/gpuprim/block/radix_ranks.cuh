@@ -20,10 +20,13 @@ struct radix_places {
 /// Each warp counts its digits, then the block knows where each warp's items of each digit begin, and at last each warp
 /// gives places to its items row by row. The lanes that have the same digit in a row find each other by votes.
 /// See Adinets and Merrill, "Onesweep: A Faster Least Significant Digit Radix Sort for GPUs", 2022.
-template <int BlockSize, int Items, int DigitBits>
+///
+/// Unroll: in how many steps at once items get their places, which is all or one. One step at a time is little code.
+template <int BlockSize, int Items, int DigitBits, int Unroll = Items>
 struct radix_ranks {
   static constexpr int bins = 1 << DigitBits, warps = BlockSize / warp_size;
   static_assert(BlockSize % warp_size == 0 && BlockSize >= bins, "each digit needs a thread that sums its counts");
+  static_assert(Unroll == Items || Unroll == 1);
 
   using storage = radix_places<warps, bins>;  ///< shared memory
 
@@ -95,9 +98,7 @@ struct radix_ranks {
     this_block::sync();
     std::uint32_t* const own = shared.of[warp];
     const unsigned lanes_before = (1u << lane) - 1;
-#pragma unroll
-    for (int i = 0; i < Items; ++i) {
-      if (i >= used) break;
+    const auto place_one = [&](int i) {
       const unsigned digit = digit_of(i);
       const unsigned same = has_one_digit ? 0xffffffffu : ptx::match_low_bits<DigitBits>(digit);
       const unsigned place = own[digit] + unsigned(__popc(same & lanes_before));
@@ -105,6 +106,16 @@ struct radix_ranks {
       if (same >> lane == 1) own[digit] = place + 1;  // the last of them
       __syncwarp();
       go(i, place);
+    };
+    if constexpr (Unroll == 1) {
+#pragma unroll 1
+      for (int i = 0; i < used; ++i) place_one(i);
+    } else {
+#pragma unroll
+      for (int i = 0; i < Items; ++i) {
+        if (i >= used) break;
+        place_one(i);
+      }
     }
   }
 };

@@ -85,6 +85,18 @@ bool run_by_counting(const Radix& radix, const Keys& keys, const typename Radix:
   }
 }
 
+/// What a sort by buckets uses. Symbols spell out this name, and not those in it.
+template <class Digits, class Value>
+struct tuned_buckets {
+  using digits = Digits;
+  using value = Value;
+  using key = typename Digits::key;
+  static constexpr int value_bytes = std::is_same_v<Value, no_values> ? 0 : int(sizeof(Value));
+  static constexpr bucket_policy policy = choose_bucket_policy(int(sizeof(key)), value_bytes);
+  using long_sorter = long_segment_sorter<tuned_segmented_sort_policies, Digits, key, Value>;
+  using stable_passes = radix_sort<tuned_sort_policies, bucket_digits<Digits>, key, Value>;
+};
+
 /// The sort that arrays take which no block and no cluster holds, in place of passes by all digits.
 template <class Radix>
 struct sort_in_passes {
@@ -93,11 +105,7 @@ struct sort_in_passes {
 template <sort_policies Policies, class Digits, class Key, class Value>
   requires has_buckets<Digits, Value>
 struct sort_in_passes<radix_sort<Policies, Digits, Key, Value>> {
-  static constexpr bucket_policy policy =
-      choose_bucket_policy(int(sizeof(Key)), radix_sort<Policies, Digits, Key, Value>::value_bytes);
-  using longs = long_segment_sorter<tuned_segmented_sort_policies, Digits, Key, Value>;
-  using type =
-      bucket_sort<policy, Digits, Value, longs, radix_sort<Policies, bucket_digits<Digits>, Key, Value>>;
+  using type = bucket_sort<tuned_buckets<Digits, Value>>;
 };
 template <class Radix>
 using sort_of = typename sort_in_passes<Radix>::type;
@@ -166,8 +174,8 @@ template <class Key, class Order = radix_order<sort_direction::ascending>>
   const auto go = [&](const auto& sort) {
     if (const auto bad = detail::check_buffers(keys, n); bad.failed()) return bad;
     bool is_in_other = false;
-    const detail::outcome done = detail::run_any_sort_in_buffers(sort, {keys.current, nullptr}, {keys.other, nullptr},
-                                                                 is_in_other, how);
+    const detail::outcome done =
+        detail::run_any_sort_in_buffers(sort, {keys.current, nullptr}, {keys.other, nullptr}, is_in_other, how);
     if (is_in_other) std::swap(keys.current, keys.other);
     return done;
   };
@@ -194,8 +202,8 @@ template <class Key, class Value, class Order = radix_order<sort_direction::asce
   const auto go = [&](const auto& sort) {
     if (const auto bad = detail::check_pair_buffers(keys, values, n); bad.failed()) return bad;
     bool is_in_other = false;
-    const detail::outcome done = detail::run_any_sort_in_buffers(
-        sort, {keys.current, values.current}, {keys.other, values.other}, is_in_other, how);
+    const detail::outcome done = detail::run_any_sort_in_buffers(sort, {keys.current, values.current},
+                                                                 {keys.other, values.other}, is_in_other, how);
     if (is_in_other) {
       std::swap(keys.current, keys.other);
       std::swap(values.current, values.other);

@@ -59,22 +59,22 @@ __device__ __forceinline__ bool sort_few_words(sort_cells_shared<Shape, Arrays>&
   return true;
 }
 
-/// Sorts the keys of tasks, and notes what no block can sort for `LongSorter`. MostFew: so many keys of few words a
+/// Sorts the keys of tasks, and notes what no block can sort as long segments. MostFew: so many keys of few words a
 /// block sorts.
-template <class Shape, int MostFew, int BlocksPerMultiprocessor, class Arrays, class LongSorter>
+template <class Shape, int MostFew, int BlocksPerMultiprocessor, class Arrays, class LongShape, class LongState>
 __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
-    bucket_end_kernel(Arrays arrays, bucket_state<typename Arrays::digits_type> state,
-                      typename LongSorter::state_type long_segments, int long_passes) {
-  GPUPRIM_SHARED(large, typename LongSorter::state_type::segment);
+    bucket_end_kernel(Arrays arrays, bucket_state<typename Arrays::digits_type> state, LongState long_segments,
+                      int long_passes) {
+  GPUPRIM_SHARED(large, typename LongState::segment);
   auto& shared = *dynamic_shared<sort_block_shared<Shape, Arrays>>();
   const this_block block;
   ptx::begin_kernel();
   const auto note = [&](const segment_span& span) {
     if (block.thread_rank() == 0) {
-      large = {span, long_segments.reserve((span.length - 1) / LongSorter::shape::tile_items + 1)};
+      large = {span, long_segments.reserve((span.length - 1) / LongShape::tile_items + 1)};
     }
     block.sync();
-    long_segments.template note<typename LongSorter::shape>(large, long_passes);
+    long_segments.template note<LongShape>(large, long_passes);
     block.sync();
   };
   const unsigned tasks = *state.tasks_found, larges = *state.large_found;

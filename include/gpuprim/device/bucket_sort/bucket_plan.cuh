@@ -59,6 +59,7 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
                                              const bucket_shape& shape, const digit_passes& passes) {
   const this_block block;
   const int rank = int(block.thread_rank()), buckets = map.buckets;
+#pragma unroll 1
   for (int i = rank; i < buckets; i += BlockSize) {
     counts[i] = ptx::load_relaxed(&state.counts[i]);
     state.counts[i] = 0;
@@ -68,8 +69,10 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
   const int each = (buckets + BlockSize - 1) / BlockSize | 1;
   const int first = rank * each, end = first + each < buckets ? first + each : buckets;
   std::uint32_t own = 0;
+#pragma unroll 1
   for (int i = first; i < end; ++i) own += counts[i];
   std::uint32_t at = gpuprim::block_exclusive_scan<BlockSize>(block, own, plus<std::uint32_t>{});
+#pragma unroll 1
   for (int i = first; i < end; ++i) {
     const std::uint32_t count = counts[i];
     counts[i] = at;
@@ -91,6 +94,7 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
     return !detail::has_at_most(map, parts, unsigned(bucket), count <= shape.most_few ? shape.few_words : 1);
   };
   std::uint64_t found = 0;  // tasks, and above them large buckets
+#pragma unroll 1
   for (int i = first; i < end; ++i) found += std::uint64_t(is_large(i)) << 32 | std::uint64_t(begins_task(i));
   std::uint64_t all_found;
   found = gpuprim::block_exclusive_scan<BlockSize>(block, found, plus<std::uint64_t>{}, total_to{all_found});
@@ -99,6 +103,7 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
     detail::plan_segment(state, n, passes);
     return;
   }
+#pragma unroll 1
   for (int i = rank; i < all_bucket_parts && !map.is_even(); i += BlockSize) state.parts[i] = parts[i];
   if (rank == 0) {
     *state.map = map;
@@ -109,10 +114,12 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
     *state.tasks_found = tasks_found;
   }
   auto task = unsigned(found), large = unsigned(found >> 32);
+#pragma unroll 1
   for (int i = first; i < end; ++i) {
     if (begins_task(i)) state.task_begins[task++] = begins[i];
     if (is_large(i)) state.large[large++] = {begins[i], count_of(i)};
   }
+#pragma unroll 1
   for (int i = rank; i < buckets; i += BlockSize) {
     state.begins[i] = begins[i];
     state.to_lows[i] = begins[i];
@@ -121,6 +128,7 @@ __device__ __forceinline__ void plan_buckets(std::uint32_t* counts, const bucket
   if (passes.begins) {
     unsigned long long of_digit = 0;
     if (rank < passes.bins) {
+#pragma unroll 1
       for (int i = rank; i < buckets; i += passes.bins) of_digit += count_of(i);
     }
     const auto before = gpuprim::block_exclusive_scan<BlockSize>(block, of_digit, plus<unsigned long long>{});

@@ -19,8 +19,13 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Keys without values keep no order in a bucket until then; keys with values keep theirs, and `StablePasses` moves
 /// them, by the digits of their bucket's number. `LongSorter` sorts the few buckets that no block holds, as segments,
 /// and all keys as one where there are many such buckets, too many keys to be counted, or too little shared memory.
-template <bucket_policy Policy, class Digits, class Value, class LongSorter, class StablePasses>
+template <class Choice>
 struct bucket_sort {
+  static constexpr bucket_policy Policy = Choice::policy;
+  using Digits = typename Choice::digits;
+  using Value = typename Choice::value;
+  using LongSorter = typename Choice::long_sorter;
+  using StablePasses = typename Choice::stable_passes;
   using key = typename Digits::key;
   using buffers = sort_buffers<key, Value>;
   using state_type = bucket_state<Digits>;
@@ -214,8 +219,8 @@ struct bucket_sort {
     return start(found, kernel, bytes, order, keys, to, n, low_bits, Step, state);
   }
 
-  static constexpr auto end_kernel =
-      &bucket_end_kernel<end_shape, most_few, Policy.end_blocks_per_multiprocessor, end_arrays, LongSorter>;
+  static constexpr auto end_kernel = &bucket_end_kernel<end_shape, most_few, Policy.end_blocks_per_multiprocessor,
+                                                        end_arrays, typename LongSorter::shape, long_state>;
   static found_shape find_end_shape() {
     return detail::find_shape<end_kernel, 0, int(sizeof(sort_block_shared<end_shape, end_arrays>))>(1, end_size);
   }

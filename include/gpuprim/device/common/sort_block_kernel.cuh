@@ -24,7 +24,8 @@ template <class Shape, class Arrays>
 __device__ __forceinline__ void sort_by_digits(sort_digits_shared<Shape, Arrays>& shared, const Arrays& arrays,
                                                const segment_span& span, int first_bit, int end_bit) {
   constexpr int items = Shape::items, bins = Shape::bins;
-  using ranks = radix_ranks<Shape::block_size, items, Shape::digit_bits>;
+  // Cells sort whole keys without values, but for those that crowd.
+  using ranks = radix_ranks<Shape::block_size, items, Shape::digit_bits, are_sorted_by_cells<Arrays> ? 1 : items>;
   using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
   const this_block block;
   const int length = int(span.length);

@@ -20,6 +20,11 @@ template <class Arrays, class Key, sort_direction Direction>
 inline constexpr bool has_cells<Arrays, all_digits<Key, Direction>> = Arrays::has_values || is_integer<Key>;
 template <class Arrays, class Key, sort_direction Direction>
 inline constexpr bool has_cells<Arrays, whole_digits<Key, Direction>> = true;
+/// Whether it does so whatever bits are compared.
+template <class Arrays, class Digits = typename Arrays::digits_type>
+inline constexpr bool are_sorted_by_cells = false;
+template <class Arrays, class Key, sort_direction Direction>
+inline constexpr bool are_sorted_by_cells<Arrays, whole_digits<Key, Direction>> = !Arrays::has_values;
 
 template <class Shape, class Arrays>
 struct sort_cells_shared {
