@@ -12,7 +12,7 @@ template <class Shape, class Arrays>
 __device__ __forceinline__ bool sort_few_words(sort_cells_shared<Shape, Arrays>& shared, const Arrays& arrays,
                                                const segment_span& span) {
   using word = typename Arrays::stored;
-  constexpr int block_size = Shape::block_size, cells = shared.cells, at_once = 8;
+  constexpr int block_size = Shape::block_size, cells = sort_cells_shared<Shape, Arrays>::cells, at_once = 8;
   constexpr int of_thread = (cells + block_size - 1) / block_size | 1;
   const this_block block;
   const int rank = int(block.thread_rank());

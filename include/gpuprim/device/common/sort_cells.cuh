@@ -90,8 +90,9 @@ template <class Shape, class Arrays>
 __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& shared, const Arrays& arrays,
                                              const segment_span& span) {
   using word = typename Arrays::stored;
-  constexpr int items = Shape::items, block_size = Shape::block_size, cells = shared.cells;
-  constexpr int cell_bits = shared.cell_bits;
+  using shared_type = sort_cells_shared<Shape, Arrays>;
+  constexpr int items = Shape::items, block_size = Shape::block_size, cells = shared_type::cells;
+  constexpr int cell_bits = shared_type::cell_bits;
   // A thread takes neighbours, of an odd number: so that the threads of a warp look at different banks.
   constexpr int of_thread = (cells + block_size - 1) / block_size | 1;
   constexpr std::uint32_t most_of_cell = Arrays::has_values ? 32 : 128;
