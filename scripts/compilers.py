@@ -50,8 +50,8 @@ def run(*command, **more):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, **more)
     if done.returncode != 0:
         text = done.stdout + done.stderr
-        first = re.search(r".*(?:error|warning|wrong).*", text)
-        raise Fault(first[0] if first else text[-300:] or f"exit status {done.returncode}")
+        first = re.search(r".*(?:undefined reference|error:|warning:|wrong).*", text)
+        raise Fault(first[0].replace(f"{ROOT}/", "") if first else text[-300:] or f"exit status {done.returncode}")
     return done.stdout
 
 
@@ -86,10 +86,14 @@ def two_versions(compile_unit, link, folder):
 
 def simt(command, folder, launcher=(), also_two=False):
     compiler = [*shlex.split(command), "-std=c++20"]
-    objects = []
-    for source in sorted((ROOT / "simt/src").glob("*.cpp")):
-        objects.append(folder / f"{source.stem}.o")
-        run(*compiler, *SIMT, "-c", source, "-o", objects[-1])
+    # All files of the device are one unit, but for the one that defines what the others see as constants.
+    library = re.search(r"add_library\(gpuprim_simt STATIC(.*?)\)", (ROOT / "simt/CMakeLists.txt").read_text(), re.S)[1]
+    sources = [ROOT / "simt" / source for source in library.split()]
+    apart = ROOT / "simt/src/builtins.cpp"
+    (folder / "device.cpp").write_text("".join(f'#include "{source}"\n' for source in sources if source != apart))
+    objects = [folder / "device.o", folder / "builtins.o"]
+    for source, target in zip((folder / "device.cpp", apart), objects):
+        run(*compiler, *SIMT, f"-I{apart.parent}", "-O2", "-c", source, "-o", target)
 
     def compile_unit(source, target, *more):
         run(*compiler, *SIMT, *INCLUDES, *more, "-O1", "-Werror", "-x", "c++", "-c", source, "-o", target)

@@ -89,7 +89,8 @@ int main() {
   bool all_right = true;
   const auto expect = [&](const char* call, cudaError_t error, const numbers& want, const numbers& want_more = {}) {
     check(error, call);
-    all_right &= has(out, want, call) & has(more, want_more, call);
+    all_right &= has(out, want, call);
+    all_right &= has(more, want_more, call);
   };
 
   using namespace gpuprim;
