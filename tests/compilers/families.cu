@@ -9,11 +9,7 @@
 #include <numeric>
 #include <vector>
 
-namespace {
-
-constexpr int n = 1000, block_size = 128, bins = 10, k = 10, length = 50;
-using numbers = std::vector<int>;
-
+// In no namespace without a name: g++ warns of what nvcc makes of such types by -rdc=true.
 struct is_odd {
   __host__ __device__ bool operator()(int x) const { return x % 2 != 0; }
 };
@@ -25,6 +21,11 @@ struct twice {
 struct is_less {
   __host__ __device__ bool operator()(int a, int b) const { return a < b; }
 };
+
+namespace {
+
+constexpr int n = 1000, block_size = 128, bins = 10, k = 10, length = 50;
+using numbers = std::vector<int>;
 
 /// Each block adds up what it reads, and sorts it.
 __global__ void in_kernel(const int* in, int* sorted, int* sums) {

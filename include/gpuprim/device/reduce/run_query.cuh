@@ -28,7 +28,8 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
                 "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
     if (const outcome bad = detail::check_arguments(array, n, out); bad.failed()) return bad;
-    using reduction_type = decltype(query.over(array, n));
+    // Of a decltype alone nvcc 12.4 makes another type here.
+    using reduction_type = typename std::type_identity<decltype(query.over(array, n))>::type;
     using Acc = typename reduction_type::accumulator;
     static_assert(has_initial_value<Query> || output_for<Out, typename reduction_type::result>,
                   "gpuprim: the output must take what the query writes: min_element and max_element an extremum<T>, "
