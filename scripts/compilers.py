@@ -118,7 +118,8 @@ def simt(command, folder, launcher=(), also_two=False):
 def nvcc(command, host, folder, options=()):
     (folder / "unit.cu").write_text(unit())
     with_host = ["-ccbin", host] if host else []
-    architecture = ["-arch=sm_90"] if "-G" in options else PTX
+    whole = options in (["-G"], ["-rdc=true"])  # machine code: what only then is known to be right
+    architecture = ["-arch=sm_90"] if whole else PTX
     if "-dlto" in options:
         options = [option for option in options if option != "-dlto"]
         architecture = ["-gencode", "arch=compute_90,code=lto_90"]
@@ -126,6 +127,8 @@ def nvcc(command, host, folder, options=()):
         with_host.append("-Xcompiler=-Wno-gnu-designator")
     run(command, *with_host, *WARNINGS, *architecture, *options, *INCLUDES, LIBRARY, "-c", folder / "unit.cu", "-o",
         folder / "unit.o")
+    if options == ["-rdc=true"] and whole:
+        run(command, "-arch=sm_90", "-dlink", folder / "unit.o", "-o", folder / "link.o")
 
 
 def nvcc_two_versions(command, folder):

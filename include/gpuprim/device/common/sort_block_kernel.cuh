@@ -79,10 +79,14 @@ __device__ __forceinline__ void sort_by_digits(sort_digits_shared<Shape, Arrays>
   }
 }
 
-/// Sorts by digits as a function of its own, so that its caller keeps few registers.
+/// Sorts by digits as a function of its own, so that its caller keeps few registers. Relocatable code cannot have one: its
+/// registers are not bounded by those of the kernel.
 template <class Shape, class Arrays>
-[[gnu::noinline]] __device__ void call_sort_by_digits(sort_digits_shared<Shape, Arrays>& shared, const Arrays& arrays,
-                                                      const segment_span& span, int first_bit, int end_bit) {
+#if !defined(__CUDACC_RDC__)
+[[gnu::noinline]]
+#endif
+__device__ void call_sort_by_digits(sort_digits_shared<Shape, Arrays>& shared, const Arrays& arrays,
+                                    const segment_span& span, int first_bit, int end_bit) {
   detail::sort_by_digits(shared, arrays, span, first_bit, end_bit);
 }
 
