@@ -79,8 +79,8 @@ __device__ __forceinline__ void sort_by_digits(sort_digits_shared<Shape, Arrays>
   }
 }
 
-/// Sorts by digits as a function of its own, so that its caller keeps few registers. Relocatable code cannot have one: its
-/// registers are not bounded by those of the kernel.
+/// Sorts by digits as a function of its own, so that its caller keeps few registers. Relocatable code cannot have one:
+/// the registers of its kernel do not bound its own.
 template <class Shape, class Arrays>
 #if !defined(__CUDACC_RDC__)
 [[gnu::noinline]]
