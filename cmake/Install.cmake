@@ -5,8 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_DATADIR}/cmake/gpuprim")
 
-install(DIRECTORY include/gpuprim DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT headers
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
+install(DIRECTORY include/gpuprim DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT headers)
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/licenses/gpuprim" COMPONENT headers)
 
 # Two export sets, so that a user of the headers alone needs none of what the host SIMT device needs.

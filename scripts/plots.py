@@ -254,7 +254,8 @@ def compile_time(results):
     results.about = f"nvcc {found['toolkit']}, {found['cores']} cores, {found['command']}"
     rows = {(row["call"], row["library"]): row["median_s"] for row in found["rows"]}
     calls, libraries = (list(dict.fromkeys(row[key] for row in found["rows"])) for key in ("call", "library"))
-    figure, axes = new((9, 5))
+    calls = [call for call in calls if any((call, library) in rows for library in libraries[1:])]  # those that CUB has
+    figure, axes = new((9, 1 + len(calls) / 4))
     looks = ({"color": GPUPRIM}, {"color": CUB, "alpha": 0.45}, {"color": CUB})
     for number, (library, look) in enumerate(zip(libraries, looks)):
         bars = [(y, rows[call, library]) for y, call in enumerate(calls) if (call, library) in rows]

@@ -217,17 +217,18 @@ def compile_time(results):
     """A line for each call: seconds and object bytes of each library, and gpuprim's time over the least of CUB's."""
     rows = {(row["call"], row["library"]): row for row in results["rows"]}
     libraries = [name for name, in keys(results["rows"], "library")]
+    sized = [name for name in libraries if any("object_bytes" in row for row in results["rows"])]
     lines = []
     for call, in keys(results["rows"], "call"):
         seconds = {name: rows[call, name]["median_s"] for name in libraries if (call, name) in rows}
-        least = min(s for name, s in seconds.items() if name != "gpuprim")
+        of_cub = [s for name, s in seconds.items() if name != "gpuprim"]
         lines.append([call.replace("_", " ")] +
                      [f"{seconds[name]:.2f}" if name in seconds else "" for name in libraries] +
-                     [f"{seconds['gpuprim'] / least:.2f}"] +
+                     [f"{seconds['gpuprim'] / min(of_cub):.2f}" if of_cub else ""] +
                      [f"{rows[call, name]['object_bytes'] / 1000:.0f}" if name in seconds else ""
-                      for name in libraries])
+                      for name in sized])
     table(["call"] + [f"{name}, s" for name in libraries] + ["gpuprim over the faster CUB"] +
-          [f"{name}, kB" for name in libraries], lines)
+          [f"{name}, kB" for name in sized], lines)
 
 
 def ratio_cells(group):
@@ -314,7 +315,8 @@ def fast(stem):
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
             "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
-            "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time}
+            "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time,
+            "nvrtc_time": compile_time}
 
 
 def print_tables(path):

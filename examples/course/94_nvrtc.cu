@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel that is compiled while the program runs (NVRTC), with gpuprim's headers in it. NVRTC has no standard
-// library: the few standard headers that gpuprim includes are given to it as text, made from cuda::std of the
-// toolkit.
-//   94_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's and the toolkit's, if not those of the build
+// library: the folder gpuprim/nvrtc has the few standard headers that gpuprim includes, made from cuda::std of the
+// toolkit. The option -default-device lets it pass over functions of the host.
+//   94_nvrtc [FOLDER TO INCLUDE FROM ...]      gpuprim's, its folder nvrtc and the toolkit's, if not those of the build
 // It needs a toolkit of 12.8 or newer (cudaLibraryLoadData), and to be linked to CUDA::nvrtc (-lnvrtc). The build
 // defines GPUPRIM_INCLUDE and CUDA_INCLUDE, the folders with the headers of gpuprim and of the toolkit, as strings.
 // Source: NVIDIA's NVRTC documentation.
@@ -39,26 +39,17 @@ void check(nvrtcResult r, nvrtcProgram program) {
 
 /// Machine code for the GPU at hand, with a block size that is chosen now.
 std::vector<char> compile(int threads, const std::vector<std::string>& folders) {
-  const std::vector<const char*> names = {"concepts", "cstddef",     "cstdint", "cstring",
-                                          "iterator", "type_traits", "limits",  "utility"};
-  std::vector<std::string> texts;
-  for (const char* name : names) {
-    texts.push_back("#include <cuda/std/" + std::string(name) + ">\nnamespace std { using namespace cuda::std; }\n");
-  }
-  std::vector<const char*> headers;
-  for (const std::string& text : texts) headers.push_back(text.c_str());
   int device = 0, major = 0, minor = 0;
   measure::check(cudaGetDevice(&device));
   measure::check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
   measure::check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  std::vector<std::string> options = {"-std=c++20", "-arch=sm_" + std::to_string(10 * major + minor),
+  std::vector<std::string> options = {"-std=c++20", "-default-device", "-arch=sm_" + std::to_string(10 * major + minor),
                                       "-DTHREADS=" + std::to_string(threads)};
   for (const std::string& folder : folders) options.push_back("-I" + folder);
   std::vector<const char*> arguments;
   for (const std::string& option : options) arguments.push_back(option.c_str());
   nvrtcProgram program = nullptr;
-  check(nvrtcCreateProgram(&program, kernel_source, "sum.cu", int(names.size()), headers.data(), names.data()),
-        program);
+  check(nvrtcCreateProgram(&program, kernel_source, "sum.cu", 0, nullptr, nullptr), program);
   check(nvrtcCompileProgram(program, int(arguments.size()), arguments.data()), program);
   std::size_t size = 0;
   check(nvrtcGetCUBINSize(program, &size), program);
@@ -70,7 +61,9 @@ std::vector<char> compile(int threads, const std::vector<std::string>& folders) 
 
 int main(int count, char** arguments) {
   std::vector<std::string> folders(arguments + 1, arguments + count);
-  if (folders.empty()) folders = {GPUPRIM_INCLUDE, CUDA_INCLUDE, CUDA_INCLUDE "/cccl"};
+  if (folders.empty()) {
+    folders = {GPUPRIM_INCLUDE, GPUPRIM_INCLUDE "/gpuprim/nvrtc", CUDA_INCLUDE, CUDA_INCLUDE "/cccl"};
+  }
   int n = 10007, want = 0;
   std::vector<int> values;
   for (int i = 0; i < n; ++i) want += values.emplace_back(i % 1013);

@@ -16,7 +16,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     about = f"gpuprim_headers-{version}.dist-info"
     files = {str(path.relative_to(HERE)): path.read_bytes() for path in (HERE / "gpuprim_headers").glob("*.py")}
     files.update({f"gpuprim_headers/{path.relative_to(ROOT)}": path.read_bytes()
-                  for path in (ROOT / "include").rglob("*") if path.suffix in (".hpp", ".cuh")})
+                  for path in (ROOT / "include").rglob("*") if path.is_file()})
     files[f"{about}/licenses/LICENSE"] = (ROOT / "LICENSE").read_bytes()
     files[f"{about}/METADATA"] = (
         f"Metadata-Version: 2.4\nName: gpuprim-headers\nVersion: {version}\n"

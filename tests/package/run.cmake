@@ -91,7 +91,7 @@ endfunction()
 
 # Every public header is in a folder, and nothing else.
 function(expect_headers folder)
-  file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*.hpp" "${SOURCE}/include/*.cuh")
+  file(GLOB_RECURSE expected RELATIVE "${SOURCE}/include" "${SOURCE}/include/*")
   file(GLOB_RECURSE installed RELATIVE "${folder}" "${folder}/gpuprim/*")
   expect_equal("the headers in ${folder}" "${installed}" "${expected}")
 endfunction()

@@ -25,6 +25,12 @@
       _Pragma("nv_diag_error 20014") _Pragma("nv_diag_error 20015")
 /// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
 #define GPUPRIM_END_REFUSE_HOST_CALLS _Pragma("nv_diagnostic pop")
+#elif defined(__clang__) && defined(__CUDA__)
+/// Clang asks whether a function object can be called as the host would: functions of the device alone are for both
+/// sides there, and a call of the host is refused where the device calls it.
+#define GPUPRIM_REFUSE_HOST_CALLS _Pragma("clang force_cuda_host_device begin")
+/// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.
+#define GPUPRIM_END_REFUSE_HOST_CALLS _Pragma("clang force_cuda_host_device end")
 #else
 #define GPUPRIM_REFUSE_HOST_CALLS
 /// Ends what GPUPRIM_REFUSE_HOST_CALLS begins.

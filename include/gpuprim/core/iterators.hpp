@@ -93,9 +93,9 @@ constexpr auto unwrap_contiguous(const It& it) {
   else return it;
 }
 
-/// What a kernel writes to in place of an output.
+/// What a kernel writes to in place of an output. Clang takes std::declval for a function of the host alone.
 template <class It>
-using raw_iterator = decltype(detail::unwrap_contiguous(std::declval<const It&>()));
+using raw_iterator = decltype(detail::unwrap_contiguous(*static_cast<const It*>(nullptr)));
 
 }  // namespace detail
 

@@ -7,6 +7,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// What a row of tiles has behind its last boundary, joined, and how many boundaries it has.
 template <class T>
@@ -34,4 +35,5 @@ struct join_open_parts {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

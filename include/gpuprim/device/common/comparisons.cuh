@@ -5,6 +5,7 @@
 #include <gpuprim/core/orders.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 // The comparisons where the caller names none. They are for the device alone, where nvcc refuses an operator of the
 // host; in a function for both it would only warn, and drop the comparison.
@@ -41,4 +42,5 @@ constexpr auto comparing_in_call(const Compare& compare) {
   return detail::comparing(compare);
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

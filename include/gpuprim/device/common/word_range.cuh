@@ -4,6 +4,7 @@
 #include <gpuprim/core/operators.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// The least word of some and the greatest; of none at first.
 template <class Word>
@@ -18,4 +19,5 @@ struct join_ranges {
   }
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

@@ -19,6 +19,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Keys, and values, that a block takes at once, and how many such tiles it holds.
 template <int BlockSize, int Items, block_tiles Tiles>
@@ -179,4 +180,5 @@ struct run_lengths {
   };
 };
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail
