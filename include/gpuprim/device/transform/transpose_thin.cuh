@@ -25,7 +25,7 @@ struct thin_pass : transpose_pass {
 /// line. Elements have `Parts` pieces of `Piece` bytes. Words of 16 bytes are moved, and pieces at the ends of rows.
 template <int Piece, int Parts>
 struct thin_tile {
-  static constexpr int block_size = 256, least_blocks = 5, most_bytes = 16 * 1024;
+  static constexpr int block_size = 256, most_bytes = 16 * 1024;
   static constexpr int bytes = Piece * Parts, parts = Parts, pieces = load_bytes / Piece;  ///< pieces of a word
   static constexpr int bank_bytes = Piece < 4 ? 4 : Piece, banks = load_bytes / bank_bytes, least_line_shift = 7;
   static constexpr int before = (sector_bytes - Piece - 1) / bytes + 1;  ///< rows that may share a sector with the next
@@ -44,7 +44,8 @@ struct thin_tile {
 };
 
 template <class Tile, short_rows Of>
-__global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpose_thin_kernel(thin_pass pass) {
+__global__ void __launch_bounds__(Tile::block_size, most_resident_threads / Tile::block_size)
+    transpose_thin_kernel(thin_pass pass) {
   using piece = typename Tile::piece;
   using bank = typename Tile::bank;
   constexpr bool is_input = Of == short_rows::of_input;
