@@ -43,47 +43,53 @@ struct thin_tile {
   }
 };
 
+/// A thread of a block that transposes a tile. Byte 0 of the short rows is that of row `first`, and byte 0 of a long row
+/// is that of its element in row `first`.
 template <class Tile, short_rows Of>
-__global__ void __launch_bounds__(Tile::block_size, most_resident_threads / Tile::block_size)
-    transpose_thin_kernel(thin_pass pass) {
+struct thin_worker {
   using piece = typename Tile::piece;
   using bank = typename Tile::bank;
-  constexpr bool is_input = Of == short_rows::of_input;
-  constexpr int block_size = Tile::block_size, bytes = Tile::bytes, pieces = Tile::pieces, parts = Tile::parts;
-  constexpr int piece_bytes = bytes / parts, ahead = 4;
-  GPUPRIM_SHARED(tile_room, Tile);
-  ptx::let_next_grid_start();
-  const int rank = int(threadIdx.x), row_bytes = pass.width * bytes;
-  const std::int64_t first = std::int64_t(blockIdx.x) * pass.step - pass.before;
-  const matrix_tile tile(pass, is_input ? pass.width : pass.step, is_input ? first : 0, is_input ? 0 : first);
-  const auto* const from = pass.in + first * (is_input ? row_bytes : bytes);
-  auto* const to = pass.out + first * (is_input ? bytes : row_bytes);
+  static constexpr bool is_input = Of == short_rows::of_input;
+  static constexpr int block_size = Tile::block_size, bytes = Tile::bytes, pieces = Tile::pieces, parts = Tile::parts;
+  static constexpr int piece_bytes = bytes / parts, ahead = 4;  ///< words that a thread has in flight
 
-  // Byte 0 of the short rows is that of row `first`, which lies `lead` bytes behind the beginning of shared memory.
-  const int past = detail::bytes_past<load_bytes>(is_input ? from : to);
-  const int lead = (Tile::beside * row_bytes + load_bytes - 1) / load_bytes * load_bytes + past;
-  const auto room_of = [&](int byte) {
+  const thin_pass& pass;
+  Tile& tile_room;
+  int rank = int(threadIdx.x), row_bytes = pass.width * bytes;
+  std::int64_t first = std::int64_t(blockIdx.x) * pass.step - pass.before;
+  matrix_tile tile{pass, is_input ? pass.width : pass.step, is_input ? first : 0, is_input ? 0 : first};
+  const unsigned char* from = pass.in + first * (is_input ? row_bytes : bytes);
+  unsigned char* to = pass.out + first * (is_input ? bytes : row_bytes);
+  int past = detail::bytes_past<load_bytes>(is_input ? from : to);
+  /// Bytes of shared memory before byte 0 of the short rows.
+  int lead = (Tile::beside * row_bytes + load_bytes - 1) / load_bytes * load_bytes + past;
+
+  __device__ __forceinline__ unsigned char* room_of(int byte) const {
     const unsigned at = unsigned(lead + byte);
     return reinterpret_cast<unsigned char*>(tile_room.room) + at + (at >> pass.line_shift) * Tile::bank_bytes;
-  };
-  const auto short_piece = [&](int i) -> piece& { return *reinterpret_cast<piece*>(room_of(i * piece_bytes)); };
-  const auto long_piece = [&](int row, int i) -> piece& {
+  }
+  __device__ __forceinline__ piece& short_piece(int i) const {
+    return *reinterpret_cast<piece*>(room_of(i * piece_bytes));
+  }
+  __device__ __forceinline__ piece& long_piece(int row, int i) const {
     const int at = i + Tile::beside * parts;  // not negative
     const int short_row = int(unsigned(at) / parts) - Tile::beside, part = int(unsigned(at) % parts);
     return *reinterpret_cast<piece*>(room_of(short_row * row_bytes + row * bytes + part * piece_bytes));
-  };
-  // Calls `action(row, k)` for pieces at the ends of long rows that are in no whole word of `spans_of(row)`.
-  const auto for_row_ends = [&](const auto& row_at, const auto& all_of, const auto& spans_of, const auto& action) {
+  }
+  /// Calls `action(long row, k)` for pieces `k` of `all` that are in no whole word of `spans`, of each long row.
+  template <class Row, class All, class Spans, class Action>
+  __device__ __forceinline__ void for_row_ends(const Row& row_at, const All& all, const Spans& spans,
+                                               const Action& action) const {
     for (int i = rank; i < pass.width * pieces; i += block_size) {
-      auto* const row = row_at(i / pieces);
-      detail::for_ragged<load_bytes, piece_bytes, pieces>(all_of(row), spans_of(row),
-                                                          detail::bytes_past<load_bytes>(row), i % pieces,
-                                                          [&](int at) { action(row, i / pieces, at); });
+      const int row = i / pieces;
+      const int row_past = detail::bytes_past<load_bytes>(row_at(row));
+      detail::for_ragged<load_bytes, piece_bytes, pieces>(all(row), spans(row), row_past, i % pieces,
+                                                          [&](int at) { action(row, at); });
     }
-  };
-
-  ptx::wait_for_previous_grid();
-  if constexpr (is_input) {
+  }
+  /// The words of a tile that begin before its first row, or end behind its last one, are read too, if they lie in the
+  /// matrix.
+  __device__ __forceinline__ void load_short() const {
     const byte_span own{tile.top * row_bytes, tile.height * row_bytes};
     const std::int64_t left = (pass.rows - first) * row_bytes;
     const byte_span read{first * row_bytes >= past ? -past : own.begin,
@@ -109,63 +115,8 @@ __global__ void __launch_bounds__(Tile::block_size, most_resident_threads / Tile
     }
     detail::for_ragged<load_bytes, piece_bytes, block_size>(
         own, read, past, rank, [&](int i) { short_piece(i) = reinterpret_cast<const piece*>(from)[i]; });
-    this_block::sync();
-    for (unsigned t = unsigned(rank); t < unsigned(pass.width) * pass.row_words; t += block_size) {
-      const int row = int(__umulhi(t, pass.word_inverse)), word = int(t - unsigned(row) * pass.row_words);
-      unsigned char* const row_to = to + row * pass.out_stride;
-      const byte_span written = detail::find_written<bytes>(pass, tile, row_to);
-      const int row_past = detail::bytes_past<load_bytes>(row_to);
-      const int at = ((row_past + written.begin + load_bytes - 1) & -load_bytes) - row_past + word * load_bytes;
-      if (at + load_bytes > written.end) continue;
-      piece packed[pieces];
-#pragma unroll
-      for (int k = 0; k < pieces; ++k) packed[k] = long_piece(row, at / piece_bytes + k);
-      uint4 whole;
-      std::memcpy(&whole, packed, load_bytes);
-      *reinterpret_cast<uint4*>(row_to + at) = whole;
-    }
-    if (tile.top > 0 || tile.is_last) {
-      const auto find = [&](unsigned char* row) { return detail::find_written<bytes>(pass, tile, row); };
-      for_row_ends(
-          [&](int row) { return to + row * pass.out_stride; }, find, find,
-          [&](unsigned char* row_to, int row, int i) { reinterpret_cast<piece*>(row_to)[i] = long_piece(row, i); });
-    }
-  } else {
-    // A word that begins or ends outside the tile is taken too, if it lies in the row: its elements that are not the
-    // tile's come to rows beside it.
-    const byte_span own{0, tile.width * bytes};
-    const std::int64_t left = (pass.columns - first) * bytes;
-    const byte_span read{first > 0 ? -load_bytes : 0,
-                         left < own.end + load_bytes - 1 ? int(left) : own.end + load_bytes - 1};
-    for (unsigned t = unsigned(rank); t < unsigned(pass.width) * pass.row_words; t += ahead * block_size) {
-      uint4 loaded[ahead];
-      int rows[ahead], at[ahead];
-#pragma unroll
-      for (int k = 0; k < ahead; ++k) {
-        const unsigned i = t + unsigned(k * block_size);
-        rows[k] = int(__umulhi(i, pass.word_inverse));
-        const unsigned char* const row_from = from + rows[k] * pass.in_stride;
-        at[k] = int(i - unsigned(rows[k]) * pass.row_words) * load_bytes - detail::bytes_past<load_bytes>(row_from);
-        if (rows[k] >= pass.width || at[k] < read.begin || at[k] + load_bytes > read.end) rows[k] = -1;
-        if (rows[k] >= 0) loaded[k] = *reinterpret_cast<const uint4*>(row_from + at[k]);
-      }
-#pragma unroll
-      for (int k = 0; k < ahead; ++k) {
-        if (rows[k] < 0) continue;
-        piece packed[pieces];
-        std::memcpy(packed, &loaded[k], load_bytes);
-#pragma unroll
-        for (int j = 0; j < pieces; ++j) long_piece(rows[k], at[k] / piece_bytes + j) = packed[j];
-      }
-    }
-    if (read.begin == 0 || left == read.end) {
-      for_row_ends([&](int row) { return from + row * pass.in_stride; }, [&](const unsigned char*) { return own; },
-                   [&](const unsigned char*) { return read; },
-                   [&](const unsigned char* row_from, int row, int i) {
-                     long_piece(row, i) = reinterpret_cast<const piece*>(row_from)[i];
-                   });
-    }
-    this_block::sync();
+  }
+  __device__ __forceinline__ void store_short() const {
     const byte_span written{0, tile.width * row_bytes};
     const int begin = (past + load_bytes - 1) / load_bytes * load_bytes - past;
 #pragma unroll 4
@@ -181,6 +132,75 @@ __global__ void __launch_bounds__(Tile::block_size, most_resident_threads / Tile
     detail::for_ragged<load_bytes, piece_bytes, block_size>(
         written, written, past, rank, [&](int i) { reinterpret_cast<piece*>(to)[i] = short_piece(i); });
   }
+  /// A word that begins or ends outside the tile is taken too, if it lies in the row: its elements that are not the
+  /// tile's come to rows beside it.
+  __device__ __forceinline__ void load_long() const {
+    const byte_span own{0, tile.width * bytes};
+    const std::int64_t left = (pass.columns - first) * bytes;
+    const byte_span read{first > 0 ? -load_bytes : 0,
+                         left < own.end + load_bytes - 1 ? int(left) : own.end + load_bytes - 1};
+    for (unsigned t = unsigned(rank); t < unsigned(pass.width) * pass.row_words; t += ahead * block_size) {
+      uint4 loaded[ahead];
+      int rows[ahead], at[ahead];
+#pragma unroll
+      for (int k = 0; k < ahead; ++k) {
+        const unsigned i = t + unsigned(k * block_size);
+        rows[k] = int(__umulhi(i, pass.word_inverse));
+        const unsigned char* const row = from + rows[k] * pass.in_stride;
+        at[k] = int(i - unsigned(rows[k]) * pass.row_words) * load_bytes - detail::bytes_past<load_bytes>(row);
+        if (rows[k] >= pass.width || at[k] < read.begin || at[k] + load_bytes > read.end) rows[k] = -1;
+        if (rows[k] >= 0) loaded[k] = *reinterpret_cast<const uint4*>(row + at[k]);
+      }
+#pragma unroll
+      for (int k = 0; k < ahead; ++k) {
+        if (rows[k] < 0) continue;
+        piece packed[pieces];
+        std::memcpy(packed, &loaded[k], load_bytes);
+#pragma unroll
+        for (int j = 0; j < pieces; ++j) long_piece(rows[k], at[k] / piece_bytes + j) = packed[j];
+      }
+    }
+    if (read.begin < 0 && left > read.end) return;
+    const auto row_at = [&](int row) { return from + row * pass.in_stride; };
+    for_row_ends(
+        row_at, [&](int) { return own; }, [&](int) { return read; },
+        [&](int row, int i) { long_piece(row, i) = reinterpret_cast<const piece*>(row_at(row))[i]; });
+  }
+  __device__ __forceinline__ void store_long() const {
+    const auto row_at = [&](int row) { return to + row * pass.out_stride; };
+    for (unsigned t = unsigned(rank); t < unsigned(pass.width) * pass.row_words; t += block_size) {
+      const int row = int(__umulhi(t, pass.word_inverse)), word = int(t - unsigned(row) * pass.row_words);
+      unsigned char* const row_to = row_at(row);
+      const byte_span written = detail::find_written<bytes>(pass, tile, row_to);
+      const int row_past = detail::bytes_past<load_bytes>(row_to);
+      const int at = ((row_past + written.begin + load_bytes - 1) & -load_bytes) - row_past + word * load_bytes;
+      if (at + load_bytes > written.end) continue;
+      piece packed[pieces];
+#pragma unroll
+      for (int k = 0; k < pieces; ++k) packed[k] = long_piece(row, at / piece_bytes + k);
+      uint4 whole;
+      std::memcpy(&whole, packed, load_bytes);
+      *reinterpret_cast<uint4*>(row_to + at) = whole;
+    }
+    if (tile.top == 0 && !tile.is_last) return;
+    const auto written = [&](int row) { return detail::find_written<bytes>(pass, tile, row_at(row)); };
+    for_row_ends(row_at, written, written,
+                 [&](int row, int i) { reinterpret_cast<piece*>(row_at(row))[i] = long_piece(row, i); });
+  }
+};
+
+template <class Tile, short_rows Of>
+__global__ void __launch_bounds__(Tile::block_size, most_resident_threads / Tile::block_size)
+    transpose_thin_kernel(thin_pass pass) {
+  GPUPRIM_SHARED(room, Tile);
+  ptx::let_next_grid_start();
+  const thin_worker<Tile, Of> self{pass, room};
+  ptx::wait_for_previous_grid();
+  if constexpr (Of == short_rows::of_input) self.load_short();
+  else self.load_long();
+  this_block::sync();
+  if constexpr (Of == short_rows::of_input) self.store_long();
+  else self.store_short();
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
