@@ -43,8 +43,8 @@ struct thin_tile {
   }
 };
 
-/// A thread of a block that transposes a tile. Byte 0 of the short rows is that of row `first`, and byte 0 of a long row
-/// is that of its element in row `first`.
+/// A thread of a block that transposes a tile. Byte 0 of the short rows is that of row `first`, and byte 0 of a long
+/// row is that of its element in row `first`.
 template <class Tile, short_rows Of>
 struct thin_worker {
   using piece = typename Tile::piece;
@@ -160,7 +160,7 @@ struct thin_worker {
         for (int j = 0; j < pieces; ++j) long_piece(rows[k], at[k] / piece_bytes + j) = packed[j];
       }
     }
-    if (read.begin < 0 && left > read.end) return;
+    if (0 > read.begin && left > read.end) return;
     const auto row_at = [&](int row) { return from + row * pass.in_stride; };
     for_row_ends(
         row_at, [&](int) { return own; }, [&](int) { return read; },
