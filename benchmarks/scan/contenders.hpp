@@ -13,7 +13,7 @@ namespace bench {
 /// length, or by offsets, lengths from 0 to twice as many.
 enum class scan_problem {
   i32, f32, f64, i64, u8_i32, i32_misaligned, i32_by_key, f64_by_key,
-  rows_16, rows_1000, rows_100000, segments_16, segments_1000, segments_100000, f64_segments_1000
+  rows_16, rows_1000, rows_100000, segments_16, segments_60, segments_1000, segments_100000, f64_segments_1000
 };
 inline constexpr int scan_problem_count = int(scan_problem::f64_segments_1000) + 1;
 
@@ -42,6 +42,7 @@ inline scan_sizes sizes_of(scan_problem p) {
     case scan_problem::rows_1000: return {"segmented_exclusive_scan i32, 1000 each", 0, 4, 4, 0, 1000, true};
     case scan_problem::rows_100000: return {"segmented_exclusive_scan i32, 100000 each", 0, 4, 4, 0, 100000, true};
     case scan_problem::segments_16: return {"segmented_exclusive_scan i32, offsets, 16", 0, 4, 4, 0, 16};
+    case scan_problem::segments_60: return {"segmented_exclusive_scan i32, offsets, 60", 0, 4, 4, 0, 60};
     case scan_problem::segments_1000: return {"segmented_exclusive_scan i32, offsets, 1000", 0, 4, 4, 0, 1000};
     case scan_problem::segments_100000: return {"segmented_exclusive_scan i32, offsets, 100000", 0, 4, 4, 0, 100000};
     default: return {"segmented_exclusive_scan f64, offsets, 1000", 0, 8, 8, 0, 1000};
@@ -87,6 +88,7 @@ cudaError_t with_types(scan_problem p, const Go& go) {
     case scan_problem::rows_1000:
     case scan_problem::rows_100000: return go.template operator()<int, int, scan_parts::rows>();
     case scan_problem::segments_16:
+    case scan_problem::segments_60:
     case scan_problem::segments_1000:
     case scan_problem::segments_100000: return go.template operator()<int, int, scan_parts::offsets>();
     default: return go.template operator()<double, double, scan_parts::offsets>();

@@ -169,6 +169,10 @@ int main(int argc, char** argv) {
   run_short_list(s, 10000, 64);
   run_short_list(s, 10000, 1000);
   run_short_list(s, 100000, 64);
+  run_mix(s, bench::zipf_mix(20000, 1.5, 1000), 20000);
+  run_mix(s, bench::exponential_mix(42000, 60), 42000);
+  run_mix(s, bench::spiky_mix(700, 1200), 9093);
+  run_mix(s, bench::uniform_mix(120000, 120), 120000);
 
   bench::fill_values(s.data(), arena.bytes() / 4, 1 << 16);
   run_matrix(s, 14, 14);

@@ -48,6 +48,24 @@ inline mix uniform_mix(std::int64_t n, int longest) {
   return result;
 }
 
+/// Exponentially distributed lengths.
+inline mix exponential_mix(std::int64_t n, int average) {
+  std::mt19937_64 random(4);
+  std::exponential_distribution<double> pick(1.0 / average);
+  mix result{"exponential, " + std::to_string(average), 0, {0}};
+  while (result.offsets.back() < n) {
+    result.offsets.push_back(std::min(n, result.offsets.back() + std::int64_t(pick(random))));
+  }
+  return result;
+}
+
+/// One value a segment, but for each hundredth.
+inline mix spiky_mix(int segments, int longest) {
+  mix result{std::to_string(segments) + " of 1, one of 100 of " + std::to_string(longest), 0, {0}};
+  for (int i = 0; i < segments; ++i) result.offsets.push_back(result.offsets.back() + (i % 100 == 50 ? longest : 1));
+  return result;
+}
+
 /// One segment of half of all values among `others` of 0 to 200; what is then left over is left out.
 inline mix giant_mix(std::int64_t n, int others) {
   std::mt19937_64 random(2);

@@ -38,6 +38,18 @@ constexpr matrix_problem problems[] = {
     {"transpose f64 16383 x 8191", 8, 16383, 8191},
     {"transpose 12 bytes 8192 x 8192", 12, 8192, 8192},
     {"transpose 16 bytes 8192 x 8192", 16, 8192, 8192},
+    {"transpose u8 3 x 33000001", 1, 3, 33000001},
+    {"transpose u8 33000001 x 3", 1, 33000001, 3},
+    {"transpose u8 32 x 4000000", 1, 32, 4000000},
+    {"transpose u16 16000000 x 4", 2, 16000000, 4},
+    {"transpose f32 3 x 16700000", 4, 3, 16700000},
+    {"transpose f32 16700000 x 3", 4, 16700000, 3},
+    {"transpose f32 17 x 1000000", 4, 17, 1000000},
+    {"transpose f32 1000000 x 32", 4, 1000000, 32},
+    {"transpose f64 8000000 x 6", 8, 8000000, 6},
+    {"transpose 12 bytes 7 x 1000001", 12, 7, 1000001},
+    {"transpose 16 bytes 4000000 x 2", 16, 4000000, 2},
+    {"transpose u8 5 x 100003", 1, 5, 100003},
 };
 
 struct triple {
@@ -59,7 +71,7 @@ auto with_element(int bytes, const Go& go) {
 template <int Band>
 cudaError_t enqueue(const matrix_problem& p, const void* in, void* out, cudaStream_t s) {
   return with_element(p.bytes, [&]<class T>() {
-    constexpr gpuprim::transpose_policy policy{Band};
+    constexpr gpuprim::transpose_policy policy{Band, gpuprim::tuned_transpose_policy.most_thin};
     const gpuprim::options how{.stream = s};
     return gpuprim::detail::run_transpose<policy>(static_cast<const T*>(in), p.rows, p.columns, static_cast<T*>(out),
                                                   gpuprim::row_strides{p.columns, p.rows},

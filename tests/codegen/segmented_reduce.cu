@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The kernels for segments have the registers that as many blocks leave them as their policy says, and what a lane has
-// in flight is 16 bytes a load. None has local memory but the one for segments that lie anywhere, which keeps a few
-// bytes.
+// in flight is 16 bytes a load. None has local memory.
 // expect: kernel detail::segmented_kernel<\([^)]*list_size\)1, 128, 6, float
 // expect: registers <= 80
 // expect: wide-loads >= 16
@@ -10,17 +9,18 @@
 // expect: registers <= 96
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel detail::segmented_kernel<\([^)]*list_size\)0, 256, 2, float
+// expect: kernel detail::segmented_kernel<\([^)]*list_size\)0, 512, 1, float
 // expect: registers <= 128
 // expect: wide-loads >= 16
+// expect: sm_90: together >= 16
 // expect: no-local-memory
 // expect: kernel detail::bounds_kernel<\([^)]*bounds_pass\)0, 128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 12
-// expect: sm_90: sass <= 24 \b(LDL|STL)\b
+// expect: sm_90: no-local-memory
 // expect: kernel detail::bounds_kernel<\([^)]*bounds_pass\)1, 128, 6, float
 // expect: registers <= 80
-// expect: sm_90: sass <= 24 \b(LDL|STL)\b
+// expect: sm_90: no-local-memory
 // expect: kernel detail::parts_kernel<128, 8, float
 // expect: registers <= 64
 // expect: wide-loads >= 8

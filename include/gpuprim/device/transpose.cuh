@@ -13,11 +13,12 @@ namespace gpuprim::inline v0_2_0 {
 ///        lies between the rows is neither read nor written.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order none.
-/// @cost  one launch and no workspace; each element is written once. Elements of 1, 2, 4 and 8 bytes move in words of
-///        16 bytes if all rows of both matrices begin at multiples of 16 bytes and hold whole such words, those of 1
-///        and 2 bytes in any case, and others one by one. Memory is written in whole sectors of 32 bytes; if rows of
-///        the output do not begin at sectors, some rows are read twice, the second time from the L2 cache as a rule.
-///        In place, rows that do not begin at sectors take longer.
+/// @cost  one launch and no workspace; each element is written once. Where a matrix has at most 32 rows or columns, and
+///        no gaps between its short rows, memory is read and written in words of 16 bytes. Else elements of 1, 2, 4 and
+///        8 bytes move in such words if all rows of both matrices begin at multiples of 16 bytes and hold whole words,
+///        those of 1 and 2 bytes in any case, and others one by one. Memory is written in whole sectors of 32 bytes;
+///        if rows of the output do not begin at sectors, some rows are read twice, the second time from the L2 cache
+///        as a rule. In place, rows that do not begin at sectors take longer.
 /// @return cudaSuccess, or what went wrong; the output is untouched then. cudaErrorInvalidValue: null pointer,
 ///        misaligned array, negative size, stride shorter than a row, sizes that overflow, an output that overlaps the
 ///        input but is not the same square matrix.

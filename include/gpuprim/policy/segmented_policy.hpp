@@ -10,15 +10,15 @@ struct segmented_policy {
   static constexpr int block_size = 128;
   /// Blocks on a multiprocessor, which bound the registers of a thread: for accumulators of up to 4 bytes, and of more.
   static constexpr int word_blocks_per_multiprocessor = 6, wide_blocks_per_multiprocessor = 5;
-  /// The shape of the kernel for so few segments that each of its warps has one: a small grid starts sooner, and as
-  /// many threads still read memory at full speed.
-  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 2;
+  /// The block of the kernel for so few segments that each warp has one, alone on a multiprocessor: a small grid starts
+  /// sooner, and as many threads still read memory at full speed.
+  static constexpr int few_block_size = 512;
   /// Bytes of accumulators in a warp's tile. Larger tiles leave shared memory for fewer warps.
   static constexpr int tile_bytes = 4096;
   /// Rows of segment ends up to which a tile's values pass the L1 cache by, so that the cache keeps the ends.
   static constexpr int past_l1_rows = 2;
-  /// Loads that a lane has in flight in a long segment, and in one that some lanes of a warp share.
-  static constexpr int long_loads = 8, team_loads = 4;
+  /// Loads that a lane has in flight in a long segment, in one that some lanes of a warp share, and in one of few.
+  static constexpr int long_loads = 8, team_loads = 4, few_loads = 16;
 
   /// Rounds of loads that a warp makes for all segments of its row at most. More work than that is shared out evenly.
   static constexpr int most_team_rounds = 8;

@@ -36,10 +36,11 @@ inline constexpr transform_policy tuned_search_policy{
 /// input and in the output alike: blocks go along bands of so many rows of tiles.
 struct transpose_policy {
   int band_tiles;
+  int most_thin;  ///< rows or columns up to which tiles have all of them
 
   friend constexpr bool operator==(const transpose_policy&, const transpose_policy&) = default;
 };
 
-inline constexpr transpose_policy tuned_transpose_policy{.band_tiles = 16};
+inline constexpr transpose_policy tuned_transpose_policy{.band_tiles = 16, .most_thin = 32};
 
 }  // namespace gpuprim

@@ -34,7 +34,9 @@ __device__ __forceinline__ T join_lanes_before(T value, int reach, const Op& op)
 /// in all lanes.
 template <class T, class Join>
 __device__ __forceinline__ T join_neighbour_lanes(T total, int lanes, const Join& join) {
-  for (int bit = 1; in_all_lanes(bit < lanes); bit *= 2) {
+#pragma unroll
+  for (int bit = 1; bit < warp_size; bit *= 2) {
+    if (in_all_lanes(bit >= lanes)) break;
     total = join(total, detail::shuffle_xor(warp_tile<warp_size>{}, total, unsigned(bit)));
   }
   return total;

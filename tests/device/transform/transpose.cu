@@ -114,6 +114,37 @@ TEST_CASE("Transpositions with strides and in place", "[device][sanitizer]") {
   check_transpose<unsigned char>(160, 160, {0, 0, 16, 16});
 }
 
+TEST_CASE("Transpositions of thin matrices", "[device][sanitizer]") {
+  const auto check_both = []<class T>(std::type_identity<T>, std::int64_t width, std::int64_t count, places at) {
+    check_transpose<T>(count, width, at);
+    check_transpose<T>(width, count, {at.out, at.in, at.more_out, 0});
+  };
+  const auto check_all = [&]<class T>(std::type_identity<T> type) {
+    constexpr std::size_t word = alignof(T);
+    for (const std::int64_t width : {1, 2, 3, 8, 17, 32}) {
+      for (const std::int64_t count : {2, 33, 300}) {
+        check_both(type, width, count, {});
+        check_both(type, width, count, {word, 3 * word, 0, 1});
+        check_both(type, width, count, {3 * word, 0, 0, 64 - count % 32});
+      }
+    }
+    check_both(type, 3, 6001, {word, word, 0, 2});
+    check_both(type, 5, 16000, {});
+  };
+  check_all(std::type_identity<unsigned char>{});
+  check_all(std::type_identity<float>{});
+  test::unless_sanitized([&](auto) {
+    check_all(std::type_identity<short>{});
+    check_all(std::type_identity<double>{});
+    check_all(std::type_identity<test::point3>{});
+    check_all(std::type_identity<uint4>{});
+    check_all(std::type_identity<test::triple<unsigned char>>{});
+    check_all(std::type_identity<words<unsigned char, 8>>{});
+    check_all(std::type_identity<test::matrix2>{});
+    check_all(std::type_identity<words<std::uint64_t, 25>>{});
+  });
+}
+
 TEST_CASE("Transpositions over more bands than one", "[device][few_schedules]") {
   check_transpose<float>(64 * 9 + 4, 64 * 10);
   check_transpose<float>(64 * 17 + 1, 64 * 2 + 3);
@@ -123,6 +154,8 @@ TEST_CASE("Transpositions under ThreadSanitizer", "[device][tsan]") {
   check_transpose<int>(70, 70);
   check_transpose<int>(68, 68);
   check_transpose<short>(67, 67);
+  check_transpose<short>(5, 1001);
+  check_transpose<short>(1001, 5, {2, 2});
 }
 
 TEST_CASE("Transpositions refuse bad input", "[device]") {

@@ -75,16 +75,19 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
   else return detail::load_as_is<T>(in, at);
 }
 
-/// Joins Loads loads to a running value: those that `is_there` names, `step` values apart. All are in flight before the
-/// first is used.
-template <class Acc, int Loads, class In, class IsThere, class Join>
-__device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, std::int64_t from,
-                                              int step, const IsThere& is_there, const Join& join) {
+/// Loads under conditions that are in flight together: each takes a predicate until it is used.
+inline constexpr int most_conditions = 4;
+
+/// Joins Loads loads to a running value: load k begins with value `place(k)`, if `is_there(k)`. All are in flight
+/// before the first is used. Where there are too many for conditions, those that are not there are made too.
+template <class Acc, int Loads, class In, class Place, class IsThere, class Join>
+__device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, const Place& place,
+                                              const IsThere& is_there, const Join& join) {
   using T = input_value<In>;
   typename segment_load<In>::packet loads[Loads];
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
-    if (is_there(k)) loads[k] = detail::load_once<T>(in, from + k * step);
+    if (Loads > most_conditions || is_there(k)) loads[k] = detail::load_once<T>(in, place(k));
   }
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
@@ -117,15 +120,19 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
       if (behind + second < length) tail = join(tail, detail::convert<Acc>(in[from + behind + second]));
     }
   }
-  const int row = threads * items;  // values from one load of a thread to the next
   constexpr int loads = sizeof(Acc) > most_unrolled_bytes ? 1 : Loads;
   int at = rank;
   for (; at - rank + loads * threads <= count; at += loads * threads) {
-    detail::join_loads_of<Acc, loads>(
-        total, in, from + edge + at * items, row, [](int) { return true; }, join);
+    const auto place = [&](int k) { return from + edge + at * items + k * (threads * items); };
+    detail::join_loads_of<Acc, loads>(total, in, place, [](int) { return true; }, join);
   }
-  detail::join_loads_of<Acc, loads>(
-      total, in, from + edge + at * items, row, [&](int k) { return at + k * threads < count; }, join);
+  if (loads <= most_conditions || in_all_lanes(at - rank < count)) {
+    const auto place = [&](int k) {  // of the last load for one that is not there
+      const int i = at + k * threads;
+      return from + edge + (loads <= most_conditions || i < count ? i : count - 1) * items;
+    };
+    detail::join_loads_of<Acc, loads>(total, in, place, [&](int k) { return at + k * threads < count; }, join);
+  }
   return join(total, tail);
 }
 

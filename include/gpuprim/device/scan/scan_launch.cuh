@@ -18,6 +18,18 @@ struct scan_bytes {
 /// Shared memory that three stages may have on every GPU.
 inline constexpr int most_stage_bytes = 62 * 1024;
 
+/// Tiles up to which blocks take ranges of whole segments, and ranges for a tile: so many that each has room for more
+/// than its part, and as many as there are blocks at once.
+inline constexpr int most_whole_tiles = 48, ranges_per_tile = 4;
+
+/// The ranges of n elements, or none where so many tiles or so long segments are not for ranges.
+inline segment_ranges find_ranges(std::int64_t segments, std::int64_t n, int tiles, int tile_items) {
+  const bool are_short = n / tile_items < segments / (4 * ranges_per_tile);
+  if (tiles < 2 || tiles > most_whole_tiles || !are_short) return {};
+  const std::int64_t share = (segments - 1) / (ranges_per_tile * tiles) + 1;
+  return {share, int((segments - 1) / share) + 1};
+}
+
 /// One launch shape of a scan: its kernel, its workspace and its launch.
 template <scan_policy Policy, block_tiles Tiles, class Acc, scan_bytes Bytes>
 struct scan_launch {
@@ -76,7 +88,11 @@ struct scan_launch {
       }
     }
     if constexpr (Tiles == block_tiles::one) {
-      found_shape found = find_spread_shape<Pass, 1, 2>(tiles);
+      int blocks = tiles;
+      if constexpr (Pass::may_be_whole) {
+        if (pass.whole.count > tiles) blocks = pass.whole.count;
+      }
+      found_shape found = find_spread_shape<Pass, 1, 2>(blocks);
       if (found.error == cudaSuccess && tiles > found.grid.grid_size) found.error = does_not_fit;
       return found;
     } else {

@@ -31,7 +31,7 @@ __device__ __forceinline__ void take_row(const segment_row& row, const bounded_i
     // As many lanes that the longest one takes few rounds too.
     int lanes = count_team_lanes<In, Acc>(longest / 8 < average ? average : longest / 8);
     while (2 * lanes * row.count <= warp_size) lanes *= 2;
-    detail::take_by_teams(row, lanes, taken, input, put);
+    detail::take_by_teams<segmented_policy::team_loads, Acc>(row, lanes, taken, input, put);
   } else {
     for (unsigned rest = taken; rest != 0; rest &= rest - 1) {
       const int at = __ffs(int(rest)) - 1;

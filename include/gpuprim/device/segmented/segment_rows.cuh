@@ -52,7 +52,7 @@ struct segment_row {
 };
 
 /// Teams of so many lanes take the segments of a row that `taken` names, and write their results.
-template <class Acc, class In, class Out, class Op>
+template <int Loads, class Acc, class In, class Out, class Op>
 __device__ __forceinline__ void take_by_teams(const segment_row& row, int lanes, unsigned taken,
                                               const bounded_input<In>& input, const put_segment<Acc, Out, Op>& put) {
   const warp_tile<warp_size> warp;
@@ -63,8 +63,8 @@ __device__ __forceinline__ void take_by_teams(const segment_row& row, int lanes,
   for (int round = 0; in_all_lanes(round * teams < row.count); ++round) {
     const int i = round * teams + team;
     const std::int64_t from = detail::shuffle(warp, row.begin, i);
-    auto total = detail::read_segment<Acc, segmented_policy::team_loads, segment_load<In>::items>(
-        rank, lanes, input, from, detail::shuffle(warp, length, i), join);
+    auto total = detail::read_segment<Acc, Loads, segment_load<In>::items>(rank, lanes, input, from,
+                                                                           detail::shuffle(warp, length, i), join);
     total = detail::join_neighbour_lanes(total, lanes, join);
     if (rank == round) own = total;
   }

@@ -98,29 +98,33 @@ struct list_outline {
     const float most_values = policy::most_block_bytes / element + values * cuts.of_wait;
     // So few values all together are waited for by nobody.
     const bool are_few = values <= policy::most_block_bytes / element;
-    const bool may_wait = !are_few && this_block::any(seen.may_wait(cuts, average, most_values));
+    // Each warp votes in any case: the compiler would put the loads of the samples off to a branch.
+    const bool waits = in_all_lanes(seen.may_wait(cuts, average, most_values));
+    const bool may_wait = !are_few && this_block::any(waits);
     const int rounded = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
+    if (Size == list_size::few && are_few) return {segment_takers::teams, rounded};
     if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, rounded};  // draws have 32 bits
-    // Where each warp has one segment, the block that takes it instead has as many times the loads in flight.
-    constexpr float least_bytes = Size == list_size::few ? policy::least_block_bytes / 2 : policy::least_block_bytes;
-    if (segments <= gridDim.x || average * element >= least_bytes) return {segment_takers::blocks, rounded};
+    const bool are_long = segments <= gridDim.x || average * element >= policy::least_block_bytes;
+    if (are_long) return {segment_takers::blocks, rounded};
     const bool fits_row = cuts.row <= warp_size && float(cuts.row) * average <= policy::most_team_rounds * round_values;
     return {fits_row ? segment_takers::teams : segment_takers::shares, rounded};
   }
 };
 
 /// Each warp takes one row by teams of lanes. The block takes those that are much longer than the others.
-template <int BlockSize, class Acc, class In, class Segments, class Out, class Op>
+template <list_size Size, int BlockSize, class Acc, class In, class Segments, class Out, class Op>
 __device__ __forceinline__ void take_one_row(const segment_row& row, int row_size, int average,
                                              const bounded_input<In>& input, const Segments& segments,
                                              const put_segment<Acc, Out, Op>& put) {
   using policy = segmented_policy;
-  int lanes = count_team_lanes<In, Acc>(average);
-  while (2 * lanes * row_size <= warp_size) lanes *= 2;
+  int lanes = Size == list_size::few ? warp_size : count_team_lanes<In, Acc>(average);
+  while (Size == list_size::many && 2 * lanes * row_size <= warp_size) lanes *= 2;
   const int few_rounds = 4 * lanes * segment_load<In>::items * policy::team_loads;
-  const int most = policy::most_team_ratio * average;
+  const int most = Size == list_size::few ? 2 * few_rounds : policy::most_team_ratio * average;
   const unsigned taken = row.lanes_of_at_most(most < few_rounds ? few_rounds : most);
-  detail::take_by_teams(row, lanes, taken, input, put);
+  const bool is_long = Size == list_size::few && in_all_lanes(row.length > few_rounds / 4);
+  if (is_long) detail::take_by_teams<policy::few_loads, Acc>(row, lanes, taken, input, put);
+  else detail::take_by_teams<policy::team_loads, Acc>(row, lanes, taken, input, put);
   const monoid<Acc, Op> join{put.op};
   detail::take_left_out<BlockSize>(row.first, row.lanes() & ~taken, [&](std::int64_t i) {
     const auto total = detail::reduce_by_block<BlockSize, Acc>(input, segments.begin(i), segments.end(i), join);
@@ -163,7 +167,7 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
     const bounded_input<In> input{in, seen.first, seen.last};
     if (in_all_lanes(list.takers == segment_takers::teams)) {
       const auto row = seen.row(segments.count, cuts);
-      return detail::take_one_row<BlockSize>(row, cuts.row, list.average, input, segments, put);
+      return detail::take_one_row<Size, BlockSize>(row, cuts.row, list.average, input, segments, put);
     }
     if (in_all_lanes(list.takers == segment_takers::blocks)) {
       const unsigned batch = cuts.row == 1 ? 1 : count_draw<In>(unsigned(segments.count), list.average, gridDim.x);

@@ -52,21 +52,17 @@ struct consecutive_launch {
   using shape = segmented_shape<In, Acc>;
   using policy = segmented_policy;
   static constexpr bool are_few = Size == list_size::few;
-  static constexpr int block_size = are_few ? policy::few_block_size : shape::block_size;
-  static constexpr int blocks = !are_few          ? shape::blocks_per_multiprocessor
-                                : shape::is_small ? policy::few_blocks_per_multiprocessor
-                                                  : 1;
+  static constexpr int block_size = are_few ? policy::few_block_size / (shape::is_small ? 1 : 2) : shape::block_size;
+  static constexpr int blocks = are_few ? 1 : shape::blocks_per_multiprocessor;
   static constexpr auto kernel = &segmented_kernel<Size, block_size, blocks, Acc, In, Segments, Out, Op>;
 
   /// Does nothing where `segments` are more than the warps of few blocks, and returns does_not_fit.
   static outcome run(In in, const Segments& segments, Out out, Op op, Acc init, const options& how) {
     check_segmented_types<Acc, In, Op>();
-    found_shape found = find_shape<kernel>(max_grid_blocks, block_size);
+    const found_shape found = find_shape<kernel>(max_grid_blocks, block_size);
     if (found.error != cudaSuccess) return {found.error};
-    if constexpr (are_few) {
-      if (segments.count > std::int64_t{found.grid.grid_size} * (block_size / warp_size)) return {does_not_fit};
-      if (segments.count <= found.grid.grid_size / blocks) found.grid.grid_size /= blocks;  // one on a multiprocessor
-    }
+    const std::int64_t warps = std::int64_t{found.grid.grid_size} * (block_size / warp_size);
+    if (are_few && segments.count > warps) return {does_not_fit};
     const auto cuts = list_cuts::make(segments.count, found.grid.grid_size, block_size);
     workspace_lease lease(segmented_state<Acc>::bytes, how);
     if (lease.error()) return lease.refusal();

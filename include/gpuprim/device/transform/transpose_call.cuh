@@ -4,9 +4,11 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/transform/transpose_packets.cuh>
+#include <gpuprim/device/transform/transpose_thin.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/policy/transform_policy.hpp>
 
+#include <bit>
 #include <limits>
 
 namespace gpuprim::inline v0_2_0 {
@@ -65,6 +67,50 @@ using packet_transposition = transposition<Tile, &transpose_packets_kernel<Tile>
 template <class Tile>
 using shifted_transposition = transposition<Tile, &transpose_shifted_kernel<Tile>>;
 
+/// A kernel for thin matrices with its tile. The short rows are those `Of` the input or of the output.
+template <class Tile, short_rows Of>
+struct thin_transposition {
+  static constexpr int block_size = Tile::block_size, thread_bytes = Tile::most_bytes / block_size;
+  static constexpr auto kernel = &transpose_thin_kernel<Tile, Of>;
+  static constexpr bool is_input = Of == short_rows::of_input;
+
+  template <class Pass>
+  static constexpr auto find_kernel() { return kernel; }
+  static outcome run(const thin_pass& pass, const found_shape& found, const options& how) {
+    return {gpuprim::launch(found.when, kernel, found.grid, how.stream, pass)};
+  }
+  /// Whether a tile has short rows enough, and no gap is between them.
+  template <transpose_policy Policy>
+  static bool takes(const transpose_pass& pass) {
+    const std::int64_t width = is_input ? pass.columns : pass.rows;
+    return Policy.most_thin >= width && width * Tile::bytes == (is_input ? pass.in_stride : pass.out_stride) &&
+           Tile::find_most(width) > 0;
+  }
+  /// Does `action` with the launch of the kernel for the pass.
+  template <class Action>
+  static outcome go(const transpose_pass& any, const Action& action) {
+    thin_pass pass{any};
+    pass.width = int(is_input ? pass.columns : pass.rows);
+    if (is_input && !detail::has_rows_at(pass.out, pass.out_stride, sector_bytes)) pass.before = Tile::before;
+    kernel_fit fit;
+    if (cudaError_t e = detail::find_kernel_fit<kernel>(block_size, fit)) return {e};
+    if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
+    // Every multiprocessor has a part of what is less than a tile for each.
+    const std::int64_t count = is_input ? pass.rows : pass.columns, share = (count - 1) / (2 * fit.multiprocessors);
+    const std::int64_t most = Tile::find_most(pass.width), unit = Tile::step_unit;
+    pass.step = int(share < most ? (share / unit + 1) * unit : most);
+    const std::int64_t tiles = (count - 1) / pass.step + 1;
+    if (tiles > (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "the matrix is too large"};
+    pass.row_words = unsigned((pass.step + pass.before) * Tile::bytes / load_bytes + 1);
+    if (2 > pass.row_words) pass.row_words = 2;
+    pass.word_inverse = ~0u / pass.row_words + 1;
+    // The words of a long row that neighbouring lanes take then begin in different banks.
+    pass.line_shift = std::countr_zero(unsigned(load_bytes * pass.width));
+    if (Tile::least_line_shift > pass.line_shift) pass.line_shift = Tile::least_line_shift;
+    return action(thin_transposition{}, pass, detail::make_shape(fit, tiles, block_size, 0));
+  }
+};
+
 /// Whether all rows are whole words of so many bytes.
 template <int Element, int Word>
 bool has_whole_words(const transpose_pass& pass) {
@@ -74,6 +120,14 @@ bool has_whole_words(const transpose_pass& pass) {
 
 template <int Size, int Alignment, transpose_policy Policy, class Action>
 outcome choose_transpose(const transpose_pass& pass, const Action& action) {
+  constexpr int power = find_word_bytes(Size), word_bytes = power < Alignment ? power : Alignment;
+  if (!pass.is_in_place()) {
+    using thin = thin_tile<word_bytes, Size / word_bytes>;
+    using thin_input = thin_transposition<thin, short_rows::of_input>;
+    using thin_output = thin_transposition<thin, short_rows::of_output>;
+    if (thin_input::template takes<Policy>(pass)) return thin_input::go(pass, action);
+    if (thin_output::template takes<Policy>(pass)) return thin_output::go(pass, action);
+  }
   if constexpr (Size == 1 || Size == 2 || Size == 4 || Size == 8) {
     if (detail::has_whole_words<Size, load_bytes>(pass)) {
       return packet_transposition<square_tile<Size>>::template go<Policy>(pass, action);
@@ -82,7 +136,6 @@ outcome choose_transpose(const transpose_pass& pass, const Action& action) {
   if constexpr (Size < 3 && Alignment == Size) {
     return shifted_transposition<shifted_tile<Size>>::template go<Policy>(pass, action);
   } else {
-    constexpr int power = find_word_bytes(Size), word_bytes = power < Alignment ? power : Alignment;
     return element_transposition<element_tile<word_bytes, Size / word_bytes>>::template go<Policy>(pass, action);
   }
 }

@@ -91,6 +91,19 @@ __device__ __forceinline__ byte_span find_written(const transpose_pass& pass, co
           pass.before > 0 && !tile.is_last ? round_down(tile.height) : tile.height * Element};
 }
 
+/// Calls `action` with every `Step`-th element, from the `first`-th on, of those that are in `all` but in none of the
+/// whole words of `spans`, of which byte 0 lies `past` bytes from a boundary of words.
+template <int Word, int Element, int Step, class Action>
+__device__ __forceinline__ void for_ragged(byte_span all, byte_span spans, int past, int first, const Action& action) {
+  const auto bound = [](int place, int least, int most) {
+    return place < least ? least : place < most ? place : most;
+  };
+  const int begin = bound(((past + spans.begin + Word - 1) & -Word) - past, all.begin, all.end);
+  const int end = bound(((past + spans.end) & -Word) - past, begin, all.end);
+  const int head = (begin - all.begin) / Element, count = head + (all.end - end) / Element;
+  for (int k = first; k < count; k += Step) action(k < head ? all.begin / Element + k : end / Element + k - head);
+}
+
 /// Elements of any size, moved one by one in `Parts` words of `Word` bytes. A warp takes every eighth row. There are
 /// twice as many rows as columns, so that fewer of them are read twice, and in place two tiles fit where else one does.
 template <int Word, int Parts>

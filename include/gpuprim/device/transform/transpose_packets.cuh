@@ -116,19 +116,6 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
   detail::transpose_tile<Tile>(pass, load, store);
 }
 
-/// Calls `action` with every `Step`-th element, from the `first`-th on, of those that are in `all` but in none of the
-/// whole words of `spans`, of which byte 0 lies `past` bytes from a boundary of words.
-template <int Element, int Step, class Action>
-__device__ __forceinline__ void for_ragged(byte_span all, byte_span spans, int past, int first, const Action& action) {
-  const auto bound = [](int place, int least, int most) {
-    return place < least ? least : place < most ? place : most;
-  };
-  const int begin = bound(((past + spans.begin + load_bytes - 1) & -load_bytes) - past, all.begin, all.end);
-  const int end = bound(((past + spans.end) & -load_bytes) - past, begin, all.end);
-  const int head = (begin - all.begin) / Element, count = head + (all.end - end) / Element;
-  for (int k = first; k < count; k += Step) action(k < head ? all.begin / Element + k : end / Element + k - head);
-}
-
 /// Rows begin at any element. A packet is joined of the two words that it lies in, both when it is loaded and when it
 /// is stored; elements at the ends of rows that are in no whole word are moved one by one.
 template <class Tile>
@@ -175,7 +162,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
       this_block::sync();
       for (int i = tile.top * items + rank; i < tile.height * items; i += Tile::block_size) {
         const unsigned char* const row = from + i / items * pass.in_stride;
-        detail::for_ragged<Tile::bytes, items>(
+        detail::for_ragged<load_bytes, Tile::bytes, items>(
             own, read, detail::bytes_past<load_bytes>(row), i % items, [&](int column) {
               to.element(column, i / items) = reinterpret_cast<const element*>(row)[column];
             });
@@ -203,7 +190,7 @@ __global__ void __launch_bounds__(Tile::block_size, Tile::least_blocks) transpos
         const int column = i / items;
         unsigned char* const row = to + column * pass.out_stride;
         const byte_span written = detail::find_written<Tile::bytes>(pass, tile, row);
-        detail::for_ragged<Tile::bytes, items>(
+        detail::for_ragged<load_bytes, Tile::bytes, items>(
             written, written, detail::bytes_past<load_bytes>(row), i % items,
             [&](int at) { reinterpret_cast<element*>(row)[at] = from.element(column, at); });
       }
