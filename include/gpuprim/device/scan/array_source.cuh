@@ -20,12 +20,6 @@ struct segment_range {
   std::int64_t begin, end;
 };
 
-/// Ranges of as many segments each, if there are any.
-struct segment_ranges {
-  std::int64_t segments = 0;
-  int count = 0;
-};
-
 /// What most sources of a scan say.
 struct source_defaults {
   /// Whether no value need go from tile to tile where these are chosen so. `find_apart<Shape>()` then returns elements

@@ -78,8 +78,9 @@ struct scan_pass {
   Op op;
   Steps steps;
   scan_start<typename join::value_type> start;
-  segment_ranges whole{};  ///< that blocks take in place of tiles where each fits in one
+  std::int64_t whole = 0;  ///< segments of a range, if blocks take ranges of whole segments where each fits in a tile
 
+  GPUPRIM_HOST_DEVICE int count_ranges() const { return int((source.count_segments() - 1) / whole) + 1; }
   /// Elements from one tile to the next.
   GPUPRIM_HOST_DEVICE int stride() const { return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items; }
   /// Tiles that a given number of elements makes. The host refuses more than an int counts.

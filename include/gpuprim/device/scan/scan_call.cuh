@@ -136,7 +136,7 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
     scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps> pass{source, count, head, tile_items, 0, out,
                                                                     total,  op,    steps, from};
     if constexpr (Source::may_be_whole) {
-      pass.whole = detail::find_ranges(source.count_segments(), n, pass.count_tiles(n), tile_items);
+      pass.whole = count_whole_segments(source.count_segments(), n, pass.count_tiles(n), tile_items);
     }
     return pass;
   };

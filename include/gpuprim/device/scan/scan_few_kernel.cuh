@@ -14,10 +14,9 @@ __device__ __forceinline__ bool scan_whole_segments(scan_worker<Pass>& self, typ
                                                     typename scan_worker<Pass>::warp_values& sums) {
   const Pass& pass = self.pass;
   const this_block block;
-  const int ranges = pass.whole.count;
-  const std::int64_t segments = pass.whole.segments;
-  const auto range_of = [&](int i) { return pass.source.range(i * segments, segments, self.n); };
-  segment_range own = range_of(int(blockIdx.x));
+  const auto range_of = [&](std::int64_t i) { return pass.source.range(i * pass.whole, pass.whole, self.n); };
+  const int ranges = pass.count_ranges();
+  segment_range own = range_of(blockIdx.x);
   bool is_long = false;
   for (int i = self.rank; i < ranges; i += Pass::shape::block_size) {
     const segment_range other = range_of(i);
@@ -27,15 +26,16 @@ __device__ __forceinline__ bool scan_whole_segments(scan_worker<Pass>& self, typ
   for (int i = int(blockIdx.x); i < ranges; i += int(gridDim.x)) {
     if (i >= int(gridDim.x)) {  // not the first
       own = range_of(i);
-      pass.source.clear(stage);
       if (self.rank == 0) ptx::wait_for_copies_out();
+      block.sync();
+      pass.source.clear(stage);
       block.sync();
     }
     if (own.end <= own.begin) continue;
     self.begin = own.begin;
     self.end = own.end;
     pass.source.template copy<typename Pass::shape>(own.begin, own.end, stage);
-    pass.source.template mark<typename Pass::shape>(own.begin, i * segments, stage);
+    pass.source.template mark<typename Pass::shape>(own.begin, i * pass.whole, stage);
     ptx::wait_for_copies();
     block.sync();
     const auto in_warp = self.fold(stage, sums);
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   pass.source.clear(stage);
   ptx::begin_kernel();
   if constexpr (Pass::may_be_whole) {
-    if (pass.whole.count > 0 && detail::scan_whole_segments(self, stage, sums)) return;
+    if (pass.whole > 0 && detail::scan_whole_segments(self, stage, sums)) return;
   }
   self.find_written();
   const bool is_alone = gridDim.x == 1 || pass.apart > 0;

@@ -22,12 +22,11 @@ inline constexpr int most_stage_bytes = 62 * 1024;
 /// than its part, and as many as there are blocks at once.
 inline constexpr int most_whole_tiles = 48, ranges_per_tile = 4;
 
-/// The ranges of n elements, or none where so many tiles or so long segments are not for ranges.
-inline segment_ranges find_ranges(std::int64_t segments, std::int64_t n, int tiles, int tile_items) {
+/// The segments of a range, or 0 where so many tiles or so long segments are not for ranges.
+inline std::int64_t count_whole_segments(std::int64_t segments, std::int64_t n, int tiles, int tile_items) {
   const bool are_short = n / tile_items < segments / (4 * ranges_per_tile);
-  if (tiles < 2 || tiles > most_whole_tiles || !are_short) return {};
-  const std::int64_t share = (segments - 1) / (ranges_per_tile * tiles) + 1;
-  return {share, int((segments - 1) / share) + 1};
+  if (tiles < 2 || tiles > most_whole_tiles || !are_short) return 0;
+  return (segments - 1) / (ranges_per_tile * tiles) + 1;
 }
 
 /// One launch shape of a scan: its kernel, its workspace and its launch.
@@ -90,7 +89,7 @@ struct scan_launch {
     if constexpr (Tiles == block_tiles::one) {
       int blocks = tiles;
       if constexpr (Pass::may_be_whole) {
-        if (pass.whole.count > tiles) blocks = pass.whole.count;
+        if (pass.whole > 0 && pass.count_ranges() > tiles) blocks = pass.count_ranges();
       }
       found_shape found = find_spread_shape<Pass, 1, 2>(blocks);
       if (found.error == cudaSuccess && tiles > found.grid.grid_size) found.error = does_not_fit;

@@ -189,7 +189,7 @@ struct segment_source {
   int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(values, n); }
   template <class Shape>
   int find_apart() const { return where.template find_apart<Shape>(); }
-  std::int64_t count_segments() const { return where.count; }
+  GPUPRIM_HOST_DEVICE std::int64_t count_segments() const { return where.count; }
   /// Where the elements of some segments lie.
   __device__ segment_range range(std::int64_t first, std::int64_t segments, std::int64_t n) const {
     return where.range(first, segments, n);
