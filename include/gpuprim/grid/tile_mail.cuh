@@ -39,10 +39,10 @@ struct tile_mail {
   }
 
   /// Sends a tile's value, and a note, to all tiles behind it. Returns what those before it have sent, opened and
-  /// joined in their order. A whole block calls it, once. There are as many tiles as blocks, or less.
+  /// joined in their order. A whole block calls it, once.
   template <int BlockSize, class Join, class Open>
-  __device__ auto exchange(int tile, const Mail& value, unsigned note, const Join& join, const Open& open,
-                           int tiles = int(gridDim.x)) const {
+  __device__ auto exchange(int tile, const Mail& value, unsigned note, const Join& join, const Open& open) const {
+    const int tiles = int(gridDim.x);
     for (int to = tile + 1 + int(this_block::thread_rank()); to < tiles; to += BlockSize) {
       boxes[to * tiles + tile].send(value, note);
     }

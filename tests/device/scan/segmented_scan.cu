@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/device_scan_check.cuh"
-#include "../../support/small_gpu.cuh"
 
 #include <limits>
 
@@ -105,18 +104,6 @@ TEST_CASE("Scans of segments of every mix of lengths", "[device][sanitizer][few_
   check_segments<int, few, int, unsigned>(short_ones, gpuprim::plus{}, 3, {100, 100, true}, 20, 5);
 }
 
-TEST_CASE("Scans of short segments in ranges of whole ones", "[device][sanitizer][few_schedules]") {
-  for (const int longest : {0, 700, 767, 2000}) {  // the last does not fit in a tile of 768
-    std::vector<int> lengths;
-    for (int i = 0; i < 1500; ++i) lengths.push_back(i == 777 ? longest : i % 5);
-    check_segments<int, few, int>(lengths, gpuprim::plus{}, 3, {4, 8}, 5, 900);
-    check_segments<int, few, int, std::int64_t>(lengths, gpuprim::plus{}, 3, {12, 12, true});
-    check_segments<float, few, float>(lengths, gpuprim::maximum{}, 1.0f);
-    const test::small_gpu gpu(3);  // has more ranges than blocks at once
-    check_segments<int, few, int>(lengths, gpuprim::plus{}, 3, {8, 8, true}, 1, 1);
-  }
-}
-
 TEST_CASE("Scans of segments of every type", "[device][few_schedules]") {
   const std::vector<int> lengths{1, 3, 700, 30, 0, 1, 1, 2300, 64, 33};
   check_segments<double, many, double>(lengths, gpuprim::plus{}, 0.5);
@@ -159,16 +146,6 @@ TEST_CASE("Scans of segments whose offsets break their promises write to the out
 TEST_CASE("Scans of segments under ThreadSanitizer", "[device][tsan]") {
   check_one<scan_kind::exclusive, int, many, int, int>({5, 2000, 0, 1, 3000}, gpuprim::plus{}, 3, {4, 4, true}, 3, 1);
   check_one<scan_kind::inclusive, int, few, int, int>({5, 1000, 1}, gpuprim::plus{}, detail::nothing{}, {}, 0, 0);
-  std::vector<int> lengths;
-  for (int i = 0; i < 300; ++i) lengths.push_back(i % 8);
-  check_one<scan_kind::exclusive, int, few, int, int>(lengths, gpuprim::plus{}, 3, {4, 4, true}, 3, 1);
-  lengths[100] = 800;
-  check_one<scan_kind::inclusive, int, few, int, int>(lengths, gpuprim::plus{}, 3, {4, 4, true}, 0, 0);
-  {
-    const test::small_gpu gpu(1);
-    lengths[100] = 8;
-    check_one<scan_kind::inclusive, int, few, int, int>(lengths, gpuprim::plus{}, 3, {4, 4, true}, 0, 0);
-  }
   check_rows<int, few, int>(100, 20, gpuprim::plus{}, 3);
   // In place the results of a block lie beside the elements of the next.
   test::device_array<int> rows(std::vector<int>(12000, 1));

@@ -15,18 +15,11 @@ struct alignas(shared_line) tile_place {
   __device__ Result* results() { return reinterpret_cast<Result*>(bytes); }
 };
 
-/// Elements of neighbouring segments.
-struct segment_range {
-  std::int64_t begin, end;
-};
-
 /// What most sources of a scan say.
 struct source_defaults {
   /// Whether no value need go from tile to tile where these are chosen so. `find_apart<Shape>()` then returns elements
   /// of such a tile, or 0 if there is none.
   static constexpr bool may_be_apart = false;
-  /// Whether tiles may be made of whole segments, of which only the device knows how long they are.
-  static constexpr bool may_be_whole = false;
   /// Whether the results of all elements are written; else those from `begin(n)` up to `end(n)`, where the input has n.
   static constexpr bool writes_all = true;
   /// What else a place of a tile holds. All threads clear it and, behind a barrier, complete it with what a warp has

@@ -66,7 +66,7 @@ struct scan_pass {
   using result = typename output_value<Out, typename Steps::result>::type;
   using place = typename Source::template place<Shape, result>;
   static constexpr scan_kind kind = Kind;
-  static constexpr bool may_be_apart = Source::may_be_apart, may_be_whole = Source::may_be_whole;
+  static constexpr bool may_be_apart = Source::may_be_apart;
 
   Source source;
   element_count n;
@@ -78,9 +78,7 @@ struct scan_pass {
   Op op;
   Steps steps;
   scan_start<typename join::value_type> start;
-  std::int64_t whole = 0;  ///< segments of a range, if blocks take ranges of whole segments where each fits in a tile
 
-  GPUPRIM_HOST_DEVICE int count_ranges() const { return int((source.count_segments() - 1) / whole) + 1; }
   /// Elements from one tile to the next.
   GPUPRIM_HOST_DEVICE int stride() const { return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items; }
   /// Tiles that a given number of elements makes. The host refuses more than an int counts.
@@ -220,9 +218,9 @@ struct scan_worker {
 
   /// Writes results to memory. All threads call it behind a barrier; another one follows before the stage is used
   /// again.
-  __device__ __forceinline__ void store(int tile, stage& from) const { store(first_of(tile), count_of(tile), from); }
-  __device__ __forceinline__ void store(std::int64_t first, int count, stage& from) const {
-    int least = 0;
+  __device__ __forceinline__ void store(int tile, stage& from) const {
+    const std::int64_t first = first_of(tile);
+    int least = 0, count = count_of(tile);
     if constexpr (!writes_all) {
       const std::int64_t before = begin - first, behind = end - first;
       if (before > 0) least = before < tile_items ? int(before) : tile_items;

@@ -133,12 +133,8 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
                                                                         total,  op,    steps, from};
     }
     const int head = source.template head<Shape>(n), tile_items = Shape::tile_items;
-    scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps> pass{source, count, head, tile_items, 0, out,
-                                                                    total,  op,    steps, from};
-    if constexpr (Source::may_be_whole) {
-      pass.whole = count_whole_segments(source.count_segments(), n, pass.count_tiles(n), tile_items);
-    }
-    return pass;
+    return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{source, count, head, tile_items, 0, out,
+                                                                      total,  op,    steps, from};
   };
   return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(source, count, pass_of, action);
 }

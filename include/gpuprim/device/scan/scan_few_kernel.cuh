@@ -7,48 +7,6 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// Blocks scan ranges of as many whole segments each, if every range fits in a tile: then nothing goes from block to
-/// block. Returns whether it is so, which all blocks see alike.
-template <class Pass>
-__device__ __forceinline__ bool scan_whole_segments(scan_worker<Pass>& self, typename Pass::place& stage,
-                                                    typename scan_worker<Pass>::warp_values& sums) {
-  const Pass& pass = self.pass;
-  const this_block block;
-  const auto range_of = [&](std::int64_t i) { return pass.source.range(i * pass.whole, pass.whole, self.n); };
-  const int ranges = pass.count_ranges();
-  segment_range own = range_of(blockIdx.x);
-  bool is_long = false;
-  for (int i = self.rank; i < ranges; i += Pass::shape::block_size) {
-    const segment_range other = range_of(i);
-    is_long |= other.end - other.begin > Pass::shape::tile_items;
-  }
-  if (block.any(is_long)) return false;
-  for (int i = int(blockIdx.x); i < ranges; i += int(gridDim.x)) {
-    if (i >= int(gridDim.x)) {  // not the first
-      own = range_of(i);
-      if (self.rank == 0) ptx::wait_for_copies_out();
-      block.sync();
-      pass.source.clear(stage);
-      block.sync();
-    }
-    if (own.end <= own.begin) continue;
-    self.begin = own.begin;
-    self.end = own.end;
-    pass.source.template copy<typename Pass::shape>(own.begin, own.end, stage);
-    pass.source.template mark<typename Pass::shape>(own.begin, i * pass.whole, stage);
-    ptx::wait_for_copies();
-    block.sync();
-    const auto in_warp = self.fold(stage, sums);
-    block.sync();
-    self.scan(0, stage, self.joined(self.join_warps(sums, self.warp), in_warp));
-    ptx::order_before_bulk_copies();
-    block.sync();
-    self.store(own.begin, int(own.end - own.begin), stage);
-  }
-  if (self.rank == 0) ptx::wait_for_copies_out();
-  return true;
-}
-
 /// Scans where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the tiles
 /// before it. A block that is alone, or whose tile is apart, draws no ticket and needs no workspace.
 template <class Pass, int BlocksPerMultiprocessor>
@@ -70,15 +28,11 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   }
   pass.source.clear(stage);
   ptx::begin_kernel();
-  if constexpr (Pass::may_be_whole) {
-    if (pass.whole > 0 && detail::scan_whole_segments(self, stage, sums)) return;
-  }
   self.find_written();
   const bool is_alone = gridDim.x == 1 || pass.apart > 0;
   if (!is_alone && self.rank == 0) drawn = mail.take();
   if (!is_alone || decltype(Pass::source)::has_marks) block.sync();
   const int tile = is_alone ? int(blockIdx.x) : drawn;
-  if (Pass::may_be_whole && tile > 0 && tile >= self.tiles) return;  // there may be more ranges
   const std::int64_t first = self.first_of(tile);
   // A tile that is apart stops where the next begins, which is its own results in place of its elements before long.
   if (self.tiles > 0) pass.source.template copy<typename Pass::shape>(first, first + self.count_of(tile), stage);
@@ -102,7 +56,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     const auto aggregate = join::unwrap(self.joined(before, self.join_warps(sums, warps)));
     const auto earlier = mail.template exchange<worker::block_size>(
         tile, aggregates::value(aggregate), aggregates::note(aggregate), join{pass.op},
-        [](const auto& got) { return prefix(aggregates::open(got)); }, self.tiles);
+        [](const auto& got) { return prefix(aggregates::open(got)); });
     if (tile > 0) before = earlier;
   }
   before = self.joined(self.joined(before, self.join_warps(sums, self.warp)), in_warp);

@@ -18,17 +18,6 @@ struct scan_bytes {
 /// Shared memory that three stages may have on every GPU.
 inline constexpr int most_stage_bytes = 62 * 1024;
 
-/// Tiles up to which blocks take ranges of whole segments, and ranges for a tile: so many that each has room for more
-/// than its part, and as many as there are blocks at once.
-inline constexpr int most_whole_tiles = 48, ranges_per_tile = 4;
-
-/// The segments of a range, or 0 where so many tiles or so long segments are not for ranges.
-inline std::int64_t count_whole_segments(std::int64_t segments, std::int64_t n, int tiles, int tile_items) {
-  const bool are_short = n / tile_items < segments / (4 * ranges_per_tile);
-  if (tiles < 2 || tiles > most_whole_tiles || !are_short) return 0;
-  return (segments - 1) / (ranges_per_tile * tiles) + 1;
-}
-
 /// One launch shape of a scan: its kernel, its workspace and its launch.
 template <scan_policy Policy, block_tiles Tiles, class Acc, scan_bytes Bytes>
 struct scan_launch {
@@ -87,11 +76,7 @@ struct scan_launch {
       }
     }
     if constexpr (Tiles == block_tiles::one) {
-      int blocks = tiles;
-      if constexpr (Pass::may_be_whole) {
-        if (pass.whole > 0 && pass.count_ranges() > tiles) blocks = pass.count_ranges();
-      }
-      found_shape found = find_spread_shape<Pass, 1, 2>(blocks);
+      found_shape found = find_spread_shape<Pass, 1, 2>(tiles);
       if (found.error == cudaSuccess && tiles > found.grid.grid_size) found.error = does_not_fit;
       return found;
     } else {

@@ -102,9 +102,6 @@ struct segments_by_offsets {
 
   __device__ std::int64_t begin(std::int64_t n) const { return find_bound(0, n); }
   __device__ std::int64_t end(std::int64_t n) const { return find_bound(count, n); }
-  __device__ segment_range range(std::int64_t first, std::int64_t segments, std::int64_t n) const {
-    return {find_bound(first, n), find_bound(count - first < segments ? count : first + segments, n)};
-  }
   /// A whole warp calls it. All offsets of the first elements are at the beginning.
   __device__ bool is_head_before_tiles(int i) const {
     unsigned heads = 0;
@@ -178,7 +175,7 @@ struct segment_source {
   };
   static constexpr int replaced_bytes = int(sizeof(item));
   static constexpr bool has_marks = Where::has_marks, may_be_apart = Where::may_be_apart;
-  static constexpr bool writes_all = Where::writes_all, may_be_whole = has_marks;
+  static constexpr bool writes_all = Where::writes_all;
   template <class Shape>
   static constexpr bool may_have_rows = detail::may_have_rows<Shape::tile_items, Values>;
 
@@ -189,11 +186,6 @@ struct segment_source {
   int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(values, n); }
   template <class Shape>
   int find_apart() const { return where.template find_apart<Shape>(); }
-  GPUPRIM_HOST_DEVICE std::int64_t count_segments() const { return where.count; }
-  /// Where the elements of some segments lie.
-  __device__ segment_range range(std::int64_t first, std::int64_t segments, std::int64_t n) const {
-    return where.range(first, segments, n);
-  }
   template <class Shape>
   __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(values, head); }
 
