@@ -9,7 +9,7 @@
 // expect: registers <= 96
 // expect: wide-loads >= 16
 // expect: sm_90: no-local-memory
-// expect: kernel detail::segmented_kernel<\([^)]*list_size\)0, 512, 1, float
+// expect: kernel detail::segmented_kernel<\([^)]*list_size\)0, 256, 2, float
 // expect: registers <= 128
 // expect: wide-loads >= 16
 // expect: sm_90: together >= 16

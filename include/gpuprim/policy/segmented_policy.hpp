@@ -10,9 +10,9 @@ struct segmented_policy {
   static constexpr int block_size = 128;
   /// Blocks on a multiprocessor, which bound the registers of a thread: for accumulators of up to 4 bytes, and of more.
   static constexpr int word_blocks_per_multiprocessor = 6, wide_blocks_per_multiprocessor = 5;
-  /// The block of the kernel for so few segments that each warp has one, alone on a multiprocessor: a small grid starts
-  /// sooner, and as many threads still read memory at full speed.
-  static constexpr int few_block_size = 512;
+  /// The shape of the kernel for so few segments that each of its warps has one: a small grid starts sooner, and as
+  /// many threads still read memory at full speed.
+  static constexpr int few_block_size = 256, few_blocks_per_multiprocessor = 2;
   /// Bytes of accumulators in a warp's tile. Larger tiles leave shared memory for fewer warps.
   static constexpr int tile_bytes = 4096;
   /// Rows of segment ends up to which a tile's values pass the L1 cache by, so that the cache keeps the ends.

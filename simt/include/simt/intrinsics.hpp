@@ -97,6 +97,12 @@ inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c) { return __dp2a_lo
 // ---- conversions ----
 inline int __float_as_int(float x) { return std::bit_cast<int>(x); }
 inline unsigned __float_as_uint(float x) { return std::bit_cast<unsigned>(x); }
+/// Rounded towards zero: the 24 highest bits.
+inline float __ull2float_rz(unsigned long long x) {
+  const int less = 40 - std::countl_zero(x);
+  return float(less > 0 ? x >> less << less : x);
+}
+inline float __uint2float_rz(unsigned x) { return __ull2float_rz(x); }
 // Towards 0, to the nearest that an int can hold; of a NaN 0, or of one in double the least int.
 inline int __float2int_rz(float x) {
   return x != x ? 0 : x <= -0x1p31f ? INT32_MIN : x >= 0x1p31f ? INT32_MAX : int(x);

@@ -127,22 +127,36 @@ __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& s
   if (Arrays::has_values && differing_bits <= Shape::digit_bits) return differing_bits;  // one digit is sorted at once
   // The keys of a cell of one word need no order, but their values keep theirs.
   const bool is_in_order = !Arrays::has_values && shift == 0;
-  // Floats of several powers of two crowd by their words, or else by what they stand for.
+  // Cells have one length in the words, or in what floats of several powers of two stand for; or, where keys crowd so,
+  // in the floats' words, or in the words of the float that says how far an integer is above the least.
   constexpr bool are_floats = std::is_floating_point_v<typename Arrays::key_type>;
   using key = typename Arrays::key_type;
   using distance_type = value_distance<typename Arrays::digits_type, key>;
   [[maybe_unused]] std::conditional_t<are_floats, distance_type, no_values> distance{};
   constexpr int mantissa_bits = are_floats ? std::numeric_limits<key>::digits - 1 : 0;
-  const bool is_wide = are_floats && word(range.high - range.low) >> mantissa_bits > 0;
-  bool is_by_value = is_wide, is_crowded;
+  const bool is_wide = are_floats ? word(range.high - range.low) >> mantissa_bits > 0 : shift > 0;
+  bool is_linear = true, is_crowded;
   if constexpr (are_floats) {
     if (is_wide) distance = distance.around(range.low, range.high);
   }
+  const auto power_of = [](word w) {
+    if constexpr (sizeof(word) == 4) return __float_as_uint(__uint2float_rz(w));
+    else return __float_as_uint(__ull2float_rz(w));
+  };
+  constexpr unsigned power_of_one = 0x3f800000;
+  const unsigned greatest_power = power_of(word(range.high - range.low)) - power_of_one;
+  const int power_bits = 32 - __clz(int(greatest_power | 1));
+  const int power_shift = power_bits > cell_bits ? power_bits - cell_bits : 0;
   const auto cell_of = [&](word w) {
     if constexpr (are_floats) {
-      if (is_by_value) return distance(w) >> (32 - cell_bits);
+      if (is_linear && is_wide) return distance(w) >> (32 - cell_bits);
+      return unsigned(word(order(w) - range.low) >> shift);
+    } else {
+      const auto above = word(order(w) - range.low);
+      if (is_linear) return unsigned(above >> shift);
+      const unsigned power = power_of(above);
+      return power < power_of_one ? 0u : (power - power_of_one) >> power_shift;
     }
-    return unsigned(word(order(w) - range.low) >> shift);
   };
   for (;;) {
     for (int cell = rank; cell < cells; cell += block_size) shared.cell[cell] = 0;
@@ -169,8 +183,8 @@ __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& s
       at += counts[c];
     }
     is_crowded = block.any(is_crowded && !is_in_order);
-    if (!is_crowded || is_by_value != is_wide || !is_wide) break;
-    is_by_value = false;
+    if (!is_crowded || !is_linear || !is_wide) break;
+    is_linear = false;
   }
   if (Arrays::has_values && is_crowded) return differing_bits;
 #pragma unroll

@@ -52,8 +52,10 @@ struct consecutive_launch {
   using shape = segmented_shape<In, Acc>;
   using policy = segmented_policy;
   static constexpr bool are_few = Size == list_size::few;
-  static constexpr int block_size = are_few ? policy::few_block_size / (shape::is_small ? 1 : 2) : shape::block_size;
-  static constexpr int blocks = are_few ? 1 : shape::blocks_per_multiprocessor;
+  static constexpr int block_size = are_few ? policy::few_block_size : shape::block_size;
+  static constexpr int blocks = !are_few          ? shape::blocks_per_multiprocessor
+                                : shape::is_small ? policy::few_blocks_per_multiprocessor
+                                                  : 1;
   static constexpr auto kernel = &segmented_kernel<Size, block_size, blocks, Acc, In, Segments, Out, Op>;
 
   /// Does nothing where `segments` are more than the warps of few blocks, and returns does_not_fit.
@@ -67,8 +69,8 @@ struct consecutive_launch {
     workspace_lease lease(segmented_state<Acc>::bytes, how);
     if (lease.error()) return lease.refusal();
     return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how.stream, in, segments, cuts,
-                               put_segment<Acc, Out, Op>{out, op, init},
-                               segmented_state<Acc>::lay_over(lease.data(), found.grid.grid_size)));
+                                        put_segment<Acc, Out, Op>{out, op, init},
+                                        segmented_state<Acc>::lay_over(lease.data(), found.grid.grid_size)));
   }
 };
 
