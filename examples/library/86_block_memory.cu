@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shared memory of the caller's for the calls of a block: a block samples the next word of a language model from one row
-// of logits, by the k largest (top-k) and of these the first that together have the probability p (top-p, the nucleus).
-// It loads, selects, sorts, scans and reduces through one buffer.
+// Shared memory of the caller's for the calls of a block: a block samples the next word of a language model from one
+// row of logits, by the k largest (top-k) and of these the first that together have the probability p (top-p, the
+// nucleus). It loads, selects, sorts, scans and reduces through one buffer.
 #include <gpuprim/compact.cuh>
 #include <gpuprim/exchange.cuh>
 #include <gpuprim/reduce.cuh>
