@@ -50,6 +50,35 @@ __global__ void count_block(const T* in, unsigned* out, Description description)
   write(2);
 }
 
+/// Counts through counters of which only the kernel's argument says how many there are, with a counter behind them that
+/// must not change. A block with memory of the caller's has the counter of what is outside there.
+template <int BlockSize, int Items, class T, class Description>
+__global__ void count_at_run_time(const T* in, unsigned* out, Description description, int bins) {
+  constexpr int words = 4;
+  unsigned* const counts = gpuprim::dynamic_shared<unsigned>() + words;
+  const gpuprim::block_with_memory block(gpuprim::dynamic_shared<uint4>(), words * int(sizeof(unsigned)));
+  const auto find = description.template make_finder<T>();
+  const int rank = int(block.thread_rank()), threads = int(block.size());
+  if (rank == 0) counts[bins] = 77;
+  T first[Items], second[Items];
+  for (int i = 0; i < Items; ++i) {
+    first[i] = in[i * threads + rank];
+    second[i] = in[(Items + i) * threads + rank];
+  }
+  const auto write = [&](int turn) {
+    for (int i = threads - 1 - rank; i < bins; i += threads) out[turn * bins + i] = counts[i];
+  };
+  gpuprim::block_histogram<BlockSize>(block, first, counts, bins, find);
+  write(0);
+  gpuprim::block_histogram<BlockSize>(gpuprim::this_block{}, second, counts, bins, find);
+  write(1);
+  block.sync();
+  gpuprim::block_histogram_add(first, counts, bins, find);
+  block.sync();
+  write(2);
+  if (rank == 0 && counts[bins] != 77) out[0] = ~0u;
+}
+
 /// `bin_of(item)` is the bin or any number outside.
 template <int BlockSize, int Bins, int Items, class T, class Description, class Bin>
 void check(dim3 shape, const std::vector<T>& in, Description description, Bin bin_of) {
@@ -66,7 +95,15 @@ void check(dim3 shape, const std::vector<T>& in, Description description, Bin bi
   test::device_array<unsigned> output(want.size());
   test::run(count_block<BlockSize, Bins, Items, T, Description>, 1, shape, 0, input.data(), output.data(), description);
   CHECK(bool(output.download() == want));
+  test::device_array<unsigned> at_run_time(want.size());
+  const gpuprim::launch_shape with_counters{1, int(shape.x * shape.y * shape.z), (Bins + 5) * int(sizeof(unsigned))};
+  const auto kernel = count_at_run_time<BlockSize, Items, T, Description>;
+  CUDA_OK(gpuprim::launch(gpuprim::start::in_order, kernel, with_counters, nullptr, input.data(), at_run_time.data(),
+                          description, Bins));
+  CUDA_OK(cudaDeviceSynchronize());
+  CHECK(bool(at_run_time.download() == want));
   output.check_guards();
+  at_run_time.check_guards();
   input.check_unchanged();
 }
 

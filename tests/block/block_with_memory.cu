@@ -11,11 +11,11 @@
 
 namespace {
 
-/// Of pairs and of an exchange, whichever needs more.
+/// Of pairs, of keys and of sorts by digits, whichever need more.
 template <int BlockSize, int Items, class Key, class Value>
 inline constexpr int needed_bytes = std::max({gpuprim::block_sort_bytes<BlockSize, Items, Key, Value>,
                                               gpuprim::block_sort_bytes<BlockSize, Items, Key>,
-                                              gpuprim::block_exchange_bytes<BlockSize, Items, Key, Value>});
+                                              gpuprim::block_radix_sort_bytes<BlockSize, Items, Key, Value>});
 
 /// What a block writes, in this order.
 enum form { by_digits, by_order, merged, all_forms };

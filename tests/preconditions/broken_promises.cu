@@ -177,6 +177,18 @@ __global__ void rotate_distance(int distance) {
   (void)gpuprim::block_rotate<threads>(gpuprim::this_block{}, 1, distance);  // [rotate_distance]
 }
 
+__global__ void memory_bytes(int bytes) {
+  GPUPRIM_SHARED(memory, uint4[threads]);
+  const gpuprim::block_with_memory block(&memory, bytes);
+  (void)gpuprim::block_shift_up<threads>(block, 1, 0);  // [memory_bytes]
+}
+
+__global__ void run_time_bins(int bins) {
+  GPUPRIM_SHARED(counts, unsigned[8]);
+  const int bin[] = {1};
+  gpuprim::block_histogram<threads>(gpuprim::this_block{}, bin, counts, bins);  // [run_time_bins]
+}
+
 __global__ void difference_count(int count) {
   const gpuprim::this_block block;
   int v[] = {1, 2};
@@ -301,6 +313,8 @@ const std::map<std::string, void (*)(bool)> cases = {
     {"half_a_partition", [](bool keeps) { launch(half_a_partition, 1, threads, keeps ? threads : threads / 2); }},
     {"exchange_block_size", [](bool keeps) { launch(exchange_block_size, 1, keeps ? threads : 96, 0); }},
     {"half_an_exchange", [](bool keeps) { launch(half_an_exchange, 1, threads, keeps ? threads : threads / 2); }},
+    {"memory_bytes", [](bool keeps) { launch(memory_bytes, 1, threads, keeps ? threads * 4 : threads * 4 - 1); }},
+    {"run_time_bins", [](bool keeps) { launch(run_time_bins, 1, threads, keeps ? 8 : -1); }},
     {"scatter_rank", [](bool keeps) { launch(scatter_rank, 1, threads, keeps ? threads - 1 : threads); }},
     {"tile_block_size", [](bool keeps) { launch(tile_block_size, 1, keeps ? threads : 96, 0); }},
     {"tile_count", [](bool keeps) { launch(tile_count, 1, threads, keeps ? 0 : -1); }},

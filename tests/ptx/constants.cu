@@ -4,6 +4,7 @@
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_70_match.cuh>
+#include <gpuprim/ptx/sm_70_shuffle.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
@@ -63,6 +64,8 @@ __device__ void compute(notes& to, const Value& of) {
   to.add(ptx::keep_conditional(a));
   bool is_there = false;
   to.add(ptx::shuffle_up<32>(~0u, a, of(1), is_there));
+  to.add(is_there);
+  to.add(ptx::shuffle_down<32>(~0u, a, of(2), of(20), is_there));
   to.add(is_there);
   to.add(ptx::truncate(float(int(a))));
   const uint4 packed{a, b, of(0x12345678), of(0x9abcdef0)};

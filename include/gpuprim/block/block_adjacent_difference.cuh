@@ -42,7 +42,7 @@ template <int BlockSize, side Side, class Block, class T, class Outer, class Use
 __device__ __forceinline__ void exchange_neighbours(const Block& block, const T& value, const Outer& outer,
                                                     call_site here, const Use& use) {
   detail::expects_shift<BlockSize, T>(block, here);
-  T* const all = detail::values_of_block<BlockSize, T>();
+  T* const all = detail::values_of_block<BlockSize, T>(block);
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();

@@ -43,11 +43,11 @@ __device__ __forceinline__ appended append(const Block& block, const append_queu
 /// Appends the wanted values of a block to a queue in global memory.
 ///
 /// @pre   as block_rank. `wanted` is a flag, or a predicate on the value.
-/// @sync  three block barriers (none for a single warp), two where no value is wanted: it may be called twice in a row.
-///        A later launch may read the items.
+/// @sync  three block barriers, four in a block_with_memory (none for a single warp), two where no value is wanted: it
+///        may be called twice in a row. A later launch may read the items.
 /// @order the values of a block stand side by side in rank order; those of blocks stand in any order.
 /// @cost  block_rank and one atomic operation on global memory, or none where no value is wanted; 8 bytes of shared
-///        memory more.
+///        memory more, but `block_compact_bytes<BlockSize>` of a block_with_memory suffice.
 /// @return where the value stands: `stored` is 1, or 0 where it is not wanted or does not fit.
 /// @source Harris, "Warp-aggregated atomics", 2014; one level more here.
 /// @example examples/course/32_append.cu

@@ -23,10 +23,15 @@ struct block_counts {
   Count before, total;
 };
 
+/// Counts of two parts may stand in one word of 8 bytes.
+template <int BlockSize>
+inline constexpr int compact_bytes = scan_memory_bytes<BlockSize, unsigned long long>;
+
 /// Checks that all of a block call a function which was launched as it says; `sentence` says if not.
 template <int BlockSize, class Block>
 __device__ __forceinline__ void expects_block([[maybe_unused]] const Block& block, const char* sentence,
                                               [[maybe_unused]] call_site here) {
+  detail::expects_memory<compact_bytes<BlockSize>>(block, here);
   expects(BlockSize == 0 || block.size() == BlockSize, sentence, here, block.size(), BlockSize);
   detail::expects_whole_block(here);
 }
@@ -162,6 +167,10 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that block_rank, block_compact, block_append and block_partition need.
+template <int BlockSize>
+inline constexpr int block_compact_bytes = detail::compact_bytes<BlockSize>;
+
 /// Numbers the threads of a block that keep something.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
@@ -170,7 +179,8 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
 ///        before and after it are ordered if the block has more than one warp.
 /// @order the places follow the ranks.
 /// @cost  one vote a warp, and one addition over the warps; 4 bytes of shared memory a warp (8 for sizes that are not a
-///        multiple of 32, and those known at run time only).
+///        multiple of 32, and those known at run time only). A block_with_memory has `block_compact_bytes<BlockSize>`,
+///        no barrier is owed behind the call, and it has one more if there are more than 8 warps.
 /// @return the number of threads before the calling one that keep theirs, and that of all in the block.
 /// @source Billeter, Olsson and Assarsson, "Efficient stream compaction on wide SIMD many-core architectures", 2009.
 /// @example examples/course/69_optional_step.cu

@@ -64,17 +64,19 @@ __device__ __forceinline__ void block_flag_tails(const Block& block, const T (&v
 }
 
 /// Flags the heads and the tails of the runs of blocked values: block_flag_heads and block_flag_tails at once, with two
-/// barriers in all and `2 * BlockSize * sizeof(T)` bytes of shared memory.
+/// barriers in all and `2 * BlockSize * sizeof(T)` bytes of shared memory, twice `block_shift_bytes` of a
+/// block_with_memory.
 template <int BlockSize, class Block, class T, int Items, class Flag, class Differ,
           class Before = detail::no_neighbour, class Behind = detail::no_neighbour>
 __device__ __forceinline__ void block_flag_heads_and_tails(
     const Block& block, const T (&values)[Items], Flag (&heads)[Items], Flag (&tails)[Items], const Differ& differ,
     Before before = {}, Behind behind = {}, detail::call_site here = detail::call_site::current()) {
   detail::check_inequality<T, Differ>();
-  detail::expects_shift<BlockSize, T>(block, here);
-  static_assert(2 * BlockSize * sizeof(T) <= detail::most_static_shared_bytes,
-                "gpuprim::block_flag_heads_and_tails: two values of each thread must fit in 48 KiB of shared memory");
-  T* const firsts = detail::values_of_block<2 * BlockSize, T>();
+  detail::expects_shift<BlockSize, T, 2>(block, here);
+  static_assert(detail::has_memory<Block> || 2 * BlockSize * sizeof(T) <= detail::most_static_shared_bytes,
+                "gpuprim::block_flag_heads_and_tails: two values of each thread must fit in 48 KiB of shared memory, "
+                "or the group be a gpuprim::block_with_memory");
+  T* const firsts = detail::values_of_block<2 * BlockSize, T>(block);
   T* const lasts = firsts + BlockSize;
   const unsigned rank = unsigned(block.thread_rank());
   const T first = values[0], last = values[Items - 1];

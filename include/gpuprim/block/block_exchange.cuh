@@ -7,24 +7,7 @@
 
 namespace gpuprim::inline v0_2_0 {
 
-/// The calling thread's block, with shared memory of the caller's through which its exchanges, sorts and merges move
-/// values, in place of static memory of their own: a kernel may so have more than 48 KiB, and use the memory for other
-/// things between the calls.
-struct block_with_memory : this_block {
-  /// The memory, aligned to 16 bytes.
-  void* memory;
-  /// How many bytes it has: `block_exchange_bytes` or `block_sort_bytes`, or more.
-  int bytes;
-
-  /// From memory that all threads of the block name, such as `dynamic_shared<uint4>()`. A barrier stands between other
-  /// uses of it and a call, but not between two calls.
-  __device__ block_with_memory(void* shared, int shared_bytes) : memory(shared), bytes(shared_bytes) {}
-};
-
 namespace detail {
-
-template <class Block>
-inline constexpr bool has_memory = std::is_base_of_v<block_with_memory, Block>;
 
 template <int BlockSize, class T, int Items, class Block>
 __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
@@ -35,12 +18,7 @@ __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& b
   static_assert(has_memory<Block> || BlockSize * Items * std::int64_t(sizeof(T)) <= most_static_shared_bytes,
                 "gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory, or the group be "
                 "a gpuprim::block_with_memory");
-  if constexpr (has_memory<Block>) {
-    constexpr int needed = int(scatter_tile<T, BlockSize, Items>::bytes);
-    expects(block.bytes >= needed && reinterpret_cast<std::uintptr_t>(block.memory) % 16 == 0,
-            "gpuprim::block_exchange: the memory of a block_with_memory must be aligned to 16 bytes and have at least "
-            "%lld bytes: it has %lld", here, needed, block.bytes);
-  }
+  detail::expects_memory<int(scatter_tile<T, BlockSize, Items>::bytes)>(block, here);
   expects(block.size() == BlockSize,
           "gpuprim::block_exchange: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
@@ -52,9 +30,8 @@ using block_tile = exchange_tile<T, BlockSize, Items>;
 
 /// The shared memory of exchanges and of scatters, which need more of it.
 template <int BlockSize, class T, int Items, class Block>
-__device__ __forceinline__ unsigned char* memory_of_block([[maybe_unused]] const Block& block) {
-  if constexpr (has_memory<Block>) return static_cast<unsigned char*>(block.memory);
-  else return exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>();
+__device__ __forceinline__ unsigned char* memory_of_block(const Block& block) {
+  return detail::exchange_memory<meeting::of_block, int(scatter_tile<T, BlockSize, Items>::bytes)>(block);
 }
 
 template <int BlockSize, class T, int Items, class Block = this_block>
@@ -69,14 +46,12 @@ __device__ __forceinline__ scatter_tile<T, BlockSize, Items> make_scatter_tile(c
 
 /// The part of the calling thread's warp in the values of a block.
 template <int BlockSize, class T, int Items, class Block>
-__device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile([[maybe_unused]] const Block& block,
-                                                                             unsigned rank) {
+__device__ __forceinline__ exchange_tile<T, warp_size, Items> make_warp_tile(const Block& block, unsigned rank) {
   static_assert(BlockSize % warp_size == 0,
                 "gpuprim::block_exchange: to be striped over warps, BlockSize must be a multiple of 32");
   using tile = exchange_tile<T, warp_size, Items>;
   const unsigned offset = rank / warp_size * tile::bytes;
-  if constexpr (has_memory<Block>) return {static_cast<unsigned char*>(block.memory) + offset};
-  else return {exchange_memory<meeting::of_warp, int(BlockSize / warp_size * tile::bytes)>() + offset};
+  return {detail::exchange_memory<meeting::of_warp, int(BlockSize / warp_size * tile::bytes)>(block) + offset};
 }
 
 /// Ends an exchange in a warp's part of the memory. The block meets where the next call may part the memory otherwise.
@@ -109,8 +84,8 @@ __device__ __forceinline__ void store_at_ranks(const Tile& tile, const T (&value
 
 }  // namespace detail
 
-/// The bytes of a block_with_memory that exchanges, scatters and radix sorts of `Items` values a thread of the types
-/// need: of a key and a value, for example.
+/// The bytes of a block_with_memory that exchanges and scatters of `Items` values a thread of the types need, and so do
+/// block_load and block_store.
 template <int BlockSize, int Items, class... Values>
 inline constexpr int block_exchange_bytes =
     detail::larger(0, 0, int(detail::scatter_tile<Values, BlockSize, Items>::bytes)...);
@@ -126,7 +101,8 @@ inline constexpr int block_exchange_bytes =
 /// @cost  a store and a load of shared memory for each value, without bank conflicts; of neighbouring values up to 16
 ///        bytes at once. `BlockSize * Items * sizeof(T)` bytes of shared memory. Where a thread has several values that
 ///        take a power of two of bytes, at least 16, 4 more for each 128 bytes, or 8 or 16 for values of such words;
-///        without these where they do not fit. All exchanges and scatters of as many bytes share them.
+///        without these where they do not fit. All exchanges and scatters of as many bytes share them. A
+///        block_with_memory has `block_exchange_bytes<BlockSize, Items, T>`, and no barrier is owed behind it.
 /// @source cub::BlockExchange.
 /// @example examples/library/80_exchange.cu
 template <int BlockSize, class Block, class T, int Items>

@@ -97,7 +97,8 @@ __device__ __forceinline__ void block_merge(const Block& block, const Key* a, in
 ///        ordered.
 /// @order kept among equal keys.
 /// @cost  a store of shared memory for each key, a search of at most log2(BlockSize * Items) steps a thread, and a load
-///        for each key. The shared memory of the keys, which exchanges of as many bytes share.
+///        for each key. The shared memory of the keys, which exchanges of as many bytes share; or that of a
+///        block_with_memory, as block_sort.
 /// @source as block_sort.
 /// @example examples/library/67_merge.cu
 template <int BlockSize, class Block, class Key, int Items, class Less>

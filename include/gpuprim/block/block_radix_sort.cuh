@@ -16,13 +16,9 @@ enum class sorted_layout { blocked, striped };
 template <int BlockSize>
 inline constexpr int block_digit_bits = BlockSize >= 256 ? 8 : BlockSize >= 128 ? 7 : BlockSize >= 64 ? 6 : 5;
 
-/// The shared memory of all sorts of a kernel in blocks of one size.
+/// The shared memory in which a block counts digits.
 template <int BlockSize>
-__device__ __forceinline__ auto& block_radix_places() {
-  using places = radix_places<BlockSize / warp_size, 1 << block_digit_bits<BlockSize>>;
-  GPUPRIM_SHARED(shared, places);
-  return shared;
-}
+using block_radix_places = radix_places<BlockSize / warp_size, 1 << block_digit_bits<BlockSize>>;
 
 /// Moves values to their places among those of the block, and from there to the lanes of warps in rows.
 template <int BlockSize, class Block, class Ranks, class T, int Items>
@@ -44,7 +40,8 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, const Digit
                                                  Value (&... values)[Items]) {
   constexpr int bits = block_digit_bits<BlockSize>;
   using ranks = radix_ranks<BlockSize, Items, bits>;
-  const ranks placing{detail::block_radix_places<BlockSize>()};
+  using places_type = block_radix_places<BlockSize>;
+  const ranks placing{detail::storage_of<places_type>(block)};
   gpuprim::block_blocked_to_warp_striped<BlockSize>(block, keys, here);
   (gpuprim::block_blocked_to_warp_striped<BlockSize>(block, values, here), ...);
 #pragma unroll 1
@@ -57,8 +54,10 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, const Digit
       digits[i] = is_there ? order.digit(keys[i], bit, mask) : ranks::bins - 1;
     }
     const unsigned count = placing.count(digits);
-    const unsigned begin = gpuprim::block_exclusive_scan<BlockSize>(block, count, plus<unsigned>{});
+    const unsigned begin = gpuprim::block_exclusive_scan<BlockSize>(
+        detail::memory_behind<sizeof(places_type)>(block), count, plus<unsigned>{});
     placing.place(digits, begin, places);
+    detail::leave_memory(block);  // where keys go next
     const bool is_last = bit + bits >= end_bit;
     const auto move = [&](auto& items) {
       if (!is_last) detail::scatter_to_rows<BlockSize>(block, placing, items, places, here);
@@ -73,6 +72,11 @@ __device__ __forceinline__ void block_radix_sort(const Block& block, const Digit
     if (is_last) break;
   }
 }
+
+template <int BlockSize, int Items, class... Values>
+inline constexpr int radix_sort_bytes = detail::larger(
+    block_exchange_bytes<BlockSize, Items, Values...>,
+    detail::bytes_of_parts(sizeof(block_radix_places<BlockSize>), scan_memory_bytes<BlockSize, unsigned>));
 
 template <sorted_layout Layout, int BlockSize, class Block, class Key, int Items, class Order, class... Value>
 __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const Order& order, int valid_count,
@@ -90,6 +94,7 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
   expects(0 <= first_bit && first_bit <= end_bit && end_bit <= key_bits,
           "gpuprim::block_radix_sort: the order compares bits that a key does not have: from %lld to %lld, of %lld",
           here, first_bit, end_bit, key_bits);
+  detail::expects_memory<detail::radix_sort_bytes<BlockSize, Items, Key, Value...>>(block, here);
   expects(valid_count >= 0, "gpuprim::block_radix_sort: valid_count must not be negative: it is %lld", here,
           valid_count);
   uninitialized_array<typename digits_type::stored, Items> stored;
@@ -104,21 +109,27 @@ __device__ __forceinline__ void block_radix_sort_keys(const Block& block, const 
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that block_radix_sort of `Items` keys a thread needs, and of values beside them if
+/// they are named. Keys and digits lie there in turn.
+template <int BlockSize, int Items, class Key, class... Value>
+inline constexpr int block_radix_sort_bytes = detail::radix_sort_bytes<BlockSize, Items, Key, Value...>;
+
 /// Sorts the keys of a block by their digits: the first of them are rank 0's.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, a
 ///        multiple of 32; its keys take at most 48 KiB, and so do its values; or the block is a block_with_memory of
-///        `block_exchange_bytes<BlockSize, Items, Key, Value>`. `order`: `ascending` or `descending`, with a projection
-///        of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count: of the keys only
-///        that many of the first are sorted; what stands behind them is unspecified.
-/// @sync  six block barriers for each digit: it may be called twice in a row. Accesses to shared memory before and
-///        after it are ordered.
+///        `block_radix_sort_bytes<BlockSize, Items, Key, Value>`. `order`: `ascending` or `descending`, with a
+///        projection of keys that are no numbers, and a range of bits if not all are compared. 0 <= valid_count: of the
+///        keys only that many of the first are sorted; what stands behind them is unspecified.
+/// @sync  six block barriers for each digit, seven in a block_with_memory: it may be called twice in a row. Accesses to
+///        shared memory before and after it are ordered.
 /// @order stable: equal keys stay in their order. -0 and +0 are equal; NaN come last in ascending order, or first if
 ///        their sign bit is set.
 /// @cost  for each 8 bits (7 in blocks of 128 threads, 6 of 64, 5 of 32) votes and some accesses of shared memory for
 ///        each key. Shared memory: that of block_scatter_to_blocked and of block_blocked_to_warp_striped for the keys,
-///        and for values that take more or less bytes than those; or that of the block_with_memory. Beside it 4 bytes
-///        for each warp and value of a digit, and those of block_exclusive_scan.
+///        and for values that take more or less bytes than those. Beside it 4 bytes for each warp and value of a digit,
+///        and those of block_exclusive_scan; in a block_with_memory, behind which no barrier is owed, all lie in
+///        one place in turn.
 /// @source Merrill and Grimshaw, "High Performance and Scalable Radix Sorting", 2011; cub::BlockRadixSort.
 /// @example examples/library/83_block_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Order = radix_order<sort_direction::ascending>>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/block_with_memory.cuh>
 #include <gpuprim/block/detail/block_layouts.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/shared.cuh>
@@ -26,8 +27,7 @@ enum class reuse_barrier { own, callers };
 /// Keeps the order: a lane adds up the values of neighbouring threads.
 template <int BlockSize, reuse_barrier Reuse, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce_rows(const Block& block, T value, const Op& op) {
-  using rows = block_rows<T, BlockSize / warp_size>;
-  GPUPRIM_SHARED(shared, rows);
+  auto& shared = detail::storage_of<block_rows<T, BlockSize / warp_size>>(block);
   const unsigned rank = unsigned(block.thread_rank());
   bool first = is_in_first_warps(block);
   shared.of_thread(rank) = value;
@@ -58,8 +58,8 @@ __device__ __forceinline__ T block_reduce_columns(const Block& block, T value, c
   constexpr int takers = column_takers<BlockSize, T>;
   constexpr unsigned taken = takers * warp_size;
   using columns = block_columns<T, BlockSize - taken>;
-  GPUPRIM_SHARED(shared, columns);
-  GPUPRIM_SHARED(totals, shared_array<T, takers>);
+  auto& shared = detail::storage_of<columns>(block);
+  GPUPRIM_SHARED(totals, shared_array<T, takers>);  // of long values, which only passes over device memory have here
   const unsigned rank = unsigned(block.thread_rank());
   const bool takes = is_in_first_warps<takers>(block);
   if (!takes) shared[rank - taken] = value;
@@ -109,7 +109,7 @@ __device__ __forceinline__ int block_threads(const Block& block) {
 template <int BlockSize, reuse_barrier Reuse = reuse_barrier::own, class Block, class T, class Op>
 __device__ __forceinline__ T block_join_warps(const Block& block, T value, const Op& op, int valid_warps) {
   if constexpr (max_warps<BlockSize> > 1) {
-    GPUPRIM_SHARED(warp_values, shared_array<T, max_warps<BlockSize>>);
+    auto& warp_values = detail::storage_of<joined_values<T, max_warps<BlockSize>>>(block);
     const unsigned rank = unsigned(block.thread_rank());
     if (rank % warp_size == 0) warp_values[rank / warp_size] = value;
     block.sync();
@@ -129,10 +129,12 @@ __device__ __forceinline__ T block_broadcast(const Block& block, const T& value)
   if constexpr (max_warps<BlockSize> == 1) {
     return detail::shuffle(warp_tile<warp_size>{}, value, 0);
   } else {
-    GPUPRIM_SHARED(total, shared_array<T, 1>);
+    auto& total = detail::storage_of<broadcast_value<T>>(block);
     if (block.thread_rank() == 0) total[0] = value;
     block.sync();
-    return total[0];
+    const T of_all = total[0];
+    detail::leave_memory(block);
+    return of_all;
   }
 }
 
@@ -146,8 +148,25 @@ GPUPRIM_HOST_DEVICE constexpr void check_block_arguments() {
                 "one");
 }
 
-template <int BlockSize, class Block>
+/// Shared memory of a reduce in any form, and of the value behind it that goes to all threads.
+template <int BlockSize, class T, class Op>
+GPUPRIM_HOST_DEVICE constexpr int reduce_bytes() {
+  constexpr int warps = max_warps<BlockSize>, joined = warps > 1 ? int(sizeof(joined_values<T, warps>)) : 0;
+  if constexpr (reduces_columns<BlockSize, T, Op>) {
+    return detail::larger(joined, int(sizeof(block_columns<T, BlockSize - warp_size>)));
+  } else if constexpr (reduces_rows<BlockSize, T>) {
+    return detail::larger(joined, int(sizeof(block_rows<T, BlockSize / warp_size>)));
+  } else {
+    return joined;
+  }
+}
+template <int BlockSize, class T>
+inline constexpr int broadcast_bytes = max_warps<BlockSize> > 1 ? int(sizeof(broadcast_value<T>)) : 0;
+
+template <int BlockSize, class T, class Op, class Block>
 __device__ __forceinline__ void expects_block(const Block& block, call_site here) {
+  detail::expects_memory<detail::bytes_of_parts(reduce_bytes<BlockSize, T, Op>(), broadcast_bytes<BlockSize, T>)>(
+      block, here);
   expects(BlockSize == 0 || block.size() == BlockSize,
           "gpuprim::block_reduce: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
@@ -187,6 +206,11 @@ __device__ __forceinline__ T block_reduce_all(const Block& block, T value, const
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that block_reduce and block_all_reduce need.
+template <int BlockSize, class T, class Op>
+inline constexpr int block_reduce_bytes =
+    detail::bytes_of_parts(detail::reduce_bytes<BlockSize, T, Op>(), detail::broadcast_bytes<BlockSize, T>);
+
 /// Reduces the values of the first `valid_count` threads of a block; rank 0 gets the result.
 ///
 /// @pre   All threads of the block call it; 0 <= valid_count, where a count above the block's size is that of all. The
@@ -194,7 +218,8 @@ __device__ __forceinline__ T block_reduce_all(const Block& block, T value, const
 /// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
 ///        before and after it are ordered if the block has more than one warp.
 /// @order kept, by a tree that depends on the block's size alone; the overload without a count says where it does not.
-/// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp.
+/// @cost  one warp_reduce a warp, one over the warps; sizeof(T) bytes of shared memory a warp. A block_with_memory has
+///        `block_reduce_bytes<BlockSize, T, Op>`, and no barrier is owed behind it.
 /// @return rank 0: op over the threads in rank order; of none the identity, if there is one. Other ranks: unspecified.
 /// @source Harris, "Optimizing parallel reduction in CUDA", 2007.
 /// @example examples/library/01_levels.cu
@@ -202,7 +227,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op, int valid_count,
                                           detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block<BlockSize>(block, here);
+  detail::expects_block<BlockSize, T, Op>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
   if (count == 0) value = detail::identity_or<Op>(value);
   return detail::block_reduce_first<BlockSize, detail::reuse_barrier::own>(block, value, op, count);
@@ -216,7 +241,7 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_reduce(const Block& block, T value, const Op& op,
                                           detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block<BlockSize>(block, here);
+  detail::expects_block<BlockSize, T, Op>(block, here);
   return detail::block_reduce_all<BlockSize, detail::reuse_barrier::own>(block, value, op);
 }
 
@@ -231,8 +256,8 @@ __device__ __forceinline__ T block_reduce(const Block& block, const T (&values)[
 /// Reduces the values of the first `valid_count` threads of a block; every thread gets the result.
 ///
 /// @pre   as block_reduce.
-/// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
-///        before and after it are ordered if the block has more than one warp.
+/// @sync  two block barriers, three in a block_with_memory (none for a single warp): it may be called twice in a row.
+///        Accesses to shared memory before and after it are ordered if the block has more than one warp.
 /// @order as block_reduce, whose bits every thread gets.
 /// @cost  block_reduce, and sizeof(T) bytes of shared memory through which its result goes.
 /// @return op over the threads in rank order; of none the identity, if there is one.
@@ -242,11 +267,12 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op, int valid_count,
                                               detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block<BlockSize>(block, here);
+  detail::expects_block<BlockSize, T, Op>(block, here);
   const int count = detail::count_values<BlockSize>(block, valid_count, here);
   if (count == 0) value = detail::identity_or<Op>(value);
   value = detail::block_reduce_first<BlockSize, detail::reuse_barrier::callers>(block, value, op, count);
-  return detail::block_broadcast<BlockSize>(block, value);
+  return detail::block_broadcast<BlockSize>(
+      detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block), value);
 }
 
 /// Reduces the values of all threads of a block; every thread gets the result. See the overload with a count.
@@ -254,9 +280,10 @@ template <int BlockSize = runtime_block_size, class Block, class T, class Op>
 __device__ __forceinline__ T block_all_reduce(const Block& block, T value, const Op& op,
                                               detail::call_site here = detail::call_site::current()) {
   detail::check_block_arguments<BlockSize, Block, T, Op>();
-  detail::expects_block<BlockSize>(block, here);
+  detail::expects_block<BlockSize, T, Op>(block, here);
   value = detail::block_reduce_all<BlockSize, detail::reuse_barrier::callers>(block, value, op);
-  return detail::block_broadcast<BlockSize>(block, value);
+  return detail::block_broadcast<BlockSize>(
+      detail::memory_behind<detail::reduce_bytes<BlockSize, T, Op>()>(block), value);
 }
 
 /// Reduces `Items` values of each thread of a block, those of rank 0 first; every thread gets the result.

@@ -39,14 +39,16 @@ struct block_runs {
   }
 };
 
-/// One piece of shared memory for all calls, whatever takes their items.
-template <class Runs>
-__device__ __forceinline__ Runs& shared_runs() {
-  GPUPRIM_SHARED(shared, Runs);
-  return shared;
-}
+template <class Length>
+using run_offset = std::conditional_t<(sizeof(Length) < 4), int, Length>;
 
 }  // namespace detail
+
+/// The bytes of a block_with_memory that block_run_length_decode of `Runs` runs a thread needs.
+template <int BlockSize, int Runs, class T, class Length>
+inline constexpr int block_run_length_decode_bytes =
+    detail::bytes_of_parts(sizeof(detail::block_runs<T, detail::run_offset<Length>, BlockSize * Runs>),
+                           block_scan_bytes<BlockSize, detail::run_offset<Length>>);
 
 /// Decodes the runs of a block, of which each thread has `Runs`, those of rank 0 first. Calls `take(items)` once for
 /// each window of `BlockSize * Items` decoded items, in order and by all threads, with a `decoded_items` of each.
@@ -60,6 +62,8 @@ __device__ __forceinline__ Runs& shared_runs() {
 /// @order as the runs are. An item that no run has is in no window.
 /// @cost  a block_exclusive_scan of the lengths; for each window and thread a binary search among the runs, and two
 ///        loads a run. `BlockSize * Runs * (sizeof(T) + sizeof(Length))` bytes of shared memory, and those of the scan.
+///        A block_with_memory has `block_run_length_decode_bytes<BlockSize, Runs, T, Length>`, which `take` must not
+///        use, and no barrier is owed behind it.
 /// @return the sum of the lengths, in every thread.
 /// @source cub::BlockRunLengthDecode.
 /// @example examples/library/82_decode.cu
@@ -73,15 +77,17 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
   static_assert(element<T>,
                 "gpuprim::block_run_length_decode: the element type must be trivially copyable and assignable");
   static_assert(std::is_integral_v<Length>, "gpuprim::block_run_length_decode: the lengths must be integers");
-  using offset = std::conditional_t<(sizeof(Length) < 4), int, Length>;
+  using offset = detail::run_offset<Length>;
   using decoded = decoded_items<T, offset, Items>;
   static_assert(is_device_lambda<Take> || std::is_invocable_v<const Take&, const decoded&>,
                 "gpuprim::block_run_length_decode: the last argument must be a function that takes decoded_items");
   constexpr int runs = BlockSize * Runs;
   using runs_type = detail::block_runs<T, offset, runs>;
-  static_assert(sizeof(runs_type) <= detail::most_static_shared_bytes,
-                "gpuprim::block_run_length_decode: the runs of the block must fit in 48 KiB of shared memory");
-  runs_type& shared = detail::shared_runs<runs_type>();
+  static_assert(detail::has_memory<Block> || sizeof(runs_type) <= detail::most_static_shared_bytes,
+                "gpuprim::block_run_length_decode: the runs of the block must fit in 48 KiB of shared memory, or the "
+                "group be a gpuprim::block_with_memory");
+  detail::expects_memory<block_run_length_decode_bytes<BlockSize, Runs, T, Length>>(block, here);
+  runs_type& shared = detail::storage_of<runs_type>(block);
   const int rank = int(block.thread_rank());
   offset begins[Runs], total = 0;
 #pragma unroll
@@ -93,7 +99,8 @@ __device__ __forceinline__ auto block_run_length_decode(const Block& block, cons
     begins[i] = static_cast<offset>(lengths[i]);
     shared.values[rank * Runs + i] = values[i];
   }
-  gpuprim::block_exclusive_scan<BlockSize>(block, begins, plus<offset>{}, offset(0), total, here);
+  gpuprim::block_exclusive_scan<BlockSize>(detail::memory_behind<sizeof(runs_type)>(block), begins, plus<offset>{},
+                                           offset(0), total, here);
 #pragma unroll
   for (int i = 0; i < Runs; ++i) shared.begins[rank * Runs + i] = begins[i];
   if (rank == 0) shared.begins[runs] = runs_type::never;  // the last run does not end

@@ -23,6 +23,19 @@ inline constexpr bool joins_totals_in_turn =
 template <int BlockSize, class T>
 struct alignas(16) alignas(T) warp_values : shared_array<T, max_warps<BlockSize>> {};
 
+/// What a scan has in shared memory.
+template <int BlockSize, class T>
+struct warp_totals {
+  warp_values<BlockSize, T> totals;
+};
+template <int BlockSize, class T>
+struct warp_totals_and_prefixes {
+  warp_values<BlockSize, T> totals, prefixes;
+};
+template <int BlockSize, class T, class Op>
+using scan_storage = std::conditional_t<joins_totals_by_redux<BlockSize, T, Op> || joins_totals_in_turn<BlockSize, T>,
+                                        warp_totals<BlockSize, T>, warp_totals_and_prefixes<BlockSize, T>>;
+
 /// From the scan of each warp finds op over the start, if there is one, and the warps before the calling one. Two
 /// barriers: the second lets the shared memory be used again at once.
 template <int BlockSize, class Block, class T, class Op>
@@ -34,7 +47,8 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
   const int warp = int(rank / warp_size), valid_warps = (count + warp_size - 1) / warp_size;
   const bool is_whole = has_whole_warps && count == BlockSize;
   const bool ends_warp = lane == warp_size - 1;
-  GPUPRIM_SHARED(totals, warp_values<BlockSize, T>);
+  auto& shared = detail::storage_of<scan_storage<BlockSize, T, Op>>(block);
+  auto& totals = shared.totals;
   const bool ends_part = is_whole ? ends_warp : int(rank) < count && (ends_warp || int(rank) == count - 1);
   ptx::store_shared_if(ends_part, totals.data() + warp, value);
   block.sync();
@@ -66,7 +80,7 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
     if (ends.total != nullptr) *ends.total = total;
     return before;
   } else {
-    GPUPRIM_SHARED(prefixes, warp_values<BlockSize, T>);
+    auto& prefixes = shared.prefixes;
     if (has_whole_warps ? detail::is_in_first_warps(block) : rank < warp_size) {
       if (int(rank) < valid_warps) value = totals[int(rank)];
       if (ends.has_start && rank == 0 && !ends.is_of_none()) value = op(ends.start, value);
@@ -75,9 +89,15 @@ __device__ __forceinline__ T join_warps_before(const Block& block, T value, cons
     }
     block.sync();
     if (ends.total != nullptr) *ends.total = ends.is_of_none() ? ends.start : prefixes[valid_warps - 1];
-    return warp > 0 ? prefixes[warp - 1] : ends.start;
+    const T before = warp > 0 ? prefixes[warp - 1] : ends.start;
+    detail::leave_memory(block);
+    return before;
   }
 }
+
+template <int BlockSize, class T>
+inline constexpr int scan_memory_bytes =
+    max_warps<BlockSize> > 1 ? int(sizeof(warp_totals_and_prefixes<BlockSize, T>)) : 0;
 
 template <scan_kind Kind, int BlockSize, class Block, class T, class Op>
 __device__ __forceinline__ T block_scan(const Block& block, const T& value, const Op& op, const scan_ends<T>& ends,
@@ -91,6 +111,7 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
           "gpuprim::block_scan: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
   detail::expects_whole_block(here);
+  detail::expects_memory<detail::scan_memory_bytes<BlockSize, T>>(block, here);
   expects(0 <= ends.valid_count, "gpuprim::block_scan: valid_count must not be negative: it is %lld", here,
           ends.valid_count);
   const warp_tile<warp_size> tile;
@@ -139,17 +160,23 @@ __device__ __forceinline__ void block_scan_items(const Block& block, T (&values)
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that scans of a block need, also where a thread has several values.
+template <int BlockSize, class T>
+inline constexpr int block_scan_bytes = detail::scan_memory_bytes<BlockSize, T>;
+
 /// Scans the values of a block: each thread gets op over the threads up to its own.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all, or
 ///        any number where it is left out. 0 <= valid_count: results of threads behind it are unspecified, and the
 ///        operator does not see their values. The total of none is what the scan starts from or, without that, the
 ///        identity, if there is one.
-/// @sync  two block barriers (none for a single warp): it may be called twice in a row. Accesses to shared memory
-///        before and after it are ordered if the block has more than one warp.
+/// @sync  two block barriers, three in a block_with_memory of many warps or long values (none for a single warp): it
+///        may be called twice in a row. Accesses to shared memory before and after it are ordered if the block has more
+///        than one warp.
 /// @order kept, by a tree that depends on the block's size and the thread alone.
 /// @cost  one warp scan a warp, then each thread joins the totals of the warps before, or the first warp scans those of
-///        many; at most 2 * sizeof(T) bytes of shared memory a warp.
+///        many; at most 2 * sizeof(T) bytes of shared memory a warp. A block_with_memory has
+///        `block_scan_bytes<BlockSize, T>`, and no barrier is owed behind it.
 /// @return op over the threads up to the calling one. `last` may be left out or `{}`. A `total_to{x}` there has x take
 ///         the total, in every thread; a `running_prefix` joins as a value before the first, and then takes the total.
 /// @source Sengupta, Harris and Garland, "Efficient parallel scan algorithms for GPUs", 2008.

@@ -7,24 +7,28 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-template <int BlockSize, class T, class Block>
+/// `Values`: of each thread in shared memory.
+template <int BlockSize, class T, int Values = 1, class Block>
 __device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& block, [[maybe_unused]] call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_shift: the group must be a thread block");
   static_assert(BlockSize >= 1 && BlockSize <= max_block_size,
                 "gpuprim::block_shift: BlockSize must be from 1 to 1024");
   static_assert(element<T>, "gpuprim::block_shift: the element type must be trivially copyable and assignable");
-  static_assert(BlockSize * sizeof(T) <= most_static_shared_bytes,
-                "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory");
+  static_assert(has_memory<Block> || BlockSize * sizeof(T) <= most_static_shared_bytes,
+                "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory, or the group be a "
+                "gpuprim::block_with_memory");
+  detail::expects_memory<Values * BlockSize * int(sizeof(T))>(block, here);
   expects(block.size() == BlockSize,
           "gpuprim::block_shift: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
           here, block.size(), BlockSize);
   detail::expects_whole_block(here);
 }
 
-/// Room for one value of each thread.
-template <int BlockSize, class T>
-__device__ __forceinline__ T* values_of_block() {
-  return reinterpret_cast<T*>(exchange_memory<meeting::of_block, BlockSize * int(sizeof(T)), int(alignof(T))>());
+/// Room for so many values.
+template <int Count, class T, class Block>
+__device__ __forceinline__ T* values_of_block(const Block& block) {
+  return reinterpret_cast<T*>(
+      detail::exchange_memory<meeting::of_block, Count * int(sizeof(T)), int(alignof(T))>(block));
 }
 
 /// Which neighbour a thread takes a value from. The first and the last thread take each other's in place of none: a
@@ -46,7 +50,7 @@ __device__ __forceinline__ const T& value_of_neighbour(const T* values, unsigned
 template <int BlockSize, side Side, class Block, class T>
 __device__ __forceinline__ T take_from(const Block& block, T value, call_site here) {
   detail::expects_shift<BlockSize, T>(block, here);
-  T* const all = detail::values_of_block<BlockSize, T>();
+  T* const all = detail::values_of_block<BlockSize, T>(block);
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();
@@ -62,7 +66,7 @@ __device__ __forceinline__ T shift_items(const Block& block, T (&values)[Items],
   constexpr bool is_up = Side == side::before;
   constexpr int given = is_up ? Items - 1 : 0, taken = Items - 1 - given;
   detail::expects_shift<BlockSize, T>(block, here);
-  T* const all = detail::values_of_block<BlockSize, T>();
+  T* const all = detail::values_of_block<BlockSize, T>(block);
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = values[given];
 #pragma unroll
@@ -80,14 +84,20 @@ __device__ __forceinline__ T shift_items(const Block& block, T (&values)[Items],
 
 }  // namespace detail
 
+/// The bytes of a block_with_memory that block_shift_up, block_shift_down, block_rotate, block_adjacent_difference and
+/// block_flag_heads or block_flag_tails need; block_flag_heads_and_tails needs twice as many.
+template <int BlockSize, class T>
+inline constexpr int block_shift_bytes = BlockSize * int(sizeof(T));
+
 /// Returns the value of the thread before; to rank 0, `before`.
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all.
-///        Its values take at most 48 KiB.
+///        Its values take at most 48 KiB, or fit the memory of a block_with_memory.
 /// @sync  two block barriers: it may be called twice in a row. Accesses to shared memory before and after it are
 ///        ordered.
 /// @order the values are moved and not changed.
-/// @cost  a store and a load of shared memory; `BlockSize * sizeof(T)` bytes of it, shared with exchanges of as many.
+/// @cost  a store and a load of shared memory; `BlockSize * sizeof(T)` bytes of it, shared with exchanges of as many. A
+///        block_with_memory has `block_shift_bytes<BlockSize, T>`, and no barrier is owed behind it.
 /// @return the value of rank - 1.
 /// @source cub::BlockShuffle.
 /// @example examples/library/81_neighbours.cu
@@ -136,7 +146,7 @@ template <int BlockSize, class Block, class T>
   detail::expects(-BlockSize < distance && distance < BlockSize,
                   "gpuprim::block_rotate: the distance must be less than the block's size: it is %lld, BlockSize is "
                   "%lld", here, distance, BlockSize);
-  T* const all = detail::values_of_block<BlockSize, T>();
+  T* const all = detail::values_of_block<BlockSize, T>(block);
   const unsigned rank = unsigned(block.thread_rank());
   all[rank] = value;
   block.sync();

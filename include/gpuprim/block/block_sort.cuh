@@ -79,7 +79,8 @@ __device__ __forceinline__ void expects_sort([[maybe_unused]] const Block& block
 /// @order kept among equal keys.
 /// @cost  thread_sort, and then log2(BlockSize) merges, each with a store of shared memory for each key, a search of at
 ///        most log2(BlockSize * Items) steps a thread, and a load for each key. An odd number of Items of 4 bytes has
-///        the fewest bank conflicts. The shared memory of the keys, which exchanges of as many bytes share.
+///        the fewest bank conflicts. The shared memory of the keys, which exchanges of as many bytes share; or that of
+///        a block_with_memory, and no barrier is owed behind it.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012; cub::BlockMergeSort.
 /// @example examples/library/66_merge_sort.cu
 template <int BlockSize, class Block, class Key, int Items, class Less>

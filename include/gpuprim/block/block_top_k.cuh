@@ -6,6 +6,11 @@
 
 namespace gpuprim::inline v0_2_0 {
 
+/// The bytes of a block_with_memory that block_top_k needs.
+template <int BlockSize>
+inline constexpr int block_top_k_bytes = detail::bytes_of_parts(
+    sizeof(detail::radix_counters<BlockSize>), sizeof(detail::found_bin<int>), block_scan_bytes<BlockSize, int>);
+
 /// Finds the k largest of the keys of a block's threads, or the k smallest: `taken[i]` becomes whether `keys[i]` is one
 /// of them. All are taken if k is above their number, and none if it is not above 0. Of equal keys those of the lowest
 /// ranks are taken, and of one thread the first ones. `block_compact(block, keys, taken, out)` writes them.
@@ -16,7 +21,8 @@ namespace gpuprim::inline v0_2_0 {
 ///        ordered.
 /// @order the keys stay where they are; the result is the same in every run.
 /// @cost  for each 8 to 11 bits of the keys one atomic addition in shared memory a key, a scan over the bins, and five
-///        barriers, until the rest of the bits does not matter; 1 to 8 KiB of shared memory.
+///        barriers, until the rest of the bits does not matter; 1 to 8 KiB of shared memory. A block_with_memory has
+///        `block_top_k_bytes<BlockSize>`, and no barrier is owed behind it.
 /// @source Alabi, Blanchard, Gordon and Steinbach, "Fast k-selection algorithms for graphics processing units", 2012.
 /// @example examples/library/68_top_k.cu
 template <int BlockSize, class Block, class T, int Items>
@@ -31,10 +37,12 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
                   "%lld",
                   here, block.size(), BlockSize);
   detail::expects_whole_block(here);
+  detail::expects_memory<block_top_k_bytes<BlockSize>>(block, here);
   using ranking = detail::key_ranking<T, detail::zeros::equal>;
   using word = typename ranking::word;
   constexpr int count = BlockSize * Items;
-  GPUPRIM_SHARED(counters, detail::radix_counters<BlockSize>);
+  using counters_type = detail::radix_counters<BlockSize>;
+  auto& counters = detail::storage_of<counters_type>(block);
   const auto ranks = ranking::of(end);
   const int first = int(block.thread_rank()) * Items;
   uninitialized_array<word, Items> words;
@@ -46,7 +54,8 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
         counters, ranking::bits, k, count, 0, count, [&](const auto& take) {
 #pragma unroll
           for (int i = 0; i < Items; ++i) take(words[i], first + i);
-        });
+        }, detail::memory_behind<sizeof(counters_type)>(block));
+    detail::leave_memory(block);
   }
 #pragma unroll
   for (int i = 0; i < Items; ++i) taken[i] = k > 0 && limit.takes(words[i], first + i);

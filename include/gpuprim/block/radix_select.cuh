@@ -19,11 +19,11 @@ struct found_bin {
 /// `take_count(bin)` is called once for each bin.
 /// @pre  All threads of the block call it. 1 <= wanted <= the number of words.
 /// @sync barriers behind the calls of `take_count`, and one has to come before the next call.
-template <int BlockSize, int Bins, class Count, class TakeCount>
-__device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, const TakeCount& take_count) {
+template <int BlockSize, int Bins, class Count, class TakeCount, class Block = this_block>
+__device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, const TakeCount& take_count,
+                                                           const Block& block = {}) {
   constexpr int items = (Bins + BlockSize - 1) / BlockSize;
-  GPUPRIM_SHARED(found, found_bin<Count>);
-  const this_block block;
+  auto& found = detail::storage_of<found_bin<Count>>(block);
   const int first = Bins - 1 - int(block.thread_rank()) * items;
   Count counts[items], own = 0;
 #pragma unroll
@@ -31,7 +31,8 @@ __device__ __forceinline__ found_bin<Count> block_find_bin(const Count& wanted, 
     counts[i] = first - i >= 0 ? Count(take_count(first - i)) : Count(0);
     own += counts[i];
   }
-  Count above = gpuprim::block_exclusive_scan<BlockSize>(block, own, plus<Count>{});
+  Count above = gpuprim::block_exclusive_scan<BlockSize>(detail::memory_behind<sizeof(found_bin<Count>)>(block), own,
+                                                         plus<Count>{});
 #pragma unroll
   for (int i = 0; i < items; ++i) {
     if (above < wanted && wanted <= above + counts[i]) found = {first - i, above, counts[i]};
@@ -149,10 +150,10 @@ __device__ __forceinline__ T join_block(T value, const Op& op) {
 /// @pre  All threads of the block call it, and 1 <= k <= count, the number of words. Nobody is using the counters any
 ///       more.
 /// @sync it may be called twice in a row.
-template <int BlockSize, class Word, class Visit>
+template <int BlockSize, class Word, class Visit, class Block = this_block>
 __device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<BlockSize>& counters,
                                                                  radix_search<Word> search, int spare,
-                                                                 const Visit& visit) {
+                                                                 const Visit& visit, const Block& block = {}) {
   constexpr int bits = radix_bits<BlockSize>;
   if (search.bits_left == 0 || search.takes_all(spare)) return search;
   counters.clear();
@@ -164,40 +165,42 @@ __device__ __forceinline__ radix_search<Word> block_radix_select(radix_counters<
     });
     this_block::sync();
     search.template take<bits>(detail::block_find_bin<BlockSize, (1 << bits)>(
-        int(search.wanted), [&](int bin) { return counters.take_count(bin); }));
+        int(search.wanted), [&](int bin) { return counters.take_count(bin); }, block));
   } while (search.bits_left > 0 && !search.takes_all(spare));
   return search;
 }
 
 /// The limit of the words that a search has found: of those that are equal to the k-th, `visit_equal(take)` calls
 /// `take(place)` for the places, which are below `places`, each another. In all else like the search.
-template <int BlockSize, class Word, class VisitEqual>
+template <int BlockSize, class Word, class VisitEqual, class Block = this_block>
 __device__ __forceinline__ top_k_limit<Word> block_find_places(radix_counters<BlockSize>& counters,
                                                                const radix_search<Word>& words, int spare,
-                                                               std::int64_t places, const VisitEqual& visit_equal) {
+                                                               std::int64_t places, const VisitEqual& visit_equal,
+                                                               const Block& block = {}) {
   if (words.takes_all(spare)) return {words.prefix, every_place};
   const int bits = detail::find_bit_width(std::uint64_t(places - 1));
   const auto of_places = detail::block_radix_select<BlockSize>(
       counters, radix_search<std::uint64_t>::begin(bits, words.wanted, words.within), spare, [&](const auto& take) {
         visit_equal([&](std::int64_t place) { take(detail::rank_of_place(place)); });
-      });
+      }, block);
   return {words.prefix, detail::place_of_rank(of_places.prefix)};
 }
 
 /// The limit of the k largest of the words of a block, or of up to `spare` more. Each has a place of its own, below
 /// `places`: `visit(take)` calls `take(word, place)`.
-template <int BlockSize, class Word, class Visit>
+template <int BlockSize, class Word, class Visit, class Block = this_block>
 __device__ __forceinline__ top_k_limit<Word> block_find_limit(radix_counters<BlockSize>& counters, int bits, int k,
-                                                              int count, int spare, int places, const Visit& visit) {
+                                                              int count, int spare, int places, const Visit& visit,
+                                                              const Block& block = {}) {
   const auto words = detail::block_radix_select<BlockSize>(
       counters, radix_search<Word>::begin(bits, k, count), spare, [&](const auto& take) {
         visit([&](Word w, int) { take(w); });
-      });
+      }, block);
   return detail::block_find_places<BlockSize>(counters, words, spare, places, [&](const auto& take) {
     visit([&](Word w, int place) {
       if (w == words.prefix) take(place);
     });
-  });
+  }, block);
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS

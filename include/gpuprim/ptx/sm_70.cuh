@@ -21,24 +21,6 @@ __device__ __forceinline__ unsigned lane() {
 #endif
 }
 
-/// The word of the lane `delta` before the calling one, among each `Width` lanes of the mask, and whether there is such
-/// a lane, which the instruction knows: a comparison of ranks would be one more. Else the lane's own word.
-template <int Width>
-__device__ __forceinline__ unsigned shuffle_up(unsigned mask, unsigned word, unsigned delta, bool& is_there) {
-#if defined(SIMT_DEVICE)
-  is_there = lane() % Width >= delta;
-  return __shfl_up_sync(mask, word, delta, Width);
-#else
-  unsigned earlier, there;
-  asm volatile(
-      "{\n .reg .pred p;\n shfl.sync.up.b32 %0|p, %2, %3, %4, %5;\n selp.u32 %1, 1, 0, p;\n}"
-      : "=r"(earlier), "=r"(there)
-      : "r"(word), "r"(delta), "n"((warp_size - Width) << 8), "r"(mask));
-  is_there = there != 0;
-  return earlier;
-#endif
-}
-
 /// The lanes of the mask whose word has a bit of `bits`: a vote, for which the compiler would shift the bit to the end
 /// first.
 __device__ __forceinline__ unsigned ballot_bits(unsigned mask, unsigned word, unsigned bits) {

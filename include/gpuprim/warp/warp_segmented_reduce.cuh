@@ -2,9 +2,9 @@
 #pragma once
 
 #include <gpuprim/core/concepts.hpp>
+#include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/operators.hpp>
-#include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -35,8 +35,10 @@ __device__ __forceinline__ T warp_segmented_reduce(const Tile& tile, T value, bo
   const unsigned last = unsigned(__ffs(int((before_heads | 1u << last_of_tile) & 0xffffffffu << lane))) - 1;
 #pragma unroll
   for (unsigned delta = 1; delta < unsigned(size); delta *= 2) {
-    const T later = detail::shuffle_down(tile, value, delta);
-    if (lane + delta <= last) value = op(value, later);
+    bool is_there = false;
+    const T later = detail::shuffle_words(
+        value, [&](unsigned word) { return ptx::shuffle_down<size>(mask, word, delta, last, is_there); });
+    if (is_there) value = ptx::keep_conditional(detail::convert<T>(op(value, later)));
   }
   return value;
 }

@@ -45,6 +45,13 @@ struct block_columns {
   __device__ T& operator[](unsigned i) { return *reinterpret_cast<T*>(bytes + i * stride); }
 };
 
+/// A value of each warp of a block, and one for all threads. Types of their own have static memory of their own, which
+/// storage_of gives them.
+template <class T, int Warps>
+struct joined_values : shared_array<T, Warps> {};
+template <class T>
+struct broadcast_value : shared_array<T, 1> {};
+
 /// Warps that join the columns. Operators on long values are slow, so that a second warp shortens the critical path:
 /// see docs/lab/block_reduce.md, "Figures that stood in the code".
 template <int BlockSize, class T>

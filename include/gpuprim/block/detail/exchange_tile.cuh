@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/block_with_memory.cuh>
 #include <gpuprim/core/concepts.hpp>
-#include <gpuprim/core/expects.cuh>
-#include <gpuprim/core/groups.cuh>
-#include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/words.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 
@@ -15,18 +13,16 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Who meets between the uses of a piece of shared memory: functions of one kind may share it.
 enum class meeting { of_block, of_warp };
 
-template <int Bytes, int Alignment>
-struct alignas(Alignment) aligned_bytes {
+template <meeting Meeting, int Bytes, int Alignment>
+struct alignas(Alignment) exchanged_bytes {
   unsigned char bytes[Bytes];
 };
 
 /// Shared memory through which values change their threads. All functions that use as many bytes share it, because each
 /// of them ends with a barrier.
-template <meeting Meeting, int Bytes, int Alignment = 16>
-__device__ __forceinline__ unsigned char* exchange_memory() {
-  using memory_type = aligned_bytes<Bytes, (Alignment > 16 ? Alignment : 16)>;
-  GPUPRIM_SHARED(memory, memory_type);
-  return memory.bytes;
+template <meeting Meeting, int Bytes, int Alignment = 16, class Block = this_block>
+__device__ __forceinline__ unsigned char* exchange_memory(const Block& block = {}) {
+  return detail::storage_of<exchanged_bytes<Meeting, Bytes, (Alignment > 16 ? Alignment : 16)>>(block).bytes;
 }
 
 /// Stores the words of a value, word `w` at `memory + find_place(w)`.
