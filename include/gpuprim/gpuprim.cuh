@@ -20,9 +20,11 @@
 #include <gpuprim/block/block_top_k.cuh>
 #include <gpuprim/cluster/cluster_reduce.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
+#include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/accurate_sum.cuh>
 #include <gpuprim/device/adjacent_difference.cuh>
+#include <gpuprim/device/adjacent_difference_in_place.cuh>
 #include <gpuprim/device/column_reduce.cuh>
 #include <gpuprim/device/dot.cuh>
 #include <gpuprim/device/extrema.cuh>
@@ -39,6 +41,7 @@
 #include <gpuprim/device/reduce_into.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
 #include <gpuprim/device/reduce_unordered.cuh>
+#include <gpuprim/device/reverse.cuh>
 #include <gpuprim/device/run_length_encode.cuh>
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
@@ -48,13 +51,16 @@
 #include <gpuprim/device/segmented_sort.cuh>
 #include <gpuprim/device/segmented_top_k.cuh>
 #include <gpuprim/device/select.cuh>
+#include <gpuprim/device/select_by_stencil.cuh>
 #include <gpuprim/device/set_operations.cuh>
+#include <gpuprim/device/shuffle.cuh>
 #include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/sort_in_buffers.cuh>
 #include <gpuprim/device/sorted_search.cuh>
 #include <gpuprim/device/stable_partition.cuh>
 #include <gpuprim/device/top_k.cuh>
 #include <gpuprim/device/transform.cuh>
+#include <gpuprim/device/transform_if.cuh>
 #include <gpuprim/device/transform_reduce.cuh>
 #include <gpuprim/device/transpose.cuh>
 #include <gpuprim/device/unique.cuh>
@@ -64,6 +70,7 @@
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>
 #include <gpuprim/thread/thread_scan.cuh>
+#include <gpuprim/thread/thread_search.cuh>
 #include <gpuprim/thread/thread_sort.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/task_pool.cuh>
@@ -73,6 +80,7 @@
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
+#include <gpuprim/warp/warp_search.cuh>
 #include <gpuprim/warp/warp_segmented_reduce.cuh>
 #include <gpuprim/warp/warp_sort.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>

@@ -41,6 +41,27 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
                                                       [](auto to) { return write_element(to); }, action);
 }
 
+/// Selects the elements beside which a predicate holds for the value of a stencil.
+template <class In, class Stencil, class Out, class Counts, class Predicate, class Action>
+outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
+                      const Counts& count, const Predicate& predicate, const Action& action) {
+  return detail::with_raw_input(in, [&](auto values) {
+    return detail::with_raw_output(out, [&](auto to) -> outcome {
+      const auto total = detail::unwrap_contiguous(count);
+      if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(stencil)); bad.failed()) {
+        return bad;
+      }
+      if (detail::overlap(total, 1, values, n.most())) {
+        return {cudaErrorInvalidValue, "the count lies in the input"};
+      }
+      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
+      return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, action);
+    });
+  });
+}
+
 template <class In, class Flags, class Out, class Counts, class Action>
 outcome select_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out, const Counts& count,
                         const Action& action) {
@@ -51,21 +72,7 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
                 "gpuprim::select_flagged: the flags must convert to bool");
   static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");
-  return detail::with_raw_input(in, [&](auto values) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
-      const auto total = detail::unwrap_contiguous(count);
-      if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
-      if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
-      if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(flags)); bad.failed()) {
-        return bad;
-      }
-      if (detail::overlap(total, 1, values, n.most())) {
-        return {cudaErrorInvalidValue, "the count lies in the input"};
-      }
-      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
-      return detail::select_chosen<tuned_select_policies>(flags, n, to, count, is_set{}, write_of, action);
-    });
-  });
+  return detail::select_beside(in, flags, n, out, count, is_set{}, action);
 }
 
 template <class In, class Out, class Counts, class Predicate, class Action>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/select/select_call.cuh>
 
@@ -142,6 +143,12 @@ template <class In, class Out, class Equal>
 template <class In, class Out>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, const options& how = {}) {
   return gpuprim::unique_count(in, n, out, detail::equal_keys{}, how);
+}
+/// The number of runs of equal neighbours, of elements that are equal by ==; nothing is written. With another equality,
+/// give unique_count a `discard_output{}`.
+template <class In>
+[[nodiscard]] std::int64_t unique_count(In in, element_count n, const options& how = {}) {
+  return gpuprim::unique_count(in, n, discard_output{}, detail::equal_keys{}, how);
 }
 
 /// Does what unique_by_key does, and returns the count to the host; all else as unique_count.
