@@ -56,8 +56,8 @@ int main(int count, char** arguments) {
   }
   auto differences = device_undone.on_host();
   differences.erase(differences.begin());
-  const bool right = differences == lengths && device_offsets.on_host() == want_offsets && device_sums.on_host() == want_sums &&
-                     device_places.on_host() == want_places;
+  const bool right = differences == lengths && device_offsets.on_host() == want_offsets &&
+                     device_sums.on_host() == want_sums && device_places.on_host() == want_places;
   std::printf("%d rows of %d elements, the last run of %d: %s\n", n, elements, sum, right ? "right" : "wrong");
   return right ? 0 : 1;
 }

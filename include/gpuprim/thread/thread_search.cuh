@@ -19,19 +19,19 @@ struct before_or_behind {
   }
 };
 
-/// The first place of a sorted array at which a value could be inserted, or the last.
-enum class bound { lower, upper };
+/// At which place of a sorted range a value is inserted.
+enum class insertion { first, last };
 
 /// Whether an element lies before that place.
 GPUPRIM_ALLOW_DEVICE_CALLS
-template <bound Which, class T, class Value, class Less>
+template <insertion Which, class T, class Value, class Less>
 GPUPRIM_HOST_DEVICE constexpr bool lies_before_bound(const T& x, const Value& value, const Less& less) {
-  if constexpr (Which == bound::lower) return less(x, value);
+  if constexpr (Which == insertion::first) return less(x, value);
   else return !less(value, x);
 }
 
 GPUPRIM_ALLOW_DEVICE_CALLS
-template <bound Which, class Sorted, class Index, class Value, class Less>
+template <insertion Which, class Sorted, class Index, class Value, class Less>
 GPUPRIM_HOST_DEVICE constexpr Index find_bound(const Sorted& sorted, Index n, const Value& value, const Less& less) {
   const auto order = detail::comparing(less);
   Index first = 0;
@@ -61,7 +61,7 @@ GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Sorted, class Index, class Value, class Less = detail::before_or_behind>
 GPUPRIM_HOST_DEVICE constexpr Index thread_lower_bound(const Sorted& sorted, Index n, const Value& value,
                                                        const Less& less = {}) {
-  return detail::find_bound<detail::bound::lower>(sorted, n, value, less);
+  return detail::find_bound<detail::insertion::first>(sorted, n, value, less);
 }
 
 /// Finds the number of elements of a sorted range that do not come after a value: the last position at which it could
@@ -70,7 +70,7 @@ GPUPRIM_ALLOW_DEVICE_CALLS
 template <class Sorted, class Index, class Value, class Less = detail::before_or_behind>
 GPUPRIM_HOST_DEVICE constexpr Index thread_upper_bound(const Sorted& sorted, Index n, const Value& value,
                                                        const Less& less = {}) {
-  return detail::find_bound<detail::bound::upper>(sorted, n, value, less);
+  return detail::find_bound<detail::insertion::last>(sorted, n, value, less);
 }
 
 /// Whether a sorted range has an element that is equal to a value: neither comes before the other. See

@@ -10,7 +10,7 @@ GPUPRIM_REFUSE_HOST_CALLS
 namespace detail {
 
 /// Each lane looks at another element in every step.
-template <bound Which, class Tile, class Sorted, class Index, class Value, class Less>
+template <insertion Which, class Tile, class Sorted, class Index, class Value, class Less>
 __device__ __forceinline__ Index find_bound_together(const Tile& tile, const Sorted& sorted, Index n,
                                                      const Value& value, const Less& less) {
   static_assert(tile_like<Tile> && static_tile_size<Tile> <= warp_size,
@@ -46,14 +46,14 @@ __device__ __forceinline__ Index find_bound_together(const Tile& tile, const Sor
 template <class Tile, class Sorted, class Index, class Value, class Less = detail::before_or_behind>
 __device__ __forceinline__ Index warp_lower_bound(const Tile& tile, const Sorted& sorted, Index n, const Value& value,
                                                   const Less& less = {}) {
-  return detail::find_bound_together<detail::bound::lower>(tile, sorted, n, value, less);
+  return detail::find_bound_together<detail::insertion::first>(tile, sorted, n, value, less);
 }
 
 /// Does what thread_upper_bound does for one value with all lanes of a tile. See warp_lower_bound.
 template <class Tile, class Sorted, class Index, class Value, class Less = detail::before_or_behind>
 __device__ __forceinline__ Index warp_upper_bound(const Tile& tile, const Sorted& sorted, Index n, const Value& value,
                                                   const Less& less = {}) {
-  return detail::find_bound_together<detail::bound::upper>(tile, sorted, n, value, less);
+  return detail::find_bound_together<detail::insertion::last>(tile, sorted, n, value, less);
 }
 
 /// Does what thread_binary_search does for one value with all lanes of a tile. See warp_lower_bound.

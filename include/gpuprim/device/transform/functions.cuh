@@ -7,7 +7,6 @@
 #include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/operators.hpp>
-#include <gpuprim/thread/thread_search.cuh>
 
 #include <cstdint>
 
@@ -164,6 +163,9 @@ struct swapped_ends {
   }
 };
 
+/// The first place of a sorted array at which a value could be inserted, or the last.
+enum class bound { lower, upper };
+
 template <bound Which, class Sorted, class Less>
 struct found_bound {
   Sorted sorted;
@@ -172,7 +174,16 @@ struct found_bound {
 
   template <class T>
   __device__ std::int64_t operator()(const T& value) const {
-    return detail::find_bound<Which>(sorted, n, value, less);
+    std::int64_t first = 0, count = n;
+    while (count > 0) {
+      const std::int64_t half = count / 2;
+      bool is_before = false;
+      if constexpr (Which == bound::lower) is_before = less(sorted[first + half], value);
+      else is_before = !less(value, sorted[first + half]);
+      if (is_before) first += half + 1;
+      count = is_before ? count - half - 1 : half;
+    }
+    return first;
   }
 };
 
