@@ -27,7 +27,7 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   static_assert(is_device_lambda<Op> || std::is_invocable_v<const Op&, const input_value<In>&, const input_value<In>&>,
                 "gpuprim::adjacent_difference: the operator's const operator() must take an element and the one before "
                 "it");
-  static_assert(outputs_for<Out, input_value<In>>,
+  static_assert(detail::takes_results<Out, input_value<In>>,
                 "gpuprim::adjacent_difference: the output must take an element of the input, which is its first "
                 "result");
   if constexpr (may_be_contiguous<In> || may_be_contiguous<Out>) {

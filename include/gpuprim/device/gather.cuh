@@ -71,7 +71,8 @@ template <class In, class Index, class Out>
   static_assert(random_access_input<Index>,
                 "gpuprim::scatter: the indices must be a pointer or a random-access iterator");
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::scatter: the output must take the elements of the input");
+  static_assert(detail::takes_results<Out, input_value<In>>,
+                "gpuprim::scatter: the output must take the elements of the input");
   const auto to = detail::unwrap_contiguous(out);
   if (const detail::outcome bad = detail::check_scattered(to, n, in, index); bad.failed()) return bad.report();
   const detail::scattered<std::remove_const_t<decltype(to)>> fn{to};
@@ -119,7 +120,7 @@ template <class In, class Index, class Stencil, class Out, class Predicate>
   static_assert(random_access_input<In> && random_access_input<Index> && random_access_input<Stencil>,
                 "gpuprim::scatter_if: the inputs must be pointers or random-access iterators");
   static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter_if: the indices must be integers");
-  static_assert(outputs_for<Out, input_value<In>>,
+  static_assert(detail::takes_results<Out, input_value<In>>,
                 "gpuprim::scatter_if: the output must take the elements of the input");
   static_assert(detail::is_predicate_of<Predicate, Stencil>,
                 "gpuprim::scatter_if: the predicate's const operator() must take a value of the stencil and return a "

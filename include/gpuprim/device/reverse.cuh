@@ -22,7 +22,8 @@ template <class In, class Out>
   const auto to = detail::unwrap_contiguous(out);
   using From = std::remove_const_t<decltype(from)>;
   using To = std::remove_const_t<decltype(to)>;
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::reverse: the output must take the elements of the input");
+  static_assert(detail::takes_results<Out, input_value<In>>,
+                "gpuprim::reverse: the output must take the elements of the input");
   if constexpr (std::is_pointer_v<From> && std::is_pointer_v<To>) {
     if (static_cast<const void*>(from) == static_cast<const void*>(to)) {
       if constexpr (std::is_same_v<From, const std::remove_pointer_t<To>*>) {

@@ -33,7 +33,7 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
                   const Predicate& predicate, const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
                                       "elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
@@ -70,7 +70,7 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
                 "trivially copyable and assignable");
   static_assert(initial_value_for<input_value<Flags>, bool>,
                 "gpuprim::select_flagged: the flags must convert to bool");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");
   return detail::select_beside(in, flags, n, out, count, is_set{}, action);
 }
@@ -80,7 +80,7 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
                          const Predicate& predicate, const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::select_indices: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, std::int64_t> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, std::int64_t> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_indices: the outputs must take integers");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_indices: the predicate's const operator() must take an element and return a bool");
@@ -102,7 +102,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
                 },
                 "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
                 "has_value() and, behind *, a value that the output takes");
-  static_assert(output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::transform_select: the output of the count must take an integer");
   return detail::select_chosen<tuned_select_policies>(
       in, n, out, count, is_accepted<Projection>{projection},

@@ -54,7 +54,7 @@ outcome select_by_stencil(const In& in, const Stencil& stencil, const element_co
   static_assert(selectable_input<In> && selectable_input<Stencil>,
                 "gpuprim::select_if: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<Stencil>>,
                 "gpuprim::select_if: the predicate's const operator() must take a value of the stencil and return a "

@@ -82,7 +82,8 @@ class shuffled_positions {
 /// @example examples/library/91_gather.cu
 template <class In, class Out>
 [[nodiscard]] cudaError_t shuffle(In in, std::int64_t n, Out out, std::uint64_t seed, const options& how = {}) {
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::shuffle: the output must take the elements of the input");
+  static_assert(detail::takes_results<Out, input_value<In>>,
+                "gpuprim::shuffle: the output must take the elements of the input");
   return gpuprim::gather(in, shuffled_positions{n, seed}, n, out, how);
 }
 

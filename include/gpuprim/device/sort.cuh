@@ -111,7 +111,7 @@ template <class In, class Out, class Order>
   using Key = input_value<In>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted);
-  static_assert(std::is_same_v<decltype(to), Key* const>, "gpuprim::sort: the output must be an array of keys");
+  static_assert(detail::is_array_of<decltype(to), Key>, "gpuprim::sort: the output must be an array of keys");
   const auto chosen = detail::sorting<Key>(order);
   if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
@@ -149,9 +149,9 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted_keys);
   const auto values_to = detail::sorted_array(sorted_values);
-  static_assert(std::is_same_v<decltype(to), Key* const>,
+  static_assert(detail::is_array_of<decltype(to), Key>,
                 "gpuprim::sort_pairs: the first output must be an array of keys");
-  static_assert(std::is_same_v<decltype(values_to), Value* const>,
+  static_assert(detail::is_array_of<decltype(values_to), Value>,
                 "gpuprim::sort_pairs: the second output must be an array of values");
   static_assert(element<Value>, "gpuprim::sort_pairs: the value type must be trivially copyable and assignable");
   const auto chosen = detail::sorting<Key>(order);

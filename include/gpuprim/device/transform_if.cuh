@@ -29,7 +29,8 @@ struct transform_if_types<Fn, Out, several_inputs<Ins...>> {
                 "or as a constant");
   static constexpr bool fits() {
     if constexpr (!is_device_lambda<Fn> && std::is_invocable_v<const Fn&, const input_value<Ins>&...>) {
-      return outputs_for<Out, std::remove_cvref_t<std::invoke_result_t<const Fn&, const input_value<Ins>&...>>>;
+      using made = std::invoke_result_t<const Fn&, const input_value<Ins>&...>;
+      return detail::takes_results<Out, std::remove_cvref_t<made>>;
     } else {
       return true;
     }

@@ -16,7 +16,7 @@ struct moved_point {
   GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& x) const { return {x.y, x.z, x.x}; }
 };
 struct mixed {
-  GPUPRIM_HOST_DEVICE int operator()(int a, short b) const { return a * 5 - b; }
+  GPUPRIM_HOST_DEVICE int operator()(int a, short b) const { return int(unsigned(a) * 5u - unsigned(b)); }
 };
 struct is_odd {
   GPUPRIM_HOST_DEVICE bool operator()(int x) const { return x % 2 != 0; }

@@ -90,10 +90,10 @@ outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins
 template <class Made, class... Outs>
 inline constexpr bool are_made_for = sizeof...(Outs) == 0;
 template <class Made, class Out>
-inline constexpr bool are_made_for<Made, Out> = outputs_for<Out, Made>;
+inline constexpr bool are_made_for<Made, Out> = detail::takes_results<Out, Made>;
 template <class... Made, class... Outs>
   requires(sizeof...(Outs) > 1 && sizeof...(Made) == sizeof...(Outs))
-inline constexpr bool are_made_for<tuple<Made...>, Outs...> = (outputs_for<Outs, Made> && ...);
+inline constexpr bool are_made_for<tuple<Made...>, Outs...> = (detail::takes_results<Outs, Made> && ...);
 
 /// What a pass requires of its function.
 template <class Fn, class Ins, class Outs>
