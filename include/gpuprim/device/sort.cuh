@@ -97,7 +97,9 @@ outcome with_sorted_keys(const In& keys, std::int64_t n, Key* to, const Order& o
 /// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more numbers of 32 or 64 bits,
 ///        one pass that counts, one or two that move the keys, and one that sorts them in shared memory; many of 8 or
 ///        16 bits are read and written once. What else has digits takes one pass that counts, and one for each 8 bits;
-///        in place an odd number of them begins with a copy. By comparisons: as merge_sort. Memory:
+///        in place an odd number of them begins with a copy. By comparisons, as merge_sort, which passes over the keys
+///        as often as their tiles double: so are keys sorted that are no numbers of up to 64 bits, short structs and
+///        integers of 128 bits among them, unless a projection makes numbers of them. Memory:
 ///        `sort_workspace_size<Key, void, Order>(n)`.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
