@@ -76,6 +76,7 @@
 #include <gpuprim/warp/task_pool.cuh>
 #include <gpuprim/warp/warp_append.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
+#include <gpuprim/warp/warp_load_store.cuh>
 #include <gpuprim/warp/warp_merge.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_reduce_rows.cuh>
