@@ -72,6 +72,9 @@ int main(int count, char** arguments) {
   if (e == cudaSuccess) e = gpuprim::set_intersection(a, a_count, b, b_count, both, how_many + 1);
   if (e == cudaSuccess) e = gpuprim::set_difference(a, a_count, b, b_count, rest, how_many + 2);
   // [calls]
+  const measure::device_array<int> device_one(most);
+  std::int64_t in_one = 0;
+  if (e == cudaSuccess) in_one = gpuprim::set_symmetric_difference_count(a, a_count, b, b_count, device_one.data());
 
   std::vector<int> batches, halves = make_sorted(32, 40503);
   constexpr int batch_count = 4;

@@ -53,6 +53,7 @@
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/select_by_stencil.cuh>
 #include <gpuprim/device/set_operations.cuh>
+#include <gpuprim/device/set_symmetric_difference.cuh>
 #include <gpuprim/device/shuffle.cuh>
 #include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/sort_in_buffers.cuh>
