@@ -7,18 +7,6 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-/// The inputs of a pass behind others.
-template <class In, class... Fronts>
-constexpr auto bundle_behind(const In& in, const Fronts&... fronts) {
-  return detail::make_bundle(fronts..., detail::as_read(in));
-}
-template <class... Ins, class... Fronts>
-constexpr auto bundle_behind(const several_inputs<Ins...>& several, const Fronts&... fronts) {
-  return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    return detail::make_bundle(fronts..., detail::as_read(detail::member<Index>(several.ins))...);
-  }(std::index_sequence_for<Ins...>{});
-}
-
 template <class Fn, class Out, class Ins>
 struct transform_if_types;
 template <class Fn, class Out, class... Ins>
@@ -78,7 +66,7 @@ template <class In, class Out, class Fn, class Predicate>
                 "a bool");
   const auto to = detail::unwrap_contiguous(out);
   const detail::transformed_if<std::remove_const_t<decltype(to)>, Fn, Predicate> put{to, fn, predicate};
-  return detail::run_transform_if(detail::bundle_behind(in, detail::index_input{}), n, to, put, how).report();
+  return detail::run_transform_if(detail::bundle_inputs(in, detail::index_input{}), n, to, put, how).report();
 }
 
 /// Writes fn(in[i]) to out[i] where a predicate holds for stencil[i]. See transform_if for all else.
@@ -98,7 +86,7 @@ template <class In, class Stencil, class Out, class Fn, class Predicate>
                 "bool");
   const auto to = detail::unwrap_contiguous(out);
   const detail::transformed_by_stencil<std::remove_const_t<decltype(to)>, Fn, Predicate> put{to, fn, predicate};
-  const auto ins = detail::bundle_behind(in, detail::index_input{}, detail::as_read(stencil));
+  const auto ins = detail::bundle_inputs(in, detail::index_input{}, detail::as_read(stencil));
   return detail::run_transform_if(ins, n, to, put, how).report();
 }
 
