@@ -103,7 +103,7 @@ struct permuted_elements {
 /// An input or output whose element i is array[index[i]].
 template <class Array, class Index>
 constexpr permuted_elements<detail::raw_iterator<Array>, detail::raw_iterator<Index>> permuted(Array array,
-                                                                                              Index index) {
+                                                                                               Index index) {
   return {detail::unwrap_contiguous(array), detail::unwrap_contiguous(index)};
 }
 
