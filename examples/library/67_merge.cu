@@ -117,6 +117,9 @@ int main(int count, char** arguments) {
   compare(device_either, want_of([](auto... ranges) { std::set_union(ranges...); }), 0);
   compare(device_both, want_of([](auto... ranges) { std::set_intersection(ranges...); }), 1);
   compare(device_rest, want_of([](auto... ranges) { std::set_difference(ranges...); }), 2);
+  const std::vector<int> want_one = want_of([](auto... ranges) { std::set_symmetric_difference(ranges...); });
+  right &= in_one == std::int64_t(want_one.size());
+  compare(device_one, want_one, -1);
   std::sort(batches.begin(), batches.end());
   batches.resize(queue_length);
   compare(queue, batches, -1);
