@@ -48,6 +48,7 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
   if (e == cudaSuccess) e = gpuprim::norm_infinity(bytes, n, to(static_cast<double*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::count_if(in, n, to(static_cast<std::int64_t*>(nullptr)), is_odd{});
   if (e == cudaSuccess) e = gpuprim::equal(in, in, n, to(static_cast<bool*>(nullptr)));
+  if (e == cudaSuccess) e = gpuprim::mismatch(in, in, n, to(static_cast<std::int64_t*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::reduce_into(in, n, to(static_cast<float*>(nullptr)), plus);
   const auto query = gpuprim::fused(plus, gpuprim::mean, gpuprim::counted(is_odd{}));
   if (e == cudaSuccess) (void)gpuprim::reduce_into_value(in, n, query);
@@ -91,6 +92,15 @@ cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t 
   if (e == cudaSuccess) e = gpuprim::replace_if(bytes, n, also, is_odd{}, 'a');
   if (e == cudaSuccess) e = gpuprim::gather(in, bytes, n, out);
   if (e == cudaSuccess) e = gpuprim::scatter(in, bytes, n, out);
+  if (e == cudaSuccess) e = gpuprim::gather_if(in, bytes, bytes, n, out, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::scatter_if(in, bytes, bytes, n, out, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::transform_if(bytes, n, also, is_odd{}, is_odd{});
+  if (e == cudaSuccess) e = gpuprim::sequence(also, n);
+  if (e == cudaSuccess) e = gpuprim::reverse(in, n, out);
+  if (e == cudaSuccess) e = gpuprim::shuffle(in, n, out, 1);
+  if (e == cudaSuccess) e = gpuprim::adjacent_difference_right(bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::adjacent_difference_in_place(also, n);
+  if (e == cudaSuccess) e = gpuprim::adjacent_difference_right_in_place(also, n);
   if (e == cudaSuccess) e = gpuprim::lower_bound(bytes, n, bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::upper_bound(bytes, n, bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::transpose(in, n, n, out);
@@ -177,6 +187,7 @@ cudaError_t merges(const vector3* in, const int* keys, std::int64_t n, vector3* 
   if (e == cudaSuccess) e = gpuprim::set_union(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_intersection(keys, n, keys, n, keys_out, keys_out + n);
   if (e == cudaSuccess) e = gpuprim::set_difference(keys, n, keys, n, keys_out, keys_out + n);
+  if (e == cudaSuccess) (void)gpuprim::set_symmetric_difference_count(keys, n, keys, n, keys_out);
   return e;
 }
 

@@ -16,7 +16,7 @@ struct point3 {
 };
 
 /// What a pass does; each is timed for some of the element types.
-enum class stream_task { copy, transform, add, fill, difference, gather, for_each, search };
+enum class stream_task { copy, transform, transform_if, reverse, add, fill, difference, gather, for_each, search };
 
 enum class stream_type { f32, f64, u8, point };
 
@@ -50,6 +50,9 @@ inline const std::vector<stream_problem>& stream_problems() {
       {"transform f32, input 4 bytes past a line", stream_task::transform, stream_type::f32, 4, 0},
       {"transform u8, input 1 byte past a line", stream_task::transform, stream_type::u8, 1, 0},
       {"transform of two inputs f32", stream_task::add, stream_type::f32},
+      {"transform_if f32", stream_task::transform_if, stream_type::f32},
+      {"reverse f32", stream_task::reverse, stream_type::f32},
+      {"reverse u8", stream_task::reverse, stream_type::u8},
       {"fill f32", stream_task::fill, stream_type::f32},
       {"fill f64", stream_task::fill, stream_type::f64},
       {"fill u8", stream_task::fill, stream_type::u8},
@@ -89,6 +92,9 @@ struct scale_it {
   template <class T>
   __host__ __device__ T operator()(T x) const { return static_cast<T>(x * T(3)); }
   __host__ __device__ point3 operator()(const point3& p) const { return {p.y * 3, p.z, p.x}; }
+};
+struct is_small {
+  __host__ __device__ bool operator()(float x) const { return x < 500; }
 };
 struct add_them {
   __host__ __device__ float operator()(float a, float b) const { return a + 3 * b; }

@@ -14,6 +14,7 @@
 #include <cuda/std/functional>
 #include <cuda/std/tuple>
 #include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/reverse_iterator.h>
 
 namespace {
 
@@ -47,6 +48,9 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
 #else
         return DeviceTransform::Transform(cuda::std::tuple<>{}, out, p.n, constant<T>{bench::filling<T>()}, s);
 #endif
+      case stream_task::reverse:
+        return DeviceTransform::Transform(cuda::std::make_tuple(thrust::make_reverse_iterator(in + p.n)), out, p.n,
+                                          same_value{}, s);
       case stream_task::difference:
         if constexpr (is_number) {
           return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
@@ -68,6 +72,9 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
           }
           if (problem.task == stream_task::for_each) return cub::DeviceFor::Bulk(p.n, bench::write_index{out}, s);
 #if CUB_VERSION >= 300600
+          if (problem.task == stream_task::transform_if) {
+            return DeviceTransform::TransformIf(in, out, p.n, bench::is_small{}, bench::scale_it{}, s);
+          }
           return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
             return cub::DeviceFind::LowerBound(storage, bytes, in, p.n, second, p.n, static_cast<int*>(p.out),
                                                cuda::std::less{}, s);

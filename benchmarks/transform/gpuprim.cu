@@ -17,6 +17,7 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
       case stream_task::copy: return gpuprim::copy(in, p.n, out, how);
       case stream_task::transform: return gpuprim::transform(in, p.n, out, bench::scale_it{}, how);
       case stream_task::fill: return gpuprim::fill(out, p.n, bench::filling<T>(), how);
+      case stream_task::reverse: return gpuprim::reverse(in, p.n, out, how);
       case stream_task::difference:
         if constexpr (is_number) return gpuprim::adjacent_difference(in, p.n, out, bench::subtract_them{}, how);
         break;
@@ -27,6 +28,9 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
           auto* const position = static_cast<int*>(p.out);
           const auto both = gpuprim::inputs(in, second);
           if (problem.task == stream_task::add) return gpuprim::transform(both, p.n, out, bench::add_them{}, how);
+          if (problem.task == stream_task::transform_if) {
+            return gpuprim::transform_if(in, p.n, out, bench::scale_it{}, bench::is_small{}, how);
+          }
           if (problem.task == stream_task::gather) return gpuprim::gather(in, index, p.n, out, how);
           if (problem.task == stream_task::for_each) return gpuprim::for_each(p.n, bench::write_index{out}, how);
           return gpuprim::lower_bound(in, p.n, second, p.n, position, gpuprim::detail::comes_before{}, how);

@@ -2,6 +2,7 @@
 // Scans over device memory: the offsets of rows from their lengths, the place of each element in its row, and sums that
 // begin anew with each key. The folder library/ has programs that use scans for a purpose.
 #include <gpuprim/scan.cuh>
+#include <gpuprim/transform.cuh>
 
 #include "../measure.hpp"
 
@@ -26,8 +27,10 @@ int main(int count, char** arguments) {
   const measure::device_array<int> device_offsets(want_offsets.size()), device_sums(want_sums.size());
   const measure::device_array<int> device_ones(std::vector<int>(want_places.size(), 1));
   const measure::device_array<int> device_places(want_places.size());
+  const measure::device_array<int> device_undone(want_offsets.size());
   const int *row_lengths = device_lengths.data(), *runs = device_keys.data(), *ones = device_ones.data();
   int *offsets = device_offsets.data(), *sums = device_sums.data(), *places = device_places.data();
+  int* const undone = device_undone.data();
 
   // [offsets]
   // Row i begins at offsets[i]; the total, which is the number of all elements, is the last offset.
@@ -42,12 +45,19 @@ int main(int count, char** arguments) {
   // [by_key]
   if (error == cudaSuccess) error = gpuprim::inclusive_scan_by_key(runs, row_lengths, n, sums, gpuprim::plus{});
   // [by_key]
+  // [differences]
+  // The lengths again, in the place of the offsets: what an exclusive scan has made is undone.
+  if (error == cudaSuccess) error = gpuprim::copy(offsets, n + 1, undone);
+  if (error == cudaSuccess) error = gpuprim::adjacent_difference_in_place(undone, n + 1);
+  // [differences]
   if (error != cudaSuccess) {
     std::printf("%s: %s\n", cudaGetErrorString(error), gpuprim::last_fault());
     return 1;
   }
-  const bool right = device_offsets.on_host() == want_offsets && device_sums.on_host() == want_sums &&
-                     device_places.on_host() == want_places;
+  auto differences = device_undone.on_host();
+  differences.erase(differences.begin());
+  const bool right = differences == lengths && device_offsets.on_host() == want_offsets &&
+                     device_sums.on_host() == want_sums && device_places.on_host() == want_places;
   std::printf("%d rows of %d elements, the last run of %d: %s\n", n, elements, sum, right ? "right" : "wrong");
   return right ? 0 : 1;
 }

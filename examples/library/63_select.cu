@@ -14,6 +14,10 @@ struct is_negative {
   __host__ __device__ bool operator()(int x) const { return x < 0; }
 };
 
+struct is_cheap {
+  __host__ __device__ bool operator()(int price) const { return price < 100; }
+};
+
 // [row]
 /// Whether a row of a table, of which each column is an array, is one that is looked for.
 struct is_wanted {
@@ -47,7 +51,7 @@ int main(int count, char** arguments) {
   const measure::device_array<int> device_rows(rows);
   const measure::device_array<unsigned char> device_flags(is_chosen);
   const measure::device_array<int> negatives(numbers.size()), flagged(numbers.size()), wanted(numbers.size());
-  const measure::device_array<int> halves(numbers.size()), counts(4);
+  const measure::device_array<int> halves(numbers.size()), by_price(numbers.size()), counts(5);
   const int* const in = device_numbers.data();
   const unsigned char* const flags = device_flags.data();
   int* const how_many = counts.data();
@@ -56,6 +60,10 @@ int main(int count, char** arguments) {
   cudaError_t e = gpuprim::select_if(in, n, negatives.data(), how_many, is_negative{});
   if (e == cudaSuccess) e = gpuprim::select_flagged(in, flags, n, flagged.data(), how_many + 1);
   if (e == cudaSuccess) e = gpuprim::transform_select(in, n, halves.data(), how_many + 2, half_of_even{});
+  // Where a predicate holds for what stands beside in another array; the output may be `in`.
+  if (e == cudaSuccess) {
+    e = gpuprim::select_if(in, device_prices.data(), n, by_price.data(), how_many + 4, is_cheap{});
+  }
   // [calls]
   // [table]
   // The numbers of the rows that are wanted; the columns are read row by row.
@@ -67,17 +75,19 @@ int main(int count, char** arguments) {
     return 1;
   }
 
-  std::vector<int> want[4];
+  std::vector<int> want[5];
   std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(want[0]), is_negative{});
   for (int i = 0; i < n; ++i) {
     const std::size_t at = std::size_t(i);
     if (is_chosen[at]) want[1].push_back(numbers[at]);
     if (numbers[at] % 2 == 0) want[2].push_back(numbers[at] / 2);
+    if (prices[at] < 100) want[4].push_back(numbers[at]);
     if (prices[at] < 500 && stocks[at] > 0) want[3].push_back(i);
   }
-  const std::vector<int> got[4] = {negatives.on_host(), flagged.on_host(), halves.on_host(), wanted.on_host()};
+  const std::vector<int> got[5] = {negatives.on_host(), flagged.on_host(), halves.on_host(), wanted.on_host(),
+                                   by_price.on_host()};
   bool right = true;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 5; ++i) {
     right &= counts.on_host()[std::size_t(i)] == int(want[i].size());
     right &= std::equal(want[i].begin(), want[i].end(), got[i].begin());
   }

@@ -72,6 +72,9 @@ int main(int count, char** arguments) {
   if (e == cudaSuccess) e = gpuprim::set_intersection(a, a_count, b, b_count, both, how_many + 1);
   if (e == cudaSuccess) e = gpuprim::set_difference(a, a_count, b, b_count, rest, how_many + 2);
   // [calls]
+  const measure::device_array<int> device_one(most);
+  std::int64_t in_one = 0;
+  if (e == cudaSuccess) in_one = gpuprim::set_symmetric_difference_count(a, a_count, b, b_count, device_one.data());
 
   std::vector<int> batches, halves = make_sorted(32, 40503);
   constexpr int batch_count = 4;
@@ -114,6 +117,9 @@ int main(int count, char** arguments) {
   compare(device_either, want_of([](auto... ranges) { std::set_union(ranges...); }), 0);
   compare(device_both, want_of([](auto... ranges) { std::set_intersection(ranges...); }), 1);
   compare(device_rest, want_of([](auto... ranges) { std::set_difference(ranges...); }), 2);
+  const std::vector<int> want_one = want_of([](auto... ranges) { std::set_symmetric_difference(ranges...); });
+  right &= in_one == std::int64_t(want_one.size());
+  compare(device_one, want_one, -1);
   std::sort(batches.begin(), batches.end());
   batches.resize(queue_length);
   compare(queue, batches, -1);

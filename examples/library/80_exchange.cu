@@ -40,6 +40,18 @@ __global__ void find_lengths(const float* coordinates, float* lengths) {
 }
 // [points]
 
+// [warp]
+/// Each lane has the three numbers of one point; loads and stores are coalesced.
+__global__ void halve_points(float* coordinates) {
+  const gpuprim::warp_tile<32> warp;
+  float* const of_warp = coordinates + threadIdx.x / 32 * 32 * 3;
+  float point[3] = {};
+  gpuprim::warp_load(warp, of_warp, point);
+  for (float& x : point) x /= 2;
+  gpuprim::warp_store(warp, point, of_warp);
+}
+// [warp]
+
 template <class T>
 T* allocate(int count) {
   void* memory = nullptr;
@@ -56,6 +68,7 @@ int main() {
   }
   cudaError_t e = gpuprim::launch(partition_tiles, (n + tile - 1) / tile, block_size, nullptr, in, out);
   if (e == cudaSuccess) e = gpuprim::launch(find_lengths, 1, points, nullptr, coordinates, lengths);
+  if (e == cudaSuccess) e = gpuprim::launch(halve_points, 1, points, nullptr, coordinates);
   if (e == cudaSuccess) e = cudaDeviceSynchronize();
   bool is_right = e == cudaSuccess;
 
@@ -68,7 +81,8 @@ int main() {
     }
   }
   for (int i = 0; is_right && i < points; ++i) {
-    is_right = std::fabs(lengths[i] - std::sqrt(14.0f) * float(i)) <= 1e-5f * lengths[i];
+    for (int k = 0; k < 3; ++k) is_right = is_right && coordinates[3 * i + k] == float(k + 1) * float(i) / 2;
+    is_right = is_right && std::fabs(lengths[i] - std::sqrt(14.0f) * float(i)) <= 1e-5f * lengths[i];
   }
   std::printf("%d numbers, evens first in each tile, and %d lengths: %s (%s)\n", n, points,
               is_right ? "right" : "wrong", cudaGetErrorString(e));

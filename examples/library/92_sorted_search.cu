@@ -8,6 +8,17 @@
 #include <cstdio>
 #include <vector>
 
+// [kernel]
+/// Counts in a kernel of one's own: a thread each, or a warp together for one value.
+__global__ void count_less(const int* sorted, int n, const int* values, int* less, int* less_than_first) {
+  const int i = int(threadIdx.x);
+  less[i] = gpuprim::thread_lower_bound(sorted, n, values[i]);
+  const gpuprim::warp_tile<32> warp;
+  const int together = gpuprim::warp_lower_bound(warp, sorted, n, values[0]);
+  if (i == 0) *less_than_first = together;
+}
+// [kernel]
+
 int main(int count, char** arguments) {
   const int n = measure::size_to_run(count, arguments, 5003), wanted = n / 2;
   std::vector<int> elements, values;
@@ -22,9 +33,16 @@ int main(int count, char** arguments) {
     error = gpuprim::transform(gpuprim::inputs(number.data(), first.data()), wanted, number.data(), gpuprim::minus{});
   }
   // [calls]
+  const measure::device_array<int> less(33);
+  if (error == cudaSuccess) {
+    error = gpuprim::launch(&count_less, 1, 32, nullptr, static_cast<const int*>(sorted.data()), n,
+                            static_cast<const int*>(searched.data()), less.data(), less.data() + 32);
+  }
   measure::check(error);
+  const auto got_less = less.on_host();
   const auto got_first = first.on_host(), got_number = number.on_host();
-  bool right = true;
+  bool right = got_less[32] == got_first[0];
+  for (std::size_t i = 0; i < 32; ++i) right &= got_less[i] == got_first[i];
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto [low, high] = std::equal_range(elements.begin(), elements.end(), values[i]);
     right &= got_first[i] == int(low - elements.begin()) && got_number[i] == int(high - low);

@@ -10,4 +10,5 @@
 #include <gpuprim/block/block_run_length_decode.cuh>
 #include <gpuprim/block/block_shift.cuh>
 #include <gpuprim/version.hpp>
+#include <gpuprim/warp/warp_load_store.cuh>
 #include <gpuprim/warp/warp_transpose.cuh>

@@ -5,5 +5,6 @@
 #include <gpuprim/block/block_merge.cuh>
 #include <gpuprim/device/merge.cuh>
 #include <gpuprim/device/set_operations.cuh>
+#include <gpuprim/device/set_symmetric_difference.cuh>
 #include <gpuprim/version.hpp>
 #include <gpuprim/warp/warp_merge.cuh>

@@ -5,6 +5,7 @@
 // segments.
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/cluster/cluster_scan.cuh>
+#include <gpuprim/device/adjacent_difference_in_place.cuh>
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/segmented_scan.cuh>

@@ -125,6 +125,53 @@ random_call moved(random_numbers& random) {
                          alignof(T) * std::size_t(random.below(16)));
 }
 
+struct halved_value {
+  GPUPRIM_HOST_DEVICE std::uint32_t operator()(std::uint32_t x) const { return x / 2; }
+};
+
+/// Elements that stand where they were, or the other way round, or in a random order; some of them, by a predicate; or
+/// made of neighbours.
+random_call arranged(random_numbers& random) {
+  using T = std::uint32_t;
+  const std::int64_t skipped = random.below(40), n = random.size(most / 2), form = random.below(9);
+  const in_percent predicate{int(random.below(101))};
+  const std::uint64_t seed = std::uint64_t(random.below(1000));
+  const auto begin = known<T>().values.begin() + skipped;
+  const std::vector<T> own(begin, begin + n);
+  std::vector<T> wanted(own.size(), 7);
+  const gpuprim::shuffled_positions order(n, seed);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const std::size_t last = own.size() - 1, left = i > 0 ? i - 1 : i, right = i < last ? i + 1 : i;
+    switch (form) {
+      case 0: if (predicate(own[i])) wanted[i] = own[i] / 2; break;
+      case 1: if (predicate(own[i])) wanted[i] = own[std::size_t(order[std::int64_t(i)])]; break;
+      case 2: if (predicate(own[i])) wanted[std::size_t(order[std::int64_t(i)])] = own[i]; break;
+      case 3: wanted[i] = T(5 + 3 * i); break;
+      case 4: wanted[i] = own[last - i]; break;
+      case 5: wanted[i] = own[std::size_t(order[std::int64_t(i)])]; break;
+      case 6: case 8: wanted[i] = right == i ? own[i] : own[i] - own[right]; break;
+      default: wanted[i] = left == i ? own[i] : own[i] - own[left];
+    }
+  }
+  const auto launch = [=](T* out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    if (form == 3) return gpuprim::sequence(out, n, T(5), 3, how);
+    if (form == 4) return gpuprim::reverse(in, n, out, how);
+    if (form == 5) return gpuprim::shuffle(in, n, out, seed, how);
+    if (form == 6) return gpuprim::adjacent_difference_right(in, n, out, how);
+    const cudaError_t e = form > 6 ? gpuprim::copy(in, n, out, how) : gpuprim::fill(out, n, 7, how);
+    if (e != cudaSuccess) return e;
+    if (form == 7) return gpuprim::adjacent_difference_in_place(out, n, how);
+    if (form == 8) return gpuprim::adjacent_difference_right_in_place(out, n, how);
+    if (form == 1) return gpuprim::gather_if(in, order, in, n, out, predicate, how);
+    if (form == 2) return gpuprim::scatter_if(in, order, in, n, out, predicate, how);
+    return gpuprim::transform_if(in, n, out, halved_value{}, predicate, how);
+  };
+  return test::make_call(name_of("arrange", {form, n, skipped, predicate.percent}),
+                         gpuprim::adjacent_difference_workspace_bytes<T>(n), std::move(wanted), launch,
+                         sizeof(T) * std::size_t(random.below(4)));
+}
+
 /// Where values stand in a sorted array.
 random_call bounds_of_values(random_numbers& random) {
   using T = std::uint32_t;
@@ -155,7 +202,8 @@ random_call any_move(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {
       selected_otherwise,      parted<std::uint8_t>, parted<point3>, streamed<std::uint8_t>, streamed<std::uint32_t>,
-      streamed<point3>,        made_of_positions,    moved<affine>,  moved<std::uint8_t>,    bounds_of_values};
+      streamed<point3>,        made_of_positions,    moved<affine>,  moved<std::uint8_t>,    bounds_of_values,
+      arranged};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -177,25 +177,26 @@ random_call looked_at(random_numbers& random) {
                          std::vector{count}, std::vector{is_true}, launch);
 }
 
-/// Whether an array is like another and sorted, or one element is not.
+/// Whether an array is like another and sorted, or one element is not, and which.
 random_call compared(random_numbers& random) {
   using T = std::uint32_t;
-  const std::int64_t n = random.size(most / 4);
-  const bool is_changed = n > 1 && random.one_of(2);
+  const std::int64_t n = random.size(most / 4), form = random.below(2);
+  const std::int64_t changed = n > 1 && random.one_of(2) ? 1 + random.below(n - 1) : n;
   std::vector<T> values;
   for (std::int64_t i = 0; i < n; ++i) values.push_back(T(1 + i / 3));
   const auto in = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
-  if (is_changed) values[std::size_t(1 + random.below(n - 1))] = 0;
+  if (changed < n) values[std::size_t(changed)] = 0;
   const auto other = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
-  const auto launch = [=](std::uint8_t* are_equal, std::uint8_t* is_sorted, const gpuprim::options& how) {
+  const auto launch = [=](std::uint8_t* truth, std::int64_t* place, const gpuprim::options& how) {
     const T* const second = other->data();
-    const cudaError_t e = gpuprim::equal(in->data(), second, n, reinterpret_cast<bool*>(are_equal), how);
+    const cudaError_t e = gpuprim::mismatch(in->data(), second, n, place, how);
     if (e != cudaSuccess) return e;
-    return gpuprim::is_sorted(second, n, reinterpret_cast<bool*>(is_sorted), how);
+    auto* const to = reinterpret_cast<bool*>(truth);
+    return form == 0 ? gpuprim::equal(in->data(), second, n, to, how) : gpuprim::is_sorted(second, n, to, how);
   };
-  const auto wanted = std::uint8_t(is_changed ? 0 : 1);
-  return test::make_call(name_of("compared", {n, is_changed}), gpuprim::search_workspace_bytes, std::vector{wanted},
-                         std::vector{wanted}, launch);
+  const auto wanted = std::uint8_t(changed < n ? 0 : 1);
+  return test::make_call(name_of("compared", {n, changed, form}), gpuprim::search_workspace_bytes, std::vector{wanted},
+                         std::vector{changed}, launch);
 }
 
 random_call any_query(random_numbers& random) {

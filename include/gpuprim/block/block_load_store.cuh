@@ -111,7 +111,7 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
                                             call_site here) {
   detail::expects_transfer<BlockSize, Way, T, Items>(block, here);
   detail::expects_count(count, here);
-  static_assert(outputs_for<Out, T>, "gpuprim::block_store: the output must take values of the element type");
+  static_assert(detail::takes_results<Out, T>, "gpuprim::block_store: the output must take values of the element type");
   const int rank = int(block.thread_rank());
   uninitialized_array<T, Items> moved;
   std::memcpy(static_cast<void*>(detail::pointer_to(moved)), values, sizeof moved);

@@ -110,5 +110,57 @@ concept outputs_for = requires(detail::raw_iterator<It> it, const T& value, std:
   it[i] = detail::convertible<decltype(it[i])>(value);
 };
 
+namespace detail {
+
+template <class Out>
+constexpr auto find_held() {
+  using place = decltype(*std::declval<const raw_iterator<Out>&>());
+  return std::type_identity<std::remove_reference_t<place>>{};
+}
+/// What an output holds, or the proxy of its places.
+template <class Out>
+using held_by = typename decltype(detail::find_held<Out>())::type;
+
+/// Refuses an output. The compiler prints the name of this, which has what it holds and what it was to take.
+template <class Held>
+struct output_holds {
+  template <class Result>
+  struct and_the_result_is {
+    static_assert(sizeof(Held*) == 0,
+                  "gpuprim: an output does not take what is written to it; the name of this class has both types");
+    static constexpr bool taken = false;
+  };
+};
+template <class Out, class T>
+constexpr bool find_taken() {
+  if constexpr (outputs_for<Out, T> || output_for<Out, T>) return true;
+  else if constexpr (requires(const raw_iterator<Out>& it) { *it; }) {
+    return output_holds<held_by<Out>>::template and_the_result_is<T>::taken;
+  } else {
+    return output_holds<Out>::template and_the_result_is<T>::taken;
+  }
+}
+
+/// output_for and outputs_for where a call asserts them: what does not hold says of which types.
+template <class Out, class T>
+inline constexpr bool takes_result = detail::find_taken<Out, T>() && output_for<Out, T>;
+template <class Out, class T>
+inline constexpr bool takes_results = detail::find_taken<Out, T>() && outputs_for<Out, T>;
+
+/// Whether an output is an array of elements of a type; where it is not, the compiler prints both.
+template <class Out, class T>
+constexpr bool find_array_of() {
+  if constexpr (std::is_same_v<std::remove_const_t<Out>, T*>) return true;
+  else if constexpr (std::is_pointer_v<std::remove_const_t<Out>>) {
+    return output_holds<std::remove_pointer_t<std::remove_const_t<Out>>>::template and_the_result_is<T>::taken;
+  } else {
+    return output_holds<Out>::template and_the_result_is<T>::taken;
+  }
+}
+template <class Out, class T>
+inline constexpr bool is_array_of = detail::find_array_of<Out, T>();
+
+}  // namespace detail
+
 GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

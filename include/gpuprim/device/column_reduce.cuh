@@ -85,7 +85,8 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t column_reduce(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Init init,
                                         const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  static_assert(outputs_for<Out, A>, "gpuprim::column_reduce: the output must take values of the accumulator type");
+  static_assert(detail::takes_results<Out, A>,
+                "gpuprim::column_reduce: the output must take values of the accumulator type");
   return detail::with_initial_value<A>(init, [&](const A& first) {
     return detail::reduce_columns<A>(in, rows, columns, out, detail::joining<A>(op), first, how);
   }).report();

@@ -136,7 +136,7 @@ outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& o
   static_assert(random_access_input<In>,
                 "gpuprim::nth_element: the keys must be a pointer or a random-access iterator");
   static_assert(is_number<input_value<In>>, "gpuprim::nth_element: the keys must be numbers of at most 64 bits");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::nth_element: the output must take keys");
+  static_assert(detail::takes_results<Out, input_value<In>>, "gpuprim::nth_element: the output must take keys");
   static_assert(Form == top_k_form::unsorted,
                 "gpuprim::nth_element: the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys");
   return detail::with_raw_input(in, [&](auto raw) {

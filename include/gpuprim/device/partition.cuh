@@ -63,8 +63,8 @@ outcome partition_by(const In& in, const element_count& n, const Counts& count, 
                      const Action& action, const Out& out, const Others& others) {
   static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
                                       "to elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>> && outputs_for<Others, input_value<In>> &&
-                    output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_results<Others, input_value<In>> &&
+                    detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::partition_if: the outputs must take elements and the count of those in front");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
@@ -76,7 +76,7 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
                          const Second& second, const Action& action, const Outs&... outs) {
   static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
                                       "to elements that are trivially copyable and assignable");
-  static_assert((outputs_for<Outs, input_value<In>> && ...) && outputs_for<Counts, std::int64_t>,
+  static_assert((detail::takes_results<Outs, input_value<In>> && ...) && detail::takes_results<Counts, std::int64_t>,
                 "gpuprim::partition_if: the outputs must take elements and two counts");
   static_assert(is_predicate_on<First, input_value<In>> && is_predicate_on<Second, input_value<In>>,
                 "gpuprim::partition_if: each predicate's const operator() must take an element and return a bool");
@@ -96,7 +96,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
                 "are trivially copyable and assignable");
   static_assert(initial_value_for<input_value<Flags>, bool>,
                 "gpuprim::partition_flagged: the flags must convert to bool");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::partition_flagged: the outputs must take elements and the count of those in front");
   const auto go = [&](auto raw, auto total, auto to) {
     return detail::with_raw_input(flags, [&](auto raw_flags) -> outcome {

@@ -97,15 +97,16 @@ template <class In, class Out, class Predicate>
 
 namespace detail {
 
-template <class First, class Second, class Out>
-outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const options& how) {
+template <class First, class Second, class Out, class Finish>
+outcome find_difference(const First& first, const Second& second, std::int64_t n, const Out& out, const Finish& finish,
+                        const options& how) {
   static_assert(are_half_precision<input_value<First>, input_value<Second>> ||
                     requires(const input_value<First>& a, const input_value<Second>& b) { !(a == b); },
                 "gpuprim::equal: the elements of the inputs must compare by ==");
   if (const outcome bad = check_inputs(first, second, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(out); bad.failed()) return bad;
   return detail::with_zipped_input(first, second, [&](const auto& both) {
-    return detail::run_find(both, n, differs{}, out, as_missing{}, how);
+    return detail::run_find(both, n, differs{}, out, finish, how);
   });
 }
 
@@ -135,7 +136,14 @@ outcome find_descent(const In& in, std::int64_t n, const Out& out, const Less& l
 /// bytes a load if they are pointers to elements of one size. Everything else that find_if says holds here.
 template <class First, class Second, class Out>
 [[nodiscard]] cudaError_t equal(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
-  return detail::find_difference(first, second, n, out, how).report();
+  return detail::find_difference(first, second, n, out, detail::as_missing{}, how).report();
+}
+
+/// Writes the first position at which two inputs of `n` elements differ into `*out`, 64 bits; n if there is none.
+/// Everything that equal says holds here.
+template <class First, class Second, class Out>
+[[nodiscard]] cudaError_t mismatch(First first, Second second, std::int64_t n, Out out, const options& how = {}) {
+  return detail::find_difference(first, second, n, out, detail::as_position{n}, how).report();
 }
 
 /// Writes to a bool whether no element is less than the one before it. Everything that find_if says holds here.
@@ -197,7 +205,15 @@ template <class First, class Second>
 [[nodiscard]] bool equal_value(First first, Second second, std::int64_t n, const options& how = {}) {
   detail::throw_if_failed("gpuprim::equal_value", detail::check_inputs(first, second, n));
   return detail::find_value<bool>("gpuprim::equal_value", first, n, how, [&](auto out, const options& o) {
-    return detail::find_difference(first, second, n, out, o);
+    return detail::find_difference(first, second, n, out, detail::as_missing{}, o);
+  });
+}
+/// Returns what `mismatch` writes; see reduce_value. @throws gpuprim::cuda_error.
+template <class First, class Second>
+[[nodiscard]] std::int64_t mismatch_value(First first, Second second, std::int64_t n, const options& how = {}) {
+  detail::throw_if_failed("gpuprim::mismatch_value", detail::check_inputs(first, second, n));
+  return detail::find_value<std::int64_t>("gpuprim::mismatch_value", first, n, how, [&](auto out, const options& o) {
+    return detail::find_difference(first, second, n, out, detail::as_position{n}, o);
   });
 }
 /// Returns what `is_sorted` writes; see reduce_value. @throws gpuprim::cuda_error.

@@ -83,7 +83,7 @@ template <class In, class Where, class Out, class Order>
                 "gpuprim::segmented_sort: the keys must be a pointer or a random-access iterator");
   using Key = input_value<In>;
   const auto to = detail::sorted_array(sorted);
-  static_assert(std::is_same_v<decltype(to), Key* const>,
+  static_assert(detail::is_array_of<decltype(to), Key>,
                 "gpuprim::segmented_sort: the output must be an array of keys");
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
@@ -122,9 +122,9 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
   using Value = input_value<ValuesIn>;
   const auto to = detail::sorted_array(sorted_keys);
   const auto values_to = detail::sorted_array(sorted_values);
-  static_assert(std::is_same_v<decltype(to), Key* const>,
+  static_assert(detail::is_array_of<decltype(to), Key>,
                 "gpuprim::segmented_sort_pairs: the first output must be an array of keys");
-  static_assert(std::is_same_v<decltype(values_to), Value* const>,
+  static_assert(detail::is_array_of<decltype(values_to), Value>,
                 "gpuprim::segmented_sort_pairs: the second output must be an array of values");
   static_assert(element<Value>, "gpuprim::segmented_sort_pairs: the value type must be trivially copyable and "
                                 "assignable");

@@ -33,12 +33,33 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
                   const Predicate& predicate, const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
                                       "elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
   return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
                                                       [](auto to) { return write_element(to); }, action);
+}
+
+/// Selects the elements beside which a predicate holds for the value of a stencil.
+template <class In, class Stencil, class Out, class Counts, class Predicate, class Action>
+outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
+                      const Counts& count, const Predicate& predicate, const Action& action) {
+  return detail::with_raw_input(in, [&](auto values) {
+    return detail::with_raw_output(out, [&](auto to) -> outcome {
+      const auto total = detail::unwrap_contiguous(count);
+      if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
+      if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(stencil)); bad.failed()) {
+        return bad;
+      }
+      if (detail::overlap(total, 1, values, n.most())) {
+        return {cudaErrorInvalidValue, "the count lies in the input"};
+      }
+      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
+      return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, action);
+    });
+  });
 }
 
 template <class In, class Flags, class Out, class Counts, class Action>
@@ -49,23 +70,9 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
                 "trivially copyable and assignable");
   static_assert(initial_value_for<input_value<Flags>, bool>,
                 "gpuprim::select_flagged: the flags must convert to bool");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");
-  return detail::with_raw_input(in, [&](auto values) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
-      const auto total = detail::unwrap_contiguous(count);
-      if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
-      if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
-      if (const outcome bad = detail::check_apart(to, n.most(), detail::unwrap_contiguous(flags)); bad.failed()) {
-        return bad;
-      }
-      if (detail::overlap(total, 1, values, n.most())) {
-        return {cudaErrorInvalidValue, "the count lies in the input"};
-      }
-      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
-      return detail::select_chosen<tuned_select_policies>(flags, n, to, count, is_set{}, write_of, action);
-    });
-  });
+  return detail::select_beside(in, flags, n, out, count, is_set{}, action);
 }
 
 template <class In, class Out, class Counts, class Predicate, class Action>
@@ -73,7 +80,7 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
                          const Predicate& predicate, const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::select_indices: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, std::int64_t> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, std::int64_t> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_indices: the outputs must take integers");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_indices: the predicate's const operator() must take an element and return a bool");
@@ -95,7 +102,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
                 },
                 "gpuprim::transform_select: the projection's const operator() must take an element and return what has "
                 "has_value() and, behind *, a value that the output takes");
-  static_assert(output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::transform_select: the output of the count must take an integer");
   return detail::select_chosen<tuned_select_policies>(
       in, n, out, count, is_accepted<Projection>{projection},

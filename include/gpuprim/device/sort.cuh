@@ -97,7 +97,9 @@ outcome with_sorted_keys(const In& keys, std::int64_t n, Key* to, const Order& o
 /// @cost  by digits: for keys that fit the shared memory of one cluster, one launch. For more numbers of 32 or 64 bits,
 ///        one pass that counts, one or two that move the keys, and one that sorts them in shared memory; many of 8 or
 ///        16 bits are read and written once. What else has digits takes one pass that counts, and one for each 8 bits;
-///        in place an odd number of them begins with a copy. By comparisons: as merge_sort. Memory:
+///        in place an odd number of them begins with a copy. By comparisons, as merge_sort, which passes over the keys
+///        as often as their tiles double: so are keys sorted that are no numbers of up to 64 bits, short structs and
+///        integers of 128 bits among them, unless a projection makes numbers of them. Memory:
 ///        `sort_workspace_size<Key, void, Order>(n)`.
 /// @return cudaSuccess, or what went wrong; `last_fault()` has the words. cudaErrorInvalidValue: null pointer although
 ///         n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
@@ -111,7 +113,7 @@ template <class In, class Out, class Order>
   using Key = input_value<In>;
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted);
-  static_assert(std::is_same_v<decltype(to), Key* const>, "gpuprim::sort: the output must be an array of keys");
+  static_assert(detail::is_array_of<decltype(to), Key>, "gpuprim::sort: the output must be an array of keys");
   const auto chosen = detail::sorting<Key>(order);
   if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
@@ -149,9 +151,9 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
   [[maybe_unused]] const detail::refuse_stream<Order> checked{};
   const auto to = detail::sorted_array(sorted_keys);
   const auto values_to = detail::sorted_array(sorted_values);
-  static_assert(std::is_same_v<decltype(to), Key* const>,
+  static_assert(detail::is_array_of<decltype(to), Key>,
                 "gpuprim::sort_pairs: the first output must be an array of keys");
-  static_assert(std::is_same_v<decltype(values_to), Value* const>,
+  static_assert(detail::is_array_of<decltype(values_to), Value>,
                 "gpuprim::sort_pairs: the second output must be an array of values");
   static_assert(element<Value>, "gpuprim::sort_pairs: the value type must be trivially copyable and assignable");
   const auto chosen = detail::sorting<Key>(order);

@@ -44,7 +44,8 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
                          const options& how) {
   static_assert(selectable_input<In>, "gpuprim::stable_partition_if: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>>, "gpuprim::stable_partition_if: the output must take elements");
+  static_assert(detail::takes_results<Out, input_value<In>>,
+                "gpuprim::stable_partition_if: the output must take elements");
   static_assert(std::is_integral_v<Count> && !std::is_same_v<Count, bool>,
                 "gpuprim::stable_partition_if: the count must be an integer");
   static_assert(is_predicate_on<Predicate, input_value<In>>,

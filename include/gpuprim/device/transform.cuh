@@ -65,6 +65,30 @@ template <class Out, class Fn>
       .report();
 }
 
+/// Writes first + i * step to out[i] for each i from 0 to n - 1.
+///
+/// @pre   `out`: as in transform. `first` and `step` are numbers. Results are computed in the type of the first, by
+///        default a std::int64_t: integers wrap, and 16-bit floats are computed in float.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order each number is computed by itself.
+/// @cost  one launch and no workspace; each number is written once.
+/// @return as transform.
+/// @source std::iota; thrust::sequence.
+/// @example examples/library/90_transform.cu
+template <class Out, class T = std::int64_t, class Step = int>
+[[nodiscard]] cudaError_t sequence(Out out, std::int64_t n, T first = {}, Step step = 1, const options& how = {}) {
+  static_assert(is_wide_number<T> && is_wide_number<Step>, "gpuprim::sequence: the values must be numbers");
+  using sum = default_accumulator<plus<>, T>;
+  const detail::progression<sum> fn{static_cast<sum>(detail::convertible<sum>(first)),
+                                    static_cast<sum>(detail::convertible<sum>(step))};
+  return gpuprim::generate(out, n, fn, how);
+}
+/// As above, from 0 in steps of 1.
+template <class Out>
+[[nodiscard]] cudaError_t sequence(Out out, std::int64_t n, const options& how) {
+  return gpuprim::sequence(out, n, std::int64_t{0}, 1, how);
+}
+
 /// Writes a value to each of n places. See transform for all else.
 template <class Out, class T>
 [[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/select/select_call.cuh>
 
@@ -21,7 +22,7 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
                       const Action& action) {
   static_assert(selectable_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator to "
                                       "elements that are trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<In>> && output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::unique: the outputs must take elements and their count");
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<In>>,
@@ -37,8 +38,9 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
   static_assert(selectable_input<Keys> && selectable_input<Values>,
                 "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
-  static_assert(outputs_for<KeysOut, input_value<Keys>> && outputs_for<ValuesOut, input_value<Values>> &&
-                    output_for<Counts, std::int64_t>,
+  static_assert(detail::takes_results<KeysOut, input_value<Keys>> &&
+                    detail::takes_results<ValuesOut, input_value<Values>> &&
+                    detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::unique_by_key: the outputs must take keys, values and their count");
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<Keys>>,
@@ -142,6 +144,12 @@ template <class In, class Out, class Equal>
 template <class In, class Out>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, const options& how = {}) {
   return gpuprim::unique_count(in, n, out, detail::equal_keys{}, how);
+}
+/// The number of runs of equal neighbours, of elements that are equal by ==; nothing is written. With another equality,
+/// give unique_count a `discard_output{}`.
+template <class In>
+[[nodiscard]] std::int64_t unique_count(In in, element_count n, const options& how = {}) {
+  return gpuprim::unique_count(in, n, discard_output{}, detail::equal_keys{}, how);
 }
 
 /// Does what unique_by_key does, and returns the count to the host; all else as unique_count.

@@ -20,7 +20,48 @@ struct divide_100 {
   GPUPRIM_HOST_DEVICE int operator()(const long_item& item) const { return 100 / item.value; }
 };
 
+struct apart {
+  GPUPRIM_HOST_DEVICE test::point3 operator()(const test::point3& x, const test::point3& beside) const {
+    return {x.x - beside.z, x.y - beside.x, 2 * x.z};
+  }
+};
+
+template <class T, class Op>
+void check_difference_in_place(std::int64_t n, Op op, std::size_t past = 0) {
+  CAPTURE(n, past);
+  const auto values = test::make_values<T>(n);
+  std::vector<T> from_left(values), from_right(values);
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    from_left[i] = op(values[i], values[i - 1]);
+    from_right[i - 1] = op(values[i - 1], values[i]);
+  }
+  test::device_array<T> left(values, past), right(values, past);
+  gpuprim::workspace workspace(gpuprim::adjacent_difference_workspace_bytes<T>(n));
+  CUDA_OK(gpuprim::adjacent_difference_in_place(left.data(), n, op, {.workspace = &workspace}));
+  CUDA_OK(gpuprim::adjacent_difference_right_in_place(right.data(), n, op, {.workspace = &workspace}));
+  CHECK(bool(left.download() == from_left));
+  CHECK(bool(right.download() == from_right));
+  left.check_guards();
+  right.check_guards();
+}
+
 }  // namespace
+
+TEST_CASE("Differences of neighbours in place", "[device][sanitizer]") {
+  for (int n : {0, 1, 2, 33, 1000, 20001}) check_difference_in_place<int>(n, gpuprim::minus{}, 4);
+  test::unless_sanitized([](auto) { check_difference_in_place<test::point3>(9001, apart{}); });
+  test::device_array<int> some(std::vector<int>{1, 4, 9, 16});
+  CUDA_OK(gpuprim::adjacent_difference_in_place(some.data(), 4));
+  CHECK(some.download() == std::vector<int>{1, 3, 5, 7});
+  CUDA_OK(gpuprim::adjacent_difference_right_in_place(some.data(), 4, {.stream = nullptr}));
+  CHECK(some.download() == std::vector<int>{-2, -2, -2, 7});
+  CHECK(gpuprim::adjacent_difference_in_place(some.data(), -1) == cudaErrorInvalidValue);
+  CHECK(gpuprim::adjacent_difference_right_in_place(static_cast<int*>(nullptr), 4) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("Differences in place under ThreadSanitizer", "[device][tsan]") {
+  check_difference_in_place<int>(1500, gpuprim::minus{});
+}
 
 TEST_CASE("A scan of no elements writes the total alone", "[device]") {
   test::device_array<int> out(1), total(3);

@@ -139,6 +139,27 @@ TEST_CASE("is_sorted finds any descent", "[device][sanitizer][few_schedules]") {
   CHECK(gpuprim::is_sorted_value(ones.data(), 3000, {.workspace = &ws}));
 }
 
+TEST_CASE("mismatch finds the first difference", "[device]") {
+  for (int n : {0, 1, 33, 1000, 30001}) {
+    const auto values = test::make_values<int>(n);
+    for (int at : {0, n / 2, n - 1, n}) {
+      if (at < 0) continue;
+      auto others = values;
+      for (int i = at; i < n; i += 7) others[std::size_t(i)] ^= 1;
+      test::device_array<int> a(values), b(others, 4);
+      test::device_array<std::int64_t> out(1);
+      CUDA_OK(gpuprim::mismatch(a.data(), b.data(), n, out.data()));
+      CHECK(out.download()[0] == at);
+      CHECK(gpuprim::mismatch_value(a.data(), b.data(), n) == at);
+      a.check_unchanged();
+      b.check_unchanged();
+    }
+  }
+  test::device_array<double> numbers(std::vector<double>{0, 1, 2, 4, 4});
+  CHECK(gpuprim::mismatch_value(gpuprim::positions<int>{}, numbers.data(), 5) == 3);
+  CHECK(gpuprim::mismatch(numbers.data(), static_cast<double*>(nullptr), 5, numbers.data()) == cudaErrorInvalidValue);
+}
+
 TEST_CASE("searches refuse bad input and leave the output alone", "[device][few_schedules]") {
   using Catch::Matchers::ContainsSubstring;
   const float* nothing = nullptr;

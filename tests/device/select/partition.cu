@@ -241,6 +241,9 @@ TEST_CASE("Counts are returned to the host", "[device]") {
   CHECK(written(even) == want_halves);
   const auto runs = std::int64_t(heads.size());
   CHECK(gpuprim::unique_count(in.data(), 5000, out.data()) == runs);
+  CHECK(gpuprim::unique_count(in.data(), 5000) == runs);
+  CHECK(gpuprim::unique_count(in.data(), 5000, {.stream = nullptr}) == runs);
+  CHECK(gpuprim::unique_count(in.data(), 5000, gpuprim::discard_output{}, test::alike{}) > 1);
   CHECK(gpuprim::unique_count(in.data(), 5000, out.data(), test::alike{}) > 1);
   CHECK(gpuprim::unique_by_key_count(in.data(), in.data(), 5000, out.data(), others.data()) == runs);
   CHECK(written(runs) == heads);

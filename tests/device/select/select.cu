@@ -11,7 +11,56 @@ struct halved {
   GPUPRIM_HOST_DEVICE gpuprim::maybe<int> operator()(int x) const { return x / 2; }
 };
 
+struct is_third {
+  GPUPRIM_HOST_DEVICE bool operator()(short x) const { return x % 3 == 0; }
+};
+
+/// Selects by a stencil, apart and in place.
+template <class T>
+void check_by_stencil(std::int64_t n) {
+  CAPTURE(n);
+  const auto values = test::make_values<T>(n);
+  std::vector<short> stencil;
+  std::vector<T> want;
+  for (std::int64_t i = 0; i < n; ++i) {
+    stencil.push_back(short(test::scramble(i) % 100));
+    if (is_third{}(stencil.back())) want.push_back(values[std::size_t(i)]);
+  }
+  test::device_array<short> beside(stencil, 2);
+  const std::int64_t bytes = gpuprim::select_by_stencil_workspace_bytes<T, short>(n);
+  for (bool in_place : {false, true}) {
+    test::check_selected(values, want, {4, 4, in_place}, bytes, [&](auto in, auto count, auto out, auto total,
+                                                                    const auto& how) {
+      return gpuprim::select_if(in, beside.data(), count, out, total, is_third{}, how);
+    });
+  }
+  beside.check_unchanged();
+}
+
 }  // namespace
+
+TEST_CASE("Selects by a stencil, in place too", "[device][sanitizer]") {
+  for (int n : {0, 1, 33, 1000, 30001}) check_by_stencil<int>(n);
+  test::unless_sanitized([](auto) { check_by_stencil<test::point3>(9001); });
+  // By the elements themselves, whose place the results take; and refused.
+  std::vector<short> values, want;
+  for (int i = 0; i < 5000; ++i) values.push_back(short(i));
+  for (short x : values) if (is_third{}(x)) want.push_back(x);
+  test::device_array<short> in(values), other(values);
+  CHECK(gpuprim::select_if_count(in.data(), in.data(), 5000, in.data(), is_third{}) == std::int64_t(want.size()));
+  auto got = in.download();
+  got.resize(want.size());
+  CHECK(got == want);
+  test::device_array<int> count(1);
+  CHECK(gpuprim::select_if(other.data(), other.data() + 1, 4999, other.data(), count.data(), is_third{}) ==
+        cudaErrorInvalidValue);
+  CHECK(std::string(gpuprim::last_fault()) == "an output overlaps an input");
+  CHECK(gpuprim::select_if(other.data(), in.data(), 4999, other.data() + 1, count.data(), is_third{}) ==
+        cudaErrorInvalidValue);
+  CHECK(gpuprim::select_if(other.data(), static_cast<short*>(nullptr), 9, other.data(), count.data(), is_third{}) ==
+        cudaErrorInvalidValue);
+  other.check_unchanged();
+}
 
 TEST_CASE("Selects in one tile a block", "[device][sanitizer]") {
   for (int n : {0, 1, 2, 31, 33, 255, 256, 257, 1000, 5003}) {
@@ -135,4 +184,5 @@ TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
         .report();
   };
   test::check_selected(values, values, {0, 0, true}, bytes, call);
+  check_by_stencil<int>(1500);
 }

@@ -4,6 +4,7 @@
 
 #include "../../support/device.cuh"
 
+#include <cuda_fp8.h>
 #include <functional>
 
 namespace {
@@ -48,6 +49,16 @@ __global__ void sort_block(const item* in, item* out, Less less) {
   gpuprim::block_sort<64>(block, mine, less);
   out[2 * threadIdx.x] = mine[0], out[2 * threadIdx.x + 1] = mine[1];
 }
+
+using gpuprim::int128;
+struct both_halves {
+  GPUPRIM_HOST_DEVICE gpuprim::tuple<std::int64_t, std::uint64_t> operator()(const int128& key) const {
+    return {static_cast<std::int64_t>(key >> 64), static_cast<std::uint64_t>(key)};
+  }
+};
+struct as_float {
+  GPUPRIM_HOST_DEVICE float operator()(const __nv_fp8_e4m3& x) const { return static_cast<float>(x); }
+};
 
 }  // namespace
 
@@ -107,4 +118,27 @@ TEST_CASE("an equality of std by name means the == of the element", "[device][fe
   CUDA_OK(gpuprim::unique(in.data(), 400, out.data(), count.data(), std::equal_to<item>{}));
   CHECK(count.download()[0] == 134);
   CHECK(out.download() == wanted);
+}
+
+TEST_CASE("integers of 128 bits and 8-bit floats are sorted by their digits", "[device][few_schedules][not_asan]") {
+  const int n = 3000;
+  std::vector<int128> wide;
+  std::vector<__nv_fp8_e4m3> narrow;
+  std::vector<float> floats;
+  unsigned seed = 5;
+  const auto next = [&] { return seed = seed * 1664525 + 1013904223; };
+  for (int i = 0; i < n; ++i) {
+    wide.push_back(static_cast<int128>(int(next()) % 3) * (int128(1) << 100) + int(next()));
+    narrow.push_back(__nv_fp8_e4m3(float(int(next() >> 20) - 2048) / 16));
+  }
+  test::device_array<int128> in(wide), out(wide.size()), by_comparisons(wide.size());
+  std::sort(wide.begin(), wide.end());
+  CUDA_OK(gpuprim::sort(in.data(), n, out.data(), gpuprim::ascending.by(both_halves{})));
+  CUDA_OK(gpuprim::sort(in.data(), n, by_comparisons.data()));
+  CHECK(bool(out.download() == wide));
+  CHECK(bool(by_comparisons.download() == wide));
+  test::device_array<__nv_fp8_e4m3> in_short(narrow), out_short(narrow.size());
+  CUDA_OK(gpuprim::sort(in_short.data(), n, out_short.data(), gpuprim::ascending.by(as_float{})));
+  for (const __nv_fp8_e4m3& x : out_short.download()) floats.push_back(static_cast<float>(x));
+  CHECK(std::is_sorted(floats.begin(), floats.end()));
 }

@@ -49,7 +49,7 @@ struct reduce_types {
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
-  static_assert(output_for<Out, Acc>, "gpuprim: the output must take a value of the result's type");
+  static_assert(detail::takes_result<Out, Acc>, "gpuprim: the output must take a value of the result's type");
 };
 
 /// False for a number that an integer accumulator would change.

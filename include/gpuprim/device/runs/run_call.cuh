@@ -63,10 +63,11 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
       const auto unique = detail::unwrap_contiguous(unique_out);
       const auto aggregates = detail::unwrap_contiguous(aggregates_out);
       const auto runs = detail::unwrap_contiguous(runs_out);
-      static_assert(outputs_for<decltype(unique), Key>, "gpuprim::reduce_by_key: the first output must take keys");
-      static_assert(outputs_for<decltype(aggregates), Acc>,
+      static_assert(detail::takes_results<decltype(unique), Key>,
+                    "gpuprim::reduce_by_key: the first output must take keys");
+      static_assert(detail::takes_results<decltype(aggregates), Acc>,
                     "gpuprim::reduce_by_key: the second output must take values of the accumulator type");
-      static_assert(output_for<decltype(runs), std::int64_t>,
+      static_assert(detail::takes_result<decltype(runs), std::int64_t>,
                     "gpuprim::reduce_by_key: the third output must take a count");
       const outcome bad = detail::check_run_arguments(raw_keys, n, unique, aggregates, runs);
       if (bad.code != cudaSuccess) return bad;
@@ -103,11 +104,11 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
     const auto unique = detail::unwrap_contiguous(unique_out);
     const auto lengths = detail::unwrap_contiguous(lengths_out);
     const auto runs = detail::unwrap_contiguous(runs_out);
-    static_assert(outputs_for<decltype(unique), Key>,
+    static_assert(detail::takes_results<decltype(unique), Key>,
                   "gpuprim::run_length_encode: the first output must take elements");
-    static_assert(outputs_for<decltype(lengths), std::int64_t>,
+    static_assert(detail::takes_results<decltype(lengths), std::int64_t>,
                   "gpuprim::run_length_encode: the second output must take lengths");
-    static_assert(output_for<decltype(runs), std::int64_t>,
+    static_assert(detail::takes_result<decltype(runs), std::int64_t>,
                   "gpuprim::run_length_encode: the third output must take a count");
     if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;

@@ -92,7 +92,7 @@ bool may_write_to(const Out& out, const In& in, std::int64_t n) {
 /// Checks where a scan of n results writes its total.
 template <class Acc, class Total, class Out>
 outcome check_total(const Total& total, const Out& out, std::int64_t n) {
-  static_assert(output_for<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
+  static_assert(detail::takes_result<Total, Acc>, "gpuprim::scan: the total must take a value of the accumulator type");
   if (const outcome bad = detail::check_output(total); bad.failed()) return bad;
   if (detail::overlap(total, 1, out, n)) return {cudaErrorInvalidValue, "the total lies in the output"};
   return {};
@@ -114,7 +114,8 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
   using Result = typename Steps::result;
   const std::int64_t n = count.most();
   if (const outcome bad = count.validate(); bad.failed()) return bad;
-  static_assert(outputs_for<Out, Result>, "gpuprim::scan: the output must take values of the accumulator type");
+  static_assert(detail::takes_results<Out, Result>,
+                "gpuprim::scan: the output must take values of the accumulator type");
   if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if constexpr (!std::is_same_v<Total, nothing>) {
     if (const outcome bad = detail::check_total<Acc>(total, out, n); bad.failed()) return bad;

@@ -208,7 +208,7 @@ inline constexpr std::int64_t find_workspace_bytes = 128;
 template <class In, class Predicate, class Out, class Finish>
 outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const Out& out, const Finish& finish,
                  const options& how) {
-  static_assert(output_for<finished_output<Out, Finish>, found_position>,
+  static_assert(detail::takes_result<finished_output<Out, Finish>, found_position>,
                 "gpuprim: the output must take a value of the result's type");
   constexpr int block_size = find_block_size, loads = find_loads_per_thread;
   const projected_input all(in, where<Predicate>{predicate});

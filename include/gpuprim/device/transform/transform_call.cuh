@@ -29,14 +29,15 @@ template <class... Ins>
 constexpr auto make_bundle(const Ins&... ins) {
   return bundle<Ins...>{{ins}...};
 }
-template <class In>
-constexpr auto bundle_inputs(const In& in) {
-  return detail::make_bundle(detail::as_read(in));
+/// The inputs of a pass, behind others that are already as a kernel reads them.
+template <class In, class... Fronts>
+constexpr auto bundle_inputs(const In& in, const Fronts&... fronts) {
+  return detail::make_bundle(fronts..., detail::as_read(in));
 }
-template <class... Ins>
-constexpr auto bundle_inputs(const several_inputs<Ins...>& several) {
+template <class... Ins, class... Fronts>
+constexpr auto bundle_inputs(const several_inputs<Ins...>& several, const Fronts&... fronts) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-    return detail::make_bundle(detail::as_read(detail::member<Index>(several.ins))...);
+    return detail::make_bundle(fronts..., detail::as_read(detail::member<Index>(several.ins))...);
   }(std::index_sequence_for<Ins...>{});
 }
 template <class Out>
@@ -90,10 +91,10 @@ outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins
 template <class Made, class... Outs>
 inline constexpr bool are_made_for = sizeof...(Outs) == 0;
 template <class Made, class Out>
-inline constexpr bool are_made_for<Made, Out> = outputs_for<Out, Made>;
+inline constexpr bool are_made_for<Made, Out> = detail::takes_results<Out, Made>;
 template <class... Made, class... Outs>
   requires(sizeof...(Outs) > 1 && sizeof...(Made) == sizeof...(Outs))
-inline constexpr bool are_made_for<tuple<Made...>, Outs...> = (outputs_for<Outs, Made> && ...);
+inline constexpr bool are_made_for<tuple<Made...>, Outs...> = (detail::takes_results<Outs, Made> && ...);
 
 /// What a pass requires of its function.
 template <class Fn, class Ins, class Outs>

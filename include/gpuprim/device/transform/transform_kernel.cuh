@@ -52,6 +52,7 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   /// Packets of a thread at the most.
   static constexpr int rounds = find_rounds();
   static constexpr bool copies_first = requires { requires Fn::copies_first; };
+  static constexpr bool copies_last = requires { requires Fn::copies_last; };
   /// Shared memory of a lane: see store_traded.
   static constexpr int traded_bytes = [] {
     int most = 0;
@@ -120,14 +121,14 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
         fn(detail::convert<input_value<Ins>>(detail::member<In>(ins)[i])...);
       } else {
         const auto made = fn(detail::convert<input_value<Ins>>(detail::member<In>(ins)[i])...);
-        (put(detail::member<Out>(outs), i, part<Out>(made)), ...);
+        (detail::put_at(detail::member<Out>(outs), i, part<Out>(made)), ...);
       }
     }
-    if constexpr (copies_first) {
-      using first_input = std::remove_cvref_t<decltype(detail::member<0>(ins))>;
+    if constexpr (copies_first || copies_last) {
+      using input = std::remove_cvref_t<decltype(detail::member<0>(ins))>;
       if (threadIdx.x == 0) {
-        const auto first = static_cast<input_value<first_input>>(detail::member<0>(ins)[-1]);
-        put(detail::member<0>(outs), -1, first);
+        const std::int64_t at = copies_first ? -1 : n;
+        detail::put_at(detail::member<0>(outs), at, static_cast<input_value<input>>(detail::member<0>(ins)[at]));
       }
     }
   }
@@ -141,15 +142,10 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
     if constexpr (sizeof...(Outs) > 1) return gpuprim::get<Index>(made);
     else return (made);
   }
-  template <class O, class T>
-  __device__ static __forceinline__ void put(const O& out, std::int64_t i, const T& value) {
-    if constexpr (std::is_pointer_v<O>) out[i] = detail::convert<input_value<O>>(value);
-    else detail::assign(out[i], value);
-  }
   template <class O, class Results, class T>
   __device__ static __forceinline__ void keep(const O& out, Results& all, std::int64_t first, int i, const T& value) {
     if constexpr (moves_words<O, items, Form>) all[i] = detail::convert<input_value<O>>(value);
-    else put(out, first + i, value);
+    else detail::put_at(out, first + i, value);
   }
 
   __device__ __forceinline__ void load([[maybe_unused]] row& to, [[maybe_unused]] std::int64_t first) const {

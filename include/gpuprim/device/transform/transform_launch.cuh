@@ -95,7 +95,7 @@ outcome launch_transform(Pass pass, const Action& action) {
   if (tiles >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "the count is too large"};
   pass.tile_packets = int(rounds) * Pass::block_size;
   pass.tiles = int(tiles);
-  const bool has_edges = Pass::copies_first || pass.packets * Pass::items < pass.n;
+  const bool has_edges = Pass::copies_first || Pass::copies_last || pass.packets * Pass::items < pass.n;
   return action(transform_launch<Pass::rounds * Pass::packet_bytes>{}, pass,
                 detail::make_shape(fit, tiles + has_edges, Pass::block_size, 0));
 }
@@ -111,15 +111,17 @@ inline constexpr bool always_has_words<T*> = int(alignof(T)) >= find_word_bytes(
 /// cache.
 inline constexpr std::int64_t most_untraded_bytes = 8 << 20;
 
-/// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first one.
+/// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first or last one.
 template <transform_policy Policy, class Fn, std::size_t... In, class... Ins, std::size_t... Out, class... Outs,
           class Action>
 outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
                          const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
                          const Action& action) {
   constexpr int items = find_packet_items<Ins..., Outs...>();
-  constexpr bool has_words = items <= Policy.most_items && (moves_words<Ins, items, packet_form::aligned> || ... ||
-                                                            (moves_words<Outs, items, packet_form::aligned> || ...));
+  constexpr bool takes_elements = requires { requires Fn::takes_elements; };
+  constexpr bool has_words = !takes_elements && items <= Policy.most_items &&
+                             (moves_words<Ins, items, packet_form::aligned> || ... ||
+                              (moves_words<Outs, items, packet_form::aligned> || ...));
   const auto start = [&]<packet_form Form>(const packet_place& at, const int* shifts) {
     using pass_type = transform_pass<Form, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
     pass_type pass{ins, outs, fn, n, at.packets, at.head, 0, 0, {}};
@@ -140,7 +142,7 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
     }
     constexpr bool in_words = (moves_words<Ins, items, packet_form::aligned> || ...);
     // The two elements of a difference are aligned alike only if they are as long as a word.
-    constexpr bool is_difference = requires { requires Fn::copies_first; };
+    constexpr bool is_difference = requires { Fn::copies_first; };
     if constexpr (sizeof...(Outs) > 1 || !(always_has_words<Outs> && ...)) {
       if (place.form == packet_form::elements) {
         return start.template operator()<packet_form::elements>({packet_form::elements, 0, n}, shifts);
