@@ -4,7 +4,7 @@
 #include <gpuprim/ptx/sm_61.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_70_match.cuh>
-#include <gpuprim/ptx/sm_70_shuffle.cuh>
+#include <gpuprim/ptx/sm_70_lanes.cuh>
 #include <gpuprim/ptx/sm_89.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 

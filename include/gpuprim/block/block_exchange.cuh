@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/block/detail/scatter_tile.cuh>
+#include <gpuprim/block/detail/exchange_tile.cuh>
 
 #include <cstdint>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/config.hpp>
 
 #include <type_traits>

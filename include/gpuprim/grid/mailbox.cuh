@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/concepts.hpp>
 #include <gpuprim/core/uninitialized.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 

@@ -1,25 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/core/config.hpp>
 #include <gpuprim/core/cuda_compiler.cuh>
+#include <gpuprim/ptx/sm_70_lanes.cuh>
 
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 namespace gpuprim::inline v0_2_0::ptx {
-
-/// The calling thread's lane in its warp.
-__device__ __forceinline__ unsigned lane() {
-#if defined(SIMT_DEVICE)
-  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warp_size;
-#else
-  unsigned id;
-  asm("mov.u32 %0, %%laneid;" : "=r"(id));
-  return id;
-#endif
-}
 
 /// The lanes of the mask whose word has a bit of `bits`: a vote, for which the compiler would shift the bit to the end
 /// first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/concepts.hpp>
 #include <gpuprim/thread/thread_reduce.cuh>
 
 #include <utility>

@@ -4,7 +4,7 @@
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/operator_traits.hpp>
 #include <gpuprim/core/uninitialized.hpp>
-#include <gpuprim/ptx/sm_70_shuffle.cuh>
+#include <gpuprim/ptx/sm_70_lanes.cuh>
 
 #include <cstring>
 

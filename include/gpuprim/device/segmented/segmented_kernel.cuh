@@ -101,13 +101,12 @@ struct list_outline {
     // Each warp votes in any case: the compiler would put the loads of the samples off to a branch.
     const bool waits = in_all_lanes(seen.may_wait(cuts, average, most_values));
     const bool may_wait = !are_few && this_block::any(waits);
-    const int rounded = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
-    if (Size == list_size::few && are_few) return {segment_takers::teams, rounded};
-    if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, rounded};  // draws have 32 bits
-    const bool are_long = segments <= gridDim.x || average * element >= policy::least_block_bytes;
-    if (are_long) return {segment_takers::blocks, rounded};
+    const int mean = average < float(1 << 30) ? int(average) + 1 : 1 << 30;
+    if (Size == list_size::few && are_few) return {segment_takers::teams, mean};
+    if (may_wait || segments > std::int64_t{1} << 30) return {segment_takers::shares, mean};  // draws have 32 bits
+    if (segments <= gridDim.x || average * element >= policy::least_block_bytes) return {segment_takers::blocks, mean};
     const bool fits_row = cuts.row <= warp_size && float(cuts.row) * average <= policy::most_team_rounds * round_values;
-    return {fits_row ? segment_takers::teams : segment_takers::shares, rounded};
+    return {fits_row ? segment_takers::teams : segment_takers::shares, mean};
   }
 };
 

@@ -53,9 +53,8 @@ struct consecutive_launch {
   using policy = segmented_policy;
   static constexpr bool are_few = Size == list_size::few;
   static constexpr int block_size = are_few ? policy::few_block_size : shape::block_size;
-  static constexpr int blocks = !are_few          ? shape::blocks_per_multiprocessor
-                                : shape::is_small ? policy::few_blocks_per_multiprocessor
-                                                  : 1;
+  static constexpr int few_blocks = shape::is_small ? policy::few_blocks_per_multiprocessor : 1;
+  static constexpr int blocks = are_few ? few_blocks : shape::blocks_per_multiprocessor;
   static constexpr auto kernel = &segmented_kernel<Size, block_size, blocks, Acc, In, Segments, Out, Op>;
 
   /// Does nothing where `segments` are more than the warps of few blocks, and returns does_not_fit.

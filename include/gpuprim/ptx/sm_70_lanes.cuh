@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// Shuffles that tell whether the lane is there: the instruction knows it, and a comparison of ranks would be one more.
-#include <gpuprim/ptx/sm_70.cuh>
+// The lane, and shuffles that tell whether the other lane is there: the instruction knows it, and a comparison of
+// ranks would be one more.
+#include <gpuprim/core/config.hpp>
 
 namespace gpuprim::inline v0_2_0::ptx {
+
+/// The calling thread's lane in its warp.
+__device__ __forceinline__ unsigned lane() {
+#if defined(SIMT_DEVICE)
+  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warp_size;
+#else
+  unsigned id;
+  asm("mov.u32 %0, %%laneid;" : "=r"(id));
+  return id;
+#endif
+}
 
 /// The word of the lane `delta` before the calling one, among each `Width` lanes of the mask, and whether there is such
 /// a lane. Else the lane's own word.
