@@ -36,7 +36,8 @@ def cub_version(number):
 
 def library_name(contender):
     """How people write a contender of a program that names CUB by its number."""
-    return f"CUB {cub_version(contender[4:])}" if contender.startswith("CUB ") else contender
+    match = re.fullmatch(r"CUB (\d+)(.*)", contender)
+    return f"CUB {cub_version(match[1])}{match[2]}" if match else contender
 
 
 def size_text(size):

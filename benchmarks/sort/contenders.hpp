@@ -3,6 +3,7 @@
 
 #include "../support/keys.hpp"
 
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 #include <cstdint>
@@ -17,7 +18,7 @@ enum class sort_call { keys, pairs, merge_sort };
 struct sort_problem {
   const char* name;
   sort_call call;
-  char type;  ///< 'u': u32, 'l': u64, 'f': f32, 'd': f64, 'i': i64, 's': u16, 'b': u8
+  char type;  ///< 'u': u32, 'l': u64, 'f': f32, 'd': f64, 'i': i64, 's': u16, 'h': half, 'b': u8
   key_order order = key_order::random;
 
   int key_bytes() const {
@@ -25,7 +26,8 @@ struct sort_problem {
       case 'l':
       case 'd':
       case 'i': return 8;
-      case 's': return 2;
+      case 's':
+      case 'h': return 2;
       case 'b': return 1;
       default: return 4;
     }
@@ -34,23 +36,34 @@ struct sort_problem {
 };
 inline constexpr sort_problem sort_problems[] = {
     {"sort keys u32", sort_call::keys, 'u'},
-    {"sort pairs u32, u32", sort_call::pairs, 'u'},
     {"sort keys u64", sort_call::keys, 'l'},
-    {"sort pairs u64, u32", sort_call::pairs, 'l'},
+    {"sort keys i64", sort_call::keys, 'i'},
     {"sort keys f32", sort_call::keys, 'f'},
     {"sort keys f32, normal", sort_call::keys, 'f', key_order::normal},
+    {"sort keys f64", sort_call::keys, 'd'},
     {"sort keys f64, normal", sort_call::keys, 'd', key_order::normal},
-    {"sort pairs f64, u32, normal", sort_call::pairs, 'd', key_order::normal},
-    {"sort keys i64", sort_call::keys, 'i'},
+    {"sort keys half", sort_call::keys, 'h'},
     {"sort keys u16", sort_call::keys, 's'},
     {"sort keys u8", sort_call::keys, 'b'},
+    {"sort pairs u32, u32", sort_call::pairs, 'u'},
+    {"sort pairs u64, u32", sort_call::pairs, 'l'},
+    {"sort pairs f64, u32, normal", sort_call::pairs, 'd', key_order::normal},
     {"sort keys u32, all equal", sort_call::keys, 'u', key_order::all_equal},
     {"sort keys u32, 16 distinct", sort_call::keys, 'u', key_order::few_distinct},
     {"sort keys u32, sorted", sort_call::keys, 'u', key_order::sorted},
+    {"sort keys u32, nearly sorted", sort_call::keys, 'u', key_order::nearly_sorted},
     {"sort keys u32, reversed", sort_call::keys, 'u', key_order::reversed},
+    {"sort keys u32, below 2^20", sort_call::keys, 'u', key_order::below_2_20},
+    {"sort keys u32, upper half shared", sort_call::keys, 'u', key_order::upper_shared},
+    {"sort keys u32, exponential", sort_call::keys, 'u', key_order::exponential},
     {"sort keys u32, Zipf", sort_call::keys, 'u', key_order::zipf},
-    {"sort keys u64, Zipf", sort_call::keys, 'l', key_order::zipf},
+    {"sort keys u32, reciprocals", sort_call::keys, 'u', key_order::reciprocal},
+    {"sort keys u32, outliers", sort_call::keys, 'u', key_order::with_outliers},
     {"sort keys u64, 16 distinct", sort_call::keys, 'l', key_order::few_distinct},
+    {"sort keys u64, exponential", sort_call::keys, 'l', key_order::exponential},
+    {"sort keys u64, Zipf", sort_call::keys, 'l', key_order::zipf},
+    {"sort keys u64, reciprocals", sort_call::keys, 'l', key_order::reciprocal},
+    {"sort pairs u32, u32, Zipf", sort_call::pairs, 'u', key_order::zipf},
     {"merge sort u32", sort_call::merge_sort, 'u'},
     {"merge sort u64", sort_call::merge_sort, 'l'},
 };
@@ -82,6 +95,7 @@ cudaError_t with_key_type(const sort_problem& problem, const Go& go) {
     case 'd': return go.template operator()<double>();
     case 'i': return go.template operator()<long long>();
     case 's': return go.template operator()<unsigned short>();
+    case 'h': return go.template operator()<__half>();
     case 'b': return go.template operator()<unsigned char>();
     default: return go.template operator()<unsigned>();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts beside CUB in one process; support/contest.cuh has the command line. The floor is a read of the keys, in which
-// digits are counted, and for each 8 bits of a key a pass that reads and writes keys and values; for merge sort one
-// such pass.
+// Sorts beside CUB in one process; support/contest.cuh has the command line. The floor is what a sort by digits moves:
+// it reads the keys to count digits, and for each 8 bits of a key a pass reads and writes keys and values. A sort by
+// buckets moves less. For merge sort it is one such pass.
 #include "../support/contest.cuh"
 #include "../support/key_copies.cuh"
 #include "contenders.hpp"

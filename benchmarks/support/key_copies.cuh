@@ -5,6 +5,8 @@
 #include "copies.cuh"
 #include "keys.hpp"
 
+#include <cuda_fp16.h>
+
 #include <type_traits>
 
 namespace bench {
@@ -16,27 +18,39 @@ __device__ inline std::uint64_t scramble(std::uint64_t i) {
   return i ^ i >> 31;
 }
 
-/// Floating keys are random numbers, normal or else spread evenly, of which none is NaN.
+/// Floating keys are random numbers, normal or else spread evenly, of which none is NaN. By Zipf's law there are a
+/// million distinct integers.
 template <class Key>
 __global__ void fill_keys(Key* out, std::int64_t n, key_order order) {
   const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
   for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < n; i += step) {
     const std::uint64_t bits = scramble(std::uint64_t(i));
-    if constexpr (std::is_floating_point_v<Key>) {
+    const double part = (double(bits >> 11) + 0.5) * 0x1p-53;  // from 0 to 1
+    if constexpr (std::is_floating_point_v<Key> || std::is_same_v<Key, __half>) {
+      using number = std::conditional_t<std::is_floating_point_v<Key>, Key, float>;
       if (order == key_order::normal) {
-        const double part = (double(bits >> 11) + 0.5) * 0x1p-53, turn = double(scramble(bits) >> 11) * 0x1p-53;
-        out[i] = Key(sqrt(-2 * log(part)) * cospi(2 * turn));
+        const double turn = double(scramble(bits) >> 11) * 0x1p-53;
+        out[i] = Key(number(sqrt(-2 * log(part)) * cospi(2 * turn)));
       } else {
-        out[i] = Key(int(bits >> 32)) * Key(1e-3);
+        out[i] = Key(number(int(bits >> 32)) * number(sizeof(Key) == 2 ? 1e-5 : 1e-3));
       }
     } else {
+      const double greatest = sizeof(Key) == 8 ? 1.8e19 : 4.2e9;
       switch (order) {
         case key_order::random: out[i] = Key(bits); break;
         case key_order::all_equal: out[i] = Key(0x12345678); break;
         case key_order::few_distinct: out[i] = Key(scramble(bits % 16)); break;
         case key_order::sorted: out[i] = Key(i); break;
+        case key_order::nearly_sorted: out[i] = Key(bits % 100 == 0 ? scramble(bits) % std::uint64_t(n) : i); break;
         case key_order::reversed: out[i] = Key(n - i); break;
-        case key_order::zipf: out[i] = Key(1 / (double(bits >> 11) * 0x1p-53 + 1e-9)); break;
+        case key_order::below_2_20: out[i] = Key(bits % (1 << 20)); break;
+        case key_order::upper_shared:
+          out[i] = Key((std::uint64_t(0xabcd) << 48 | bits >> 16) >> (64 - 8 * sizeof(Key)));
+          break;
+        case key_order::exponential: out[i] = Key(-log(part) * greatest / 40); break;
+        case key_order::zipf: out[i] = Key(std::uint64_t(exp(part * log(1e6)))); break;
+        case key_order::reciprocal: out[i] = Key(1 / (part + 1e-9)); break;
+        case key_order::with_outliers: out[i] = bits % 1000000 == 0 ? Key(~bits) : Key(bits % 50000); break;
         case key_order::normal: break;  // of floating keys alone
       }
     }

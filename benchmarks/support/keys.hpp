@@ -6,7 +6,10 @@
 namespace bench {
 
 /// How keys lie before they are sorted.
-enum class key_order { random, all_equal, few_distinct, sorted, reversed, zipf, normal };
+enum class key_order {
+  random, all_equal, few_distinct, sorted, nearly_sorted, reversed, below_2_20, upper_shared, exponential, zipf,
+  reciprocal, with_outliers, normal
+};
 
 /// What a sort or a top-k reads and writes.
 struct key_pass {
