@@ -84,6 +84,22 @@ TEMPLATE_TEST_CASE("Words of a block that crowd", "[device][few_schedules]", uns
   test::check_buckets<test::sort_few_in_one_pass, TestType, sort_direction::descending>(keys);
 }
 
+/// Buckets so large that one of twice the keys is too large for a block.
+constexpr auto sort_in_full_blocks = [] {
+  auto policy = test::sort_few_in_one_pass;
+  policy.even_keys = 800;
+  policy.uneven_keys = 600;
+  policy.end_bytes = 8;
+  return policy;
+}();
+
+TEST_CASE("A part that is split has its share of the buckets", "[device][few_schedules]") {
+  // Half of the keys are in one of the parts. There are so many that the sample is a large one.
+  auto keys = test::make_spread<unsigned>(40011, spread::evenly);
+  for (std::size_t i = 0; i < keys.size(); i += 2) keys[i] >>= 7;
+  CHECK(test::check_buckets<sort_in_full_blocks, unsigned, sort_direction::ascending>(keys).large == 0);
+}
+
 TEST_CASE("Keys of many large buckets are one segment", "[device][few_schedules]") {
   // Eighty values far apart, each of which more keys have than a block holds.
   std::vector<unsigned> keys(190003);

@@ -22,15 +22,15 @@ inline constexpr int bucket_part_bits = 7, bucket_parts = 1 << bucket_part_bits,
 /// The parts, and then those of each split.
 inline constexpr int all_bucket_parts = bucket_parts * (1 + most_splits);
 
-/// Buckets of one length: 2^32 by `scale` distances. All words are inside.
-template <class Distance>
+/// Buckets of one length: 2^32 by `scale` distances. The words of all keys are inside.
+template <class Digits, class Distance>
 struct even_buckets {
   Distance distance;
   unsigned scale;
 
-  template <class Word>
-  __device__ __forceinline__ unsigned operator()(Word w) const {
-    return __umulhi(distance.of_inside(w), scale);
+  template <class Key>
+  __device__ __forceinline__ unsigned operator()(const Digits& digits, const Key& key) const {
+    return __umulhi(distance.of_inside_key(digits, key), scale);
   }
 };
 
@@ -48,7 +48,7 @@ struct bucket_map {
   bool has_outsiders;  ///< words that are not inside
 
   __device__ __forceinline__ bool is_even() const { return scale > 0; }
-  __device__ __forceinline__ even_buckets<distance_type> even() const { return {distance, scale}; }
+  __device__ __forceinline__ even_buckets<Digits, distance_type> even() const { return {distance, scale}; }
   __device__ __forceinline__ unsigned even_bucket(word w) const { return __umulhi(distance(w), scale); }
   __device__ __forceinline__ unsigned operator()(word w, const bucket_part* parts) const {
     if (is_even()) return even_bucket(w);

@@ -14,72 +14,70 @@ namespace gpuprim::inline v0_2_0::detail {
 template <class Digits, int TileKeys>
 struct bucket_pass_shared {
   static constexpr int most = bucket_state<Digits>::most_pass_digits, digit_bits = std::bit_width(unsigned(most - 1));
-  shared_array<typename Digits::word, TileKeys> words;
+  shared_array<typename Digits::key, TileKeys> keys;
   std::uint32_t counts[most];  ///< and then the places of a digit's next words
   std::uint32_t begins[most];  ///< where a digit's keys go, less where they begin in the tile
   // Where buckets are not even.
   bucket_part parts[all_bucket_parts];
-  std::uint16_t digits[TileKeys];  ///< of the words as they lie
+  std::uint16_t digits[TileKeys];  ///< of the keys as they lie
   int high;                        ///< the high digit of all keys of the tile
 };
 
-/// How a pass finds the digits of words.
-template <class Bucket>
+/// How a pass finds the digits of keys.
+template <class Digits, class Bucket>
 struct even_pass_digits {
+  const Digits& digits;
   Bucket bucket_of;
   int shift;
   unsigned mask;
 
-  template <class Word>
-  __device__ __forceinline__ unsigned of(Word w) const {
-    return bucket_of(w) >> shift & mask;
+  template <class Key>
+  __device__ __forceinline__ unsigned of(const Key& key) const {
+    return bucket_of(digits, key) >> shift & mask;
   }
   __device__ __forceinline__ void keep(int, unsigned) const {}
-  template <class Word>
-  __device__ __forceinline__ unsigned at(int, Word w) const {
-    return of(w);
+  template <class Key>
+  __device__ __forceinline__ unsigned at(int, const Key& key) const {
+    return of(key);
   }
 };
-/// Where that takes long, a digit is kept with its word.
+/// Where that takes long, a digit is kept with its key.
 template <class Digits, class Shared>
 struct kept_pass_digits {
+  const Digits& digits;
   const bucket_map<Digits>& map;
   Shared& shared;
   int shift;
   unsigned mask;
 
-  template <class Word>
-  __device__ __forceinline__ unsigned of(Word w) const {
-    return map(w, shared.parts) >> shift & mask;
+  template <class Key>
+  __device__ __forceinline__ unsigned of(const Key& key) const {
+    return map(digits.store(key), shared.parts) >> shift & mask;
   }
   __device__ __forceinline__ void keep(int place, unsigned digit) const { shared.digits[place] = std::uint16_t(digit); }
-  template <class Word>
-  __device__ __forceinline__ unsigned at(int place, Word) const {
+  template <class Key>
+  __device__ __forceinline__ unsigned at(int place, const Key&) const {
     return shared.digits[place];
   }
 };
 
 /// Moves the keys of a tile together by their digits, and then behind those of other tiles: from `next[digit]` on. The
 /// keys of a digit keep no order. `is_there(i)`: whether the tile has the thread's key number i.
-template <int BlockSize, int Items, class Shared, class Digits, class PassDigits, class IsThere>
-__device__ __forceinline__ void part_tile(Shared& shared, const Digits& digits,
-                                          uninitialized_array<typename Digits::key, Items>& read,
-                                          typename Digits::key* out, const PassDigits& pass_digits, std::uint32_t* next,
+template <int BlockSize, int Items, class Shared, class Key, class PassDigits, class IsThere>
+__device__ __forceinline__ void part_tile(Shared& shared, const uninitialized_array<Key, Items>& read, Key* out,
+                                          const PassDigits& pass_digits, std::uint32_t* next,
                                           const IsThere& is_there) {
-  using word = typename Digits::word;
   constexpr int of_thread = Shared::most / BlockSize;
   static_assert(of_thread * BlockSize == Shared::most);
   const this_block block;
   const int rank = int(block.thread_rank());
-  word words[Items];
   unsigned moves[Items];  // the digit of each, and above that how many of it are before
   constexpr int rank_shift = Shared::digit_bits;
   unsigned differing = 0;  // bits of the digits
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (!is_there(i)) break;
-    words[i] = digits.store(read[i]);
-    moves[i] = pass_digits.of(words[i]);
+    moves[i] = pass_digits.of(read[i]);
     differing |= moves[i] ^ moves[0];
   }
   // The lanes of a warp that have one digit would add to its count one after the other.
@@ -124,7 +122,7 @@ __device__ __forceinline__ void part_tile(Shared& shared, const Digits& digits,
     if (!is_there(i)) break;
     const unsigned digit = moves[i] % Shared::most;
     const auto place = int(shared.counts[digit] + (moves[i] >> rank_shift));
-    shared.words[place] = words[i];
+    shared.keys[place] = read[i];
     pass_digits.keep(place, digit);
   }
 #pragma unroll
@@ -134,8 +132,8 @@ __device__ __forceinline__ void part_tile(Shared& shared, const Digits& digits,
   for (int i = 0; i < Items; ++i) {
     if (!is_there(i)) break;
     const int at = i * BlockSize + rank;
-    const word w = shared.words[at];
-    out[shared.begins[pass_digits.at(at, w)] + unsigned(at)] = digits.load(w);
+    const Key key = shared.keys[at];
+    out[shared.begins[pass_digits.at(at, key)] + unsigned(at)] = key;
   }
 }
 
@@ -190,12 +188,12 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   const int shift = step == bucket_step::high ? low_bits : 0;
   const unsigned mask = step == bucket_step::low ? (1u << low_bits) - 1 : ~0u;
   if (map.is_even() && !map.has_outsiders && left >= tile_keys) {
-    const even_pass_digits<decltype(map.even())> even{map.even(), shift, mask};
-    detail::part_tile<BlockSize, Items>(shared, digits, read, out, even, next, [](int) { return true; });
+    const even_pass_digits<Digits, decltype(map.even())> even{digits, map.even(), shift, mask};
+    detail::part_tile<BlockSize, Items>(shared, read, out, even, next, [](int) { return true; });
   } else {
-    const kept_pass_digits<Digits, shared_type> kept{map, shared, shift, mask};
+    const kept_pass_digits<Digits, shared_type> kept{digits, map, shared, shift, mask};
     const auto is_there = [&](int i) { return i * BlockSize + rank < left; };
-    detail::part_tile<BlockSize, Items>(shared, digits, read, out, kept, next, is_there);
+    detail::part_tile<BlockSize, Items>(shared, read, out, kept, next, is_there);
   }
 }
 

@@ -22,9 +22,10 @@ struct bucket_sample {
   unsigned of_part[bucket_parts];  ///< keys of the sample
   bucket_part parts[all_bucket_parts];
   int crowded;  ///< a part with almost all of them, if there is one
-  // Parts that are split: how many there are, which a part is, its keys of the sample, and where its shares begin.
+  // Parts that are split: how many there are, which a part is, its keys of the sample, where its shares begin, and how
+  // many it has.
   int splits, split_of[bucket_parts];
-  unsigned of_split[most_splits][bucket_parts], begins[most_splits];
+  unsigned of_split[most_splits][bucket_parts], begins[most_splits], shares[most_splits];
 };
 
 /// Finds buckets for keys of which it looks at some, which are the same in every block. Where almost all keys of the
@@ -132,7 +133,10 @@ __device__ __forceinline__ bucket_map<Digits> find_buckets(bucket_sample& shared
     const unsigned number = unsigned(numbers.uneven), first = number * begin / all, next = number * end / all;
     return bucket_part::of(first < number ? first : number - 1, next - first);
   };
-  if (is_split) shared.begins[split] = before;
+  if (is_split) {
+    shared.begins[split] = before;
+    shared.shares[split] = share;
+  }
   if (rank < bucket_parts) {
     const auto split_part = bucket_part::of(unsigned(split), bucket_part::is_split);
     shared.parts[rank] = is_split ? split_part : buckets_of(before, before + share);
@@ -149,11 +153,17 @@ __device__ __forceinline__ bucket_map<Digits> find_buckets(bucket_sample& shared
       shares[i] = shared.of_split[own_split][lane * of_lane + i] + least_of_split;
       of_lane_shares += shares[i];
     }
-    unsigned begin = shared.begins[own_split] + gpuprim::warp_exclusive_scan(warp, of_lane_shares, plus<unsigned>{});
+    // A large sample counts for the shares of the part alone, so that these are more.
+    unsigned all_shares;
+    unsigned at = gpuprim::warp_exclusive_scan(warp, of_lane_shares, plus<unsigned>{}, total_to{all_shares});
+    const auto share_at = [&](unsigned x) {
+      return shared.begins[own_split] + x * shared.shares[own_split] / all_shares;
+    };
 #pragma unroll
     for (int i = 0; i < of_lane; ++i) {
-      shared.parts[(own_split + 1) * bucket_parts + lane * of_lane + i] = buckets_of(begin, begin + shares[i]);
-      begin += shares[i];
+      shared.parts[(own_split + 1) * bucket_parts + lane * of_lane + i] =
+          buckets_of(share_at(at), share_at(at + shares[i]));
+      at += shares[i];
     }
   }
   return {distance, 0, numbers.uneven, false};

@@ -37,6 +37,11 @@ struct word_distance {
     if constexpr (word_bits == 32) return unsigned(w - low) << shift;
     else return unsigned((w - low) << shift >> 32);
   }
+  /// Of a key whose word is inside.
+  template <class Key>
+  __device__ __forceinline__ unsigned of_inside_key(const Digits& digits, const Key& key) const {
+    return of_inside(digits.store(key));
+  }
 };
 
 /// Where a float lies between two others, by what they stand for: keys that are spread evenly have no even words.
@@ -63,13 +68,18 @@ struct value_distance {
   __device__ __forceinline__ bool is_inside(word w) const { return low <= w && w <= high; }
   __device__ __forceinline__ unsigned operator()(word w) const { return of_inside(limit(w, low, high)); }
   /// Of a word that is inside.
-  __device__ __forceinline__ unsigned of_inside(word w) const {
-    const value distance = value_of(w) - first;
-    if constexpr (is_float) return __float_as_uint(fmaf(distance, scale, base)) << 9;
-    else return unsigned(static_cast<std::uint64_t>(__double_as_longlong(fma(distance, scale, base))) << 12 >> 32);
+  __device__ __forceinline__ unsigned of_inside(word w) const { return of_value(value_of(w)); }
+  /// Of a key whose word is inside.
+  __device__ __forceinline__ unsigned of_inside_key(const Digits&, value key) const {
+    return of_value(Digits::is_descending ? -key : key);
   }
 
  private:
+  __device__ __forceinline__ unsigned of_value(value x) const {
+    const value distance = x - first;
+    if constexpr (is_float) return __float_as_uint(fmaf(distance, scale, base)) << 9;
+    else return unsigned(static_cast<std::uint64_t>(__double_as_longlong(fma(distance, scale, base))) << 12 >> 32);
+  }
   /// Rises as words do.
   __device__ __forceinline__ static value value_of(word w) {
     return Digits::is_descending ? -Digits{}.load(w) : Digits{}.load(w);
