@@ -36,7 +36,8 @@ SAME = {
     "segmented_inclusive_scan": "segmented_scan", "segmented_reduce": "segments_by_offsets", "max_element": "min_element",
     "upper_bound": "lower_bound", "set_intersection": "set_union", "set_difference": "set_union",
     "reduce_into_value": "reduce_into", "top_k_positions": "top_k_pairs", "segmented_top_k_pairs": "segmented_top_k",
-    "segmented_top_k_positions": "segmented_top_k"}
+    "segmented_top_k_positions": "segmented_top_k", "adjacent_difference_right": "adjacent_difference",
+    "adjacent_difference_right_in_place": "adjacent_difference_in_place"}
 
 
 def run(command, check=True):

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gpuprim/transform.cuh>
+
+cudaError_t call(const float* in, long long n, float* out) { return gpuprim::shuffle(in, n, out, 7); }
