@@ -6,6 +6,7 @@
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/operators.hpp>
 #include <gpuprim/core/words.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/thread/thread_scan.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 

@@ -5,6 +5,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/operators.hpp>
+#include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_2_0 {

@@ -5,6 +5,7 @@
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/sort/sort_state.cuh>
+#include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
