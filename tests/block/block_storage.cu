@@ -18,6 +18,10 @@
 
 namespace {
 
+struct differ {
+  GPUPRIM_HOST_DEVICE bool operator()(int a, int b) const { return a != b; }
+};
+
 constexpr int items = 4;
 
 /// 24 bytes, which do not commute when they are joined.
@@ -147,9 +151,9 @@ struct shifts {
     v[0] += gpuprim::block_shift_up<BlockSize>(block, v, 7);
     v[1] += gpuprim::block_rotate<BlockSize>(block, v[2], BlockSize / 3);
     v[2] += gpuprim::block_shift_down<BlockSize>(block, v[3], 5);
-    gpuprim::block_adjacent_difference<BlockSize>(block, v, v, std::minus<>{});
+    gpuprim::block_adjacent_difference<BlockSize>(block, v, v, gpuprim::minus<>{});
     int tails[items];
-    gpuprim::block_flag_tails<BlockSize>(block, v, tails, std::not_equal_to<>{});
+    gpuprim::block_flag_tails<BlockSize>(block, v, tails, differ{});
     for (int i = 0; i < items; ++i) v[i] += tails[i];
   }
 };
@@ -159,7 +163,7 @@ struct flags_both {
   template <int BlockSize, class Block>
   __device__ static void call(const Block& block, int (&v)[items]) {
     int heads[items], tails[items];
-    gpuprim::block_flag_heads_and_tails<BlockSize>(block, v, heads, tails, std::not_equal_to<>{});
+    gpuprim::block_flag_heads_and_tails<BlockSize>(block, v, heads, tails, differ{});
     for (int i = 0; i < items; ++i) v[i] = 2 * heads[i] + tails[i];
   }
 };
