@@ -40,7 +40,7 @@ scan=benchmarks/results/$gpu-scan.json
 build/bench/benchmarks/scan "$scan" 30
 scripts/results_tables.py "$scan"
 build/bench/benchmarks/select "benchmarks/results/$gpu-select.json"
-for sorts in sort segmented_sort top_k; do
+for sorts in merge sort segmented_sort top_k; do
   build/bench/benchmarks/$sorts "benchmarks/results/$gpu-$sorts.json"
 done
 build/bench/benchmarks/transform "benchmarks/results/$gpu-transform.json"

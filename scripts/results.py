@@ -137,7 +137,7 @@ def segmented(results):
 
 
 def contenders(results):
-    """Of scans, selects, sorts, streaming passes and runs: a row for each contender."""
+    """Of scans, selects, sorts, merges, streaming passes and runs: a row for each contender."""
     by_case = {}
     for row in results["rows"]:
         by_case.setdefault((row["problem"], row["n"], row.get("run_length")), []).append(row)
@@ -174,7 +174,7 @@ def in_kernel(results):
 
 READERS = {"reduce": passes, "family": passes, "dot": passes, "segmented": segmented, "runs": contenders,
            "scan": contenders, "select": contenders, "transform": contenders, "sort": contenders,
-           "segmented_sort": contenders, "top_k": contenders, "histogram": histogram,
+           "segmented_sort": contenders, "top_k": contenders, "merge": contenders, "histogram": histogram,
            "in_kernel": in_kernel}
 
 

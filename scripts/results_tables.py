@@ -34,7 +34,7 @@ SOURCE = re.compile(r"<dc:source>(.*?)</dc:source>", re.S)
 # The files of a GPU, and how an overview calls them.
 FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
             "select": "selects, partitions", "transform": "streaming passes",
-            "sort": "sorts", "segmented_sort": "sorts of segments", "top_k": "top-k",
+            "sort": "sorts", "segmented_sort": "sorts of segments", "top_k": "top-k", "merge": "merges, set operations",
             "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
             "in_kernel": "inside a kernel"}
 SLOWER = 0.95

@@ -33,6 +33,12 @@ int main(int count, char** arguments) {
     error = gpuprim::transform(gpuprim::inputs(number.data(), first.data()), wanted, number.data(), gpuprim::minus{});
   }
   // [calls]
+
+  // [sorted]
+  // The elements among themselves: values that are sorted too are merged with the elements.
+  const measure::device_array<int> own(elements.size());
+  if (error == cudaSuccess) error = gpuprim::upper_bound_of_sorted(sorted.data(), n, sorted.data(), n, own.data());
+  // [sorted]
   const measure::device_array<int> less(33);
   if (error == cudaSuccess) {
     error = gpuprim::launch(&count_less, 1, 32, nullptr, static_cast<const int*>(sorted.data()), n,
@@ -47,6 +53,8 @@ int main(int count, char** arguments) {
     const auto [low, high] = std::equal_range(elements.begin(), elements.end(), values[i]);
     right &= got_first[i] == int(low - elements.begin()) && got_number[i] == int(high - low);
   }
+  const auto got_own = own.on_host();
+  for (int i = 0; i < n; ++i) right &= got_own[std::size_t(i)] == (n < i / 3 * 3 + 3 ? n : i / 3 * 3 + 3);
   std::printf("%d values in %d elements: %s\n", wanted, n, right ? "right" : "wrong");
   return right ? 0 : 1;
 }

@@ -43,7 +43,8 @@
 // expect: together >= 12 \bLDG\.E(\.CONSTANT)? R
 // expect: sm_90: no-local-memory
 // The kernels of a merge sort, and a merge, have all elements of a thread under way at once. Those of a merge sort
-// leave registers for six blocks of 256. A thread sorts and merges without branches: there are those of loops alone.
+// leave registers for six blocks of 256, as that of long merges, to which bulk copies bring tiles. A thread sorts and
+// merges without branches: there are those of loops alone.
 // expect: kernel tile_sort_kernel<|run_merge_kernel<
 // expect: registers <= 40
 // expect: sm_80: no-local-memory
@@ -54,6 +55,10 @@
 // expect: together >= 17 \bLDG\.E(\.CONSTANT)? R
 // expect: kernel tile_sort_kernel<
 // expect: sass >= 200 MNMX\.U32|VIMNMX
+// expect: kernel ::long_merge_kernel<
+// expect: registers <= 40
+// expect: sm_90: no-local-memory
+// expect: sm_90: sass >= 2 \bUBLKCP\.S\.G\b
 // expect: kernel run_search_kernel<|::merge_kernel<
 // expect: no-local-memory
 // expect: registers <= 64

@@ -14,7 +14,7 @@ namespace detail = gpuprim::detail;
 
 /// Tiles of so many threads and items.
 constexpr gpuprim::merge_policy merge_tiles(int block_size, int items) {
-  return {.block_size = block_size, .lane_bytes = 1 << 10, .most_items = items, .shared_bytes = 44 << 10};
+  return {.block_size = block_size, .lane_bytes = 1 << 10, .most_items = items, .shared_bytes = 20 << 10};
 }
 
 /// Sorted keys: about `alike` of them are equal.
@@ -51,12 +51,13 @@ void check_merge(int a_count, int b_count, Less less = {}, std::size_t misalignm
   device_array<T> out(n, misalignment), keys_out(n);
   device_array<int> values_out(n, 4);
   const gpuprim::options how;
-  CUDA_OK(detail::merge_keys<Policy>(in_a.data(), a_count, in_b.data(), b_count, out.data(), less,
-                                     detail::launch_chosen{how})
+  CUDA_OK(detail::merge_keys<Policy, Policy>(in_a.data(), a_count, in_b.data(), b_count, out.data(), less,
+                                             detail::launch_chosen{how})
               .report());
-  CUDA_OK(detail::merge_pairs<Policy>(detail::given_pairs<const T*, const int*>{in_a.data(), from_a.data(), a_count},
-                                      detail::given_pairs<const T*, const int*>{in_b.data(), from_b.data(), b_count},
-                                      keys_out.data(), values_out.data(), less, detail::launch_chosen{how})
+  CUDA_OK(detail::merge_pairs<Policy, Policy>(
+              detail::given_pairs<const T*, const int*>{in_a.data(), from_a.data(), a_count},
+              detail::given_pairs<const T*, const int*>{in_b.data(), from_b.data(), b_count}, keys_out.data(),
+              values_out.data(), less, detail::launch_chosen{how})
               .report());
   CHECK(bool(out.download() == want));
   CHECK(bool(keys_out.download() == want));

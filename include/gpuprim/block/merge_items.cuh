@@ -38,18 +38,24 @@ struct tile_range {
   }
 };
 
-/// Merges two neighbouring runs of a tile, from numbers a and b on, which are not both at their ends: the first run
-/// ends at `middle`, the second one at `end`. In each step one element is taken, and the next of its run is read, or
-/// what `read` finds where there is none, because a branch would take longer. Behind the ends of both runs the elements
-/// are unspecified.
-template <class Read, class Item, int Items, class Less>
+/// Takes no note of which elements are merged.
+struct no_note {
+  __device__ void operator()(int, int) const {}
+};
+
+/// Merges two runs of a tile, from numbers a and b on, which are not both at their ends: the first run ends at
+/// `middle`, the second one at `end`. In each step one element is taken, and the next of its run is read, or what
+/// `read` finds where there is none, because a branch would take longer. `note(i, at)` is called with the number of
+/// each element that is taken. Behind the ends of both runs the elements are unspecified.
+template <class Read, class Item, int Items, class Less, class Note>
 __device__ __forceinline__ void merge_in_turn(const Read& read, int a, int middle, int b, int end, const Less& less,
-                                              Item (&merged)[Items]) {
+                                              Item (&merged)[Items], const Note& note) {
   Item of_a = read(a), of_b = read(b);
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const bool takes_b = b < end && (a >= middle || less(of_b, of_a));
     merged[i] = takes_b ? of_b : of_a;
+    note(i, takes_b ? b : a);
     if (i == Items - 1) break;
     if (takes_b) of_b = read(++b);
     else of_a = read(++a);
@@ -57,15 +63,17 @@ __device__ __forceinline__ void merge_in_turn(const Read& read, int a, int middl
 }
 
 /// As merge_in_turn, where neither run ends within `Items` elements: then one read from a chosen place is the fastest.
-template <class Range, class Item, int Items, class Less>
-__device__ __forceinline__ void merge_within(const Range& tile, int a, int b, const Less& less, Item (&merged)[Items]) {
+template <class Range, class Item, int Items, class Less, class Note>
+__device__ __forceinline__ void merge_within(const Range& tile, int a, int b, const Less& less, Item (&merged)[Items],
+                                             const Note& note) {
   Item of_a = tile[a], of_b = tile[b];
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     const bool takes_b = less(of_b, of_a);
+    const int taken = takes_b ? b : a, at = taken + 1;
     merged[i] = takes_b ? of_b : of_a;
+    note(i, taken);
     if (i == Items - 1) break;
-    const int at = (takes_b ? b : a) + 1;
     const Item next = tile[at];
     of_a = takes_b ? of_a : next;
     of_b = takes_b ? next : of_b;
@@ -84,21 +92,27 @@ __device__ __forceinline__ void merge_runs(const Tile& tile, int first, int midd
                                        less);
   const int a = first + of_a, b = middle + (diagonal - of_a), last = end - 1;
   const auto read = [&](int at) { return range{tile, 0}[at < last ? at : last]; };
-  detail::merge_in_turn(read, a, middle, b, end, less, merged);
+  detail::merge_in_turn(read, a, middle, b, end, less, merged, no_note{});
 }
 
+/// Two runs of a tile in shared memory: the numbers where each begins and ends.
+struct tile_runs {
+  int a, a_end, b, b_end;
+};
+
 /// As merge_runs, with runs that make up a tile, so that few threads come to the end of one. The tile has room for an
-/// element behind the last one, which is read.
-template <class Tile, class Item, int Items, class Less>
-__device__ __forceinline__ void merge_long_runs(const Tile& tile, int middle, int end, int diagonal, const Less& less,
-                                                Item (&merged)[Items]) {
-  if (diagonal >= end) return;
+/// element behind each run, which is read.
+template <class Tile, class Item, int Items, class Less, class Note = no_note>
+__device__ __forceinline__ void merge_long_runs(const Tile& tile, const tile_runs& runs, int diagonal, const Less& less,
+                                                Item (&merged)[Items], const Note& note = {}) {
+  const int a_count = runs.a_end - runs.a, b_count = runs.b_end - runs.b;
+  if (diagonal >= a_count + b_count) return;
   using range = tile_range<Item, Tile>;
   const range all{tile, 0};
-  const int a = gpuprim::merge_path(all, middle, range{tile, middle}, end - middle, diagonal, less);
-  const int b = middle + (diagonal - a);
-  if (middle - a >= Items && end - b >= Items) detail::merge_within(all, a, b, less, merged);
-  else detail::merge_in_turn([&](int at) { return all[at]; }, a, middle, b, end, less, merged);
+  const int of_a = gpuprim::merge_path(range{tile, runs.a}, a_count, range{tile, runs.b}, b_count, diagonal, less);
+  const int a = runs.a + of_a, b = runs.b + (diagonal - of_a);
+  if (runs.a_end - a >= Items && runs.b_end - b >= Items) detail::merge_within(all, a, b, less, merged, note);
+  else detail::merge_in_turn([&](int at) { return all[at]; }, a, runs.a_end, b, runs.b_end, less, merged, note);
 }
 
 /// What goes with a key while a block sorts: the value, or the value's place if that makes shorter items.

@@ -6,23 +6,35 @@
 
 namespace gpuprim::inline v0_2_0 {
 
+/// How much scratch memory `merge` and `merge_pairs` take of a workspace for n elements of both arrays together.
+template <class Key, class... Value>
+  requires(sizeof...(Value) <= 1)
+constexpr workspace_size merge_workspace_size(std::int64_t n) {
+  if constexpr (sizeof...(Value) == 0) return {0, detail::merge_scratch_bytes<tuned_long_merge_policy, Key>(n)};
+  else return {0, detail::merge_scratch_bytes<tuned_long_merge_policy, detail::key_value<Key, Value...>>(n)};
+}
+
 /// Merges two sorted arrays.
 ///
 /// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
 ///        `less`, by default `<`, a strict weak order. `out`: room for all of them, apart from the inputs.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements; those of a come before those of b.
-/// @cost  one launch and no workspace; each element is read and written once. Each tile of some thousand results finds
-///        its parts of the inputs in some steps that wait for memory.
+/// @cost  each element is read and written once, in tiles of some thousand results. One launch and no workspace where
+///        tiles are few. Where there are more than about two for each block that the GPU has room for, a kernel before
+///        finds where they begin: two launches, and a `workspace` of `merge_workspace_size<T>(a_count + b_count)`, or
+///        more stream operations.
 /// @return cudaSuccess, or what went wrong; the output is untouched then. cudaErrorInvalidValue: null pointer with a
-///         count > 0, misaligned arrays, negative or overflowing count, an output that overlaps an input.
+///         count > 0, misaligned arrays, negative or overflowing count, an output that overlaps an input, workspace too
+///         small.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012.
 /// @example examples/library/67_merge.cu
 template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {},
                                 const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::merge_keys<tuned_merge_policy>(a, a_count, b, b_count, out, less, detail::launch_chosen{how})
+  return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(a, a_count, b, b_count, out, less,
+                                                                         detail::launch_chosen{how})
       .report();
 }
 /// As above, in the order of `<`.
@@ -37,7 +49,7 @@ template <class A, class B, class Out>
 ///        from the inputs and from each other.
 /// @sync  as merge.
 /// @order as merge.
-/// @cost  as merge.
+/// @cost  as merge; the workspace is `merge_workspace_size<Key, Value>(a_count + b_count)`.
 /// @return as merge.
 /// @source as merge.
 /// @example examples/library/67_merge.cu
@@ -47,9 +59,10 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
                                       BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
                                       Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::merge_pairs<tuned_merge_policy>(detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count},
-                                                 detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count},
-                                                 keys_out, values_out, less, detail::launch_chosen{how})
+  return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
+             detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count},
+             detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count}, keys_out, values_out, less,
+             detail::launch_chosen{how})
       .report();
 }
 /// As above, in the order of `<`.
@@ -61,13 +74,14 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
                               detail::comes_before{}, how);
 }
 
-/// The launch that `merge` makes for these arguments, to look at. @throws gpuprim::cuda_error.
+/// The launch that `merge` makes for these arguments, to look at; of two, that of the kernel which merges.
+/// @throws gpuprim::cuda_error.
 template <class A, class B, class Out, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_plan(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {}) {
   launch_plan plan;
   detail::throw_if_failed("gpuprim::merge_plan",
-                          detail::merge_keys<tuned_merge_policy>(a, a_count, b, b_count, out, less,
-                                                                 detail::describe_chosen{plan}));
+                          detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
+                              a, a_count, b, b_count, out, less, detail::describe_chosen{plan}));
   return plan;
 }
 

@@ -9,7 +9,7 @@ namespace gpuprim::inline v0_2_0 {
 /// Bytes of workspace that a set operation needs of two arrays that have n elements of type T together.
 template <class T>
 constexpr std::int64_t set_operation_workspace_bytes(std::int64_t n) {
-  return detail::set_workspace_bytes<tuned_merge_policy, T>(n);
+  return detail::set_workspace_bytes<tuned_set_policy, T>(n);
 }
 
 namespace detail {
@@ -19,7 +19,7 @@ std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const
                        const Out& out, const Less& less, const options& how) {
   [[maybe_unused]] const refuse_stream<Less> checked{};
   return detail::count_to_host(call, how.stream, [&](std::int64_t* count) {
-    return detail::run_set_operation<tuned_merge_policy, Operation>(a, a_count, b, b_count, out, count, less, how);
+    return detail::run_set_operation<tuned_set_policy, Operation>(a, a_count, b, b_count, out, count, less, how);
   });
 }
 
@@ -33,7 +33,7 @@ std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const
 ///        most, apart from the inputs. `count`: one integer of any type that holds the result, apart from all others.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements; those of a come before those of b.
-/// @cost  one launch; each element is read once, and each result is written once. More elements are read where long
+/// @cost  two launches; each element is read once, and each result is written once. More elements are read where long
 ///        runs of equal ones lie in several tiles. A `workspace` of `set_operation_workspace_bytes<T>(a_count +
 ///        b_count)`, or more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with a
@@ -45,8 +45,8 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
 [[nodiscard]] cudaError_t set_union(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, CountOut count,
                                     Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_union>(a, a_count, b, b_count, out,
-                                                                                          count, less, how)
+  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_union>(a, a_count, b, b_count, out,
+                                                                                        count, less, how)
       .report();
 }
 /// As above, in the order of `<`.
@@ -70,7 +70,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
 [[nodiscard]] cudaError_t set_intersection(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                            CountOut count, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_intersection>(
+  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_intersection>(
              a, a_count, b, b_count, out, count, less, how)
       .report();
 }
@@ -95,7 +95,7 @@ template <class A, class B, class Out, class CountOut, class Less = detail::come
 [[nodiscard]] cudaError_t set_difference(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out,
                                          CountOut count, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::run_set_operation<tuned_merge_policy, detail::set_operation::make_difference>(
+  return detail::run_set_operation<tuned_set_policy, detail::set_operation::make_difference>(
              a, a_count, b, b_count, out, count, less, how)
       .report();
 }

@@ -11,7 +11,7 @@ namespace gpuprim::inline v0_2_0 {
 /// How much memory `set_symmetric_difference_count` takes of a workspace for two arrays that have n elements together.
 template <class T>
 constexpr workspace_size set_symmetric_difference_workspace_size(std::int64_t n) {
-  return {detail::set_workspace_bytes<tuned_merge_policy, T>(n), n * std::int64_t(sizeof(T))};
+  return {detail::set_workspace_bytes<tuned_set_policy, T>(n), n * std::int64_t(sizeof(T))};
 }
 
 namespace detail {
@@ -37,13 +37,14 @@ outcome merge_differences(const A& a, std::int64_t a_count, const B& b, std::int
     T* const of_b = of_a + a_count;
     const auto subtract = [&](const auto& from, std::int64_t n, const auto& other, std::int64_t others, T* rest,
                               std::int64_t* count) {
-      return detail::run_set_operation<tuned_merge_policy, difference>(from, n, other, others, rest, count, less, how);
+      return detail::run_set_operation<tuned_set_policy, difference>(from, n, other, others, rest, count, less, how);
     };
     if (const outcome bad = subtract(a, a_count, b, b_count, of_a, counts); bad.failed()) return bad;
     if (const outcome bad = subtract(b, b_count, a, a_count, of_b, counts + 1); bad.failed()) return bad;
     if (cudaError_t e = cudaStreamSynchronize(how.stream)) return {e};
-    const outcome done = detail::merge_keys<tuned_merge_policy>(of_a, counts[0], of_b, counts[1], out, less,
-                                                                launch_chosen{how});
+    const options apart{.stream = how.stream};  // the workspace is full
+    const outcome done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
+        of_a, counts[0], of_b, counts[1], out, less, launch_chosen{apart});
     return done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)};
   });
 }

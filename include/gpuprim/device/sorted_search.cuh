@@ -2,7 +2,11 @@
 #pragma once
 
 #include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/common/merge_shape.cuh>
+#include <gpuprim/device/merge/bound_kernel.cuh>
+#include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
+#include <gpuprim/launch/scratch_lease.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
@@ -26,6 +30,56 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
   return detail::run_transform<tuned_search_policy>(
       detail::make_bundle(values), count, detail::make_bundle(out),
       found_bound<Which, Sorted, order_type>{sorted, n, order}, launch_chosen{how});
+}
+
+/// Elements for each value with which searches for all values take less time than reading all elements.
+inline constexpr std::int64_t sparse_elements = 16;
+/// Tiles below which a thread for each value is faster.
+inline constexpr std::int64_t few_bound_tiles = 128;
+
+template <merge_policy Policy, come_first First, class In, class Out, class Less>
+outcome merge_bounds(const In& in, const Out& out, const Less& less, std::int64_t tiles, const options& how) {
+  using shape = merge_shape<Policy, typename In::item_type>;
+  using pass_type = sorted_bound_pass<shape, First, In, Out, Less>;
+  constexpr auto kernel = &sorted_bound_kernel<pass_type>;
+  const found_shape found = detail::find_tile_shape<kernel>(tiles, shape::block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  scratch_lease lease(tiles * std::int64_t(sizeof(std::int64_t)), how);
+  if (lease.error()) return lease.refusal();
+  const pass_type pass{in, out, less, in.a_count + in.b_count, static_cast<std::int64_t*>(lease.data())};
+  return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
+}
+
+template <merge_policy Policy, bound Which, class Sorted, class Values, class Out, class Less>
+outcome find_bounds_of_sorted(const Sorted& sorted, std::int64_t n, const Values& values, std::int64_t count,
+                              const Out& out, const Less& less, const options& how) {
+  using T = input_value<Sorted>;
+  if constexpr (std::is_same_v<T, input_value<Values>>) {
+    using shape = merge_shape<Policy, T>;
+    const bool is_dense = count > 0 && n >= 0 && n / sparse_elements <= count && shape::most_count - count >= n;
+    const std::int64_t tiles = is_dense ? shape::count_tiles(n + count) : 0;
+    if (tiles > few_bound_tiles && !detail::overlap(out, count, values, count)) {
+      if (const outcome bad = detail::check_input(sorted, n); bad.failed()) return bad;
+      if (detail::overlap(out, count, sorted, n)) {
+        return {cudaErrorInvalidValue, "the output overlaps the sorted elements"};
+      }
+      if (const outcome bad = detail::check_transform(detail::make_bundle(values), count, detail::make_bundle(out));
+          bad.failed()) {
+        return bad;
+      }
+      const auto order = detail::comparing_in_call(less);
+      const key_array of_values{detail::as_constant(values)};
+      const key_array of_sorted{detail::as_constant(sorted)};
+      if constexpr (Which == bound::lower) {
+        return detail::merge_bounds<Policy, come_first::values>(merge_inputs{of_values, of_sorted, count, n}, out,
+                                                                order, tiles, how);
+      } else {
+        return detail::merge_bounds<Policy, come_first::elements>(merge_inputs{of_sorted, of_values, n, count}, out,
+                                                                  order, tiles, how);
+      }
+    }
+  }
+  return detail::find_bounds<Which>(sorted, n, values, count, out, less, how);
 }
 
 }  // namespace detail
@@ -72,6 +126,56 @@ template <class Sorted, class Values, class Out>
 [[nodiscard]] cudaError_t upper_bound(Sorted sorted, std::int64_t n, Values values, std::int64_t count, Out out,
                                       const options& how = {}) {
   return gpuprim::upper_bound(sorted, n, values, count, out, detail::comes_before{}, how);
+}
+
+/// How much scratch memory `lower_bound_of_sorted` and `upper_bound_of_sorted` take of a workspace for n elements and
+/// `count` values of type T.
+template <class T>
+constexpr workspace_size bounds_of_sorted_workspace_size(std::int64_t n, std::int64_t count) {
+  const std::int64_t all = n > 0 && count > 0 ? n + count : 0;
+  return {0, detail::merge_shape<tuned_long_merge_policy, T>::count_tiles(all) * std::int64_t(sizeof(std::int64_t))};
+}
+
+/// Does what lower_bound does for values that are sorted by `less` too, which is faster where there are many.
+///
+/// @pre   as lower_bound. Where values are not sorted, all positions are unspecified.
+/// @sync  as lower_bound.
+/// @order as lower_bound.
+/// @cost  two launches that merge values and elements, each of which is read once; as lower_bound where values are few,
+///        or elements are more than 16 times as many, or have another type. A `workspace` of
+///        `bounds_of_sorted_workspace_size<T>(n, count)`, or more stream operations.
+/// @return as lower_bound; cudaErrorInvalidValue also for a workspace that is too small.
+/// @source Odeh, Green, Mwassi, Shmueli and Birk, "Merge path - parallel merging made simple", 2012.
+/// @example examples/library/92_sorted_search.cu
+template <class Sorted, class Values, class Out, class Less = detail::comes_before>
+[[nodiscard]] cudaError_t lower_bound_of_sorted(Sorted sorted, std::int64_t n, Values values, std::int64_t count,
+                                                Out out, Less less, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::find_bounds_of_sorted<tuned_long_merge_policy, detail::bound::lower>(
+             detail::as_read(sorted), n, detail::as_read(values), count, detail::unwrap_contiguous(out), less, how)
+      .report();
+}
+/// As above, in the order of `<`.
+template <class Sorted, class Values, class Out>
+[[nodiscard]] cudaError_t lower_bound_of_sorted(Sorted sorted, std::int64_t n, Values values, std::int64_t count,
+                                                Out out, const options& how = {}) {
+  return gpuprim::lower_bound_of_sorted(sorted, n, values, count, out, detail::comes_before{}, how);
+}
+
+/// Does what upper_bound does for values that are sorted by `less` too. See lower_bound_of_sorted.
+template <class Sorted, class Values, class Out, class Less = detail::comes_before>
+[[nodiscard]] cudaError_t upper_bound_of_sorted(Sorted sorted, std::int64_t n, Values values, std::int64_t count,
+                                                Out out, Less less, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::find_bounds_of_sorted<tuned_long_merge_policy, detail::bound::upper>(
+             detail::as_read(sorted), n, detail::as_read(values), count, detail::unwrap_contiguous(out), less, how)
+      .report();
+}
+/// As above, in the order of `<`.
+template <class Sorted, class Values, class Out>
+[[nodiscard]] cudaError_t upper_bound_of_sorted(Sorted sorted, std::int64_t n, Values values, std::int64_t count,
+                                                Out out, const options& how = {}) {
+  return gpuprim::upper_bound_of_sorted(sorted, n, values, count, out, detail::comes_before{}, how);
 }
 
 }  // namespace gpuprim

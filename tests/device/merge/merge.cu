@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/merge_check.cuh"
 #include "../../support/reduce_check.cuh"
+#include "../../support/schedules.cuh"
+#include "../../support/small_gpu.cuh"
 
 #include <functional>
 #include <string>
@@ -60,10 +62,33 @@ TEST_CASE("Merges of every type and misalignment", "[device]") {
   test::check_merge<test::span_of_positions, few>(300, 500, test::by_part{}, 4);
 }
 
+TEST_CASE("Merges whose blocks have many tiles each", "[device]") {
+  constexpr auto many = test::merge_tiles(128, 1), several = test::merge_tiles(64, 3);
+  const test::small_gpu gpu(1);
+  const std::less<> less;
+  test::check_merge<int, many>(9001, 8100, less, 4);
+  test::check_merge<int, many>(17000, 100, less);
+  test::check_merge<short, several>(100, 12345, less, 2);
+  test::check_merge<std::int64_t, several>(6000, 6000, less, 8);
+  test::check_merge<test::tagged, several>(7000, 7000);
+  test::check_merge<test::matrix2, several>(5000, 800);
+}
+
+#if defined(SIMT_DEVICE)
+TEST_CASE("Merges under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
+  constexpr auto crowded = test::merge_tiles(64, 1);
+  const test::small_gpu gpu(1);
+  test::under_many_schedules([](unsigned seed) {
+    test::check_merge<int, crowded>(int(3000 + seed % 100), int(1500 + seed % 70), std::less<>{}, 4);
+  });
+}
+#endif
+
 TEST_CASE("Merges with the library's tiles", "[device][few_schedules]") {
   test::check_merge<test::tagged>(0, 0);
   test::check_merge<test::tagged>(4351, 2);
   test::check_merge<test::tagged>(10000, 9999);
+  test::check_merge<int>(10000, 9999, std::less<>{});
   test::check_merge<test::matrix2>(3000, 1);
 }
 
@@ -74,7 +99,7 @@ TEST_CASE("Orders that contradict themselves lead out of no array", "[device]") 
   test::device_array<std::int64_t> count(1);
   const in_no_order at_random;
   const gpuprim::options how;
-  CUDA_OK(test::detail::merge_keys<few>(a.data(), n, b.data(), n, out.data(), at_random,
+  CUDA_OK(test::detail::merge_keys<few, few>(a.data(), n, b.data(), n, out.data(), at_random,
                                         test::detail::launch_chosen{how})
               .report());
   CUDA_OK(test::detail::run_set_operation<few, test::detail::set_operation::make_union>(
@@ -90,6 +115,37 @@ TEST_CASE("The plan of a merge has a block for each tile", "[device]") {
   const auto plan = gpuprim::merge_plan(a.data(), 10000, a.data(), 5000, out.data());
   CHECK((plan.block_size == 256 && plan.grid_size == (15000 + 256 * 17 - 1) / (256 * 17)));
   CHECK(gpuprim::merge_plan(a.data(), 0, a.data(), 0, out.data()).grid_size == 0);
+}
+
+TEST_CASE("Merges of many tiles take scratch memory of a workspace", "[device][few_schedules]") {
+#if defined(SIMT_DEVICE)
+  const int n = 60000;
+#else
+  const int n = 6000000;
+#endif
+  const test::small_gpu gpu(1);
+  std::vector<int> odds, evens, all;
+  for (int i = 0; i < n; ++i) {
+    odds.push_back(2 * i + 1);
+    evens.push_back(2 * i);
+  }
+  for (int i = 0; i < 2 * n; ++i) all.push_back(i);
+  const test::device_array<int> a(odds), b(evens);
+  test::device_array<int> out(all.size()), keys_out(all.size()), values_out(all.size());
+  gpuprim::workspace none, ws(gpuprim::merge_workspace_size<int>(2 * n));
+  const std::less<> less;
+  CHECK(fault_of(gpuprim::merge(a.data(), n, b.data(), n, out.data(), less, {.workspace = &none})).find("too small") !=
+        std::string::npos);
+  out.check_untouched();
+  CUDA_OK(gpuprim::merge(a.data(), n, b.data(), n, out.data(), less, {.workspace = &ws}));
+  CUDA_OK(ws.reserve(gpuprim::merge_workspace_size<int, int>(2 * n)));
+  CUDA_OK(gpuprim::merge_pairs(a.data(), b.data(), n, b.data(), a.data(), n, keys_out.data(), values_out.data(), less,
+                               {.workspace = &ws}));
+  CHECK(bool(out.download() == all));
+  CHECK(bool(keys_out.download() == all));
+  const auto values = values_out.download();
+  for (int i = 0; i < 2 * n; i += 7) REQUIRE(values[std::size_t(i)] == (i ^ 1));
+  CHECK(gpuprim::merge_plan(a.data(), n, b.data(), n, out.data()).grid_size == (2 * n + 256 * 23 - 1) / (256 * 23));
 }
 
 TEST_CASE("Merges of iterators", "[device]") {

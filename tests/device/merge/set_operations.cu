@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../../support/merge_check.cuh"
 #include "../../support/schedules.cuh"
+#include "../../support/small_gpu.cuh"
 
 #include <functional>
 #include <string>
@@ -41,6 +42,17 @@ TEST_CASE("Set operations of every type and misalignment", "[device]") {
   test::check_sets<test::span_of_positions, few>(300, 500, 2, test::by_part{}, 4);
 }
 
+TEST_CASE("Set operations whose blocks have many tiles each", "[device]") {
+  constexpr auto many = test::merge_tiles(64, 1), several = test::merge_tiles(32, 3);
+  const test::small_gpu gpu(1);
+  const std::less<> less;
+  for (int alike : {1, 2, 60, 3000}) {
+    test::check_sets<int, many>(6001, 4100, alike, less, 4);
+    test::check_sets<int, several>(10000, 100, alike, less);
+    test::check_sets<short, several>(100, 7345, alike, less, 2);
+  }
+}
+
 TEST_CASE("Set operations with the library's tiles", "[device][few_schedules]") {
   test::check_sets<test::tagged>(10000, 9999, 2);
   test::check_sets<test::tagged>(4352, 1, 2);
@@ -51,6 +63,7 @@ TEST_CASE("Set operations with the library's tiles", "[device][few_schedules]") 
 TEST_CASE("Set operations under 1,000 schedules at 1 to 7 resident blocks", "[device][few_schedules][not_asan]") {
   test::under_many_schedules([](unsigned seed) {
     test::check_sets<test::tagged, few>(int(200 + seed % 100), int(150 + seed % 70), int(1 + seed % 5));
+    test::check_sets<int, few>(int(200 + seed % 100), int(150 + seed % 70), int(1 + seed % 5), std::less<>{});
   });
 }
 #endif

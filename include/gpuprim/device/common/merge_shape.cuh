@@ -22,7 +22,8 @@ struct merge_shape {
   static constexpr int wanted_blocks = Policy.blocks(item_bytes), most_blocks = most_resident_threads / block_size;
   static constexpr int blocks = wanted_blocks < most_blocks ? wanted_blocks : most_blocks;
   static constexpr int tile_items = block_size * items, lane_bytes = items * item_bytes;
-  static constexpr int bytes_beside = 32;  ///< of shared memory, for what the kernels know of a tile
+  static constexpr int search_lanes = Policy.search_lanes;
+  static constexpr int bytes_beside = 64;  ///< of shared memory, for what the kernels know of a tile
   static_assert((tile_items + 1) * item_bytes + bytes_beside <= most_static_shared_bytes,
                 "gpuprim::merge: the elements are too long");
   static constexpr std::int64_t most_count = std::int64_t{0x7fffffff} * tile_items;

@@ -5,8 +5,11 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/merge/long_merge_kernel.cuh>
 #include <gpuprim/device/merge/merge_kernel.cuh>
+#include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/scratch_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -57,7 +60,25 @@ outcome check_merge_output(const Out& out, std::int64_t count, const merge_input
   return {};
 }
 
-/// The launch of a merge.
+/// What of an item goes through shared memory, where keys do before their values: as many bytes as both have.
+template <class Item>
+struct moved_item {
+  using type = Item;
+};
+template <class Key, class Value>
+struct moved_item<key_value<Key, Value>> {
+  using type = unsigned char[sizeof(Key) + sizeof(Value)];
+};
+template <merge_policy Policy, class Item>
+using long_merge_shape = merge_shape<Policy, typename moved_item<Item>::type>;
+
+/// The scratch memory of a merge: where its tiles begin.
+template <merge_policy Policy, class Item>
+constexpr std::int64_t merge_scratch_bytes(std::int64_t n) {
+  return long_merge_shape<Policy, Item>::count_tiles(n < 0 ? 0 : n) * std::int64_t(sizeof(std::int64_t));
+}
+
+/// The launch of a merge of few tiles, whose blocks wait for their searches at the same time.
 template <int ThreadBytes>
 struct merge_launch {
   static constexpr int thread_bytes = ThreadBytes;
@@ -69,20 +90,44 @@ struct merge_launch {
   }
 };
 
-/// Does `action` with the launch of a merge whose arguments are checked.
-template <merge_policy Policy, class In, class Out, class Less, class Action>
+/// The launches of a merge of many tiles: a kernel finds where they begin.
+template <int ThreadBytes>
+struct long_merge_launch {
+  static constexpr int thread_bytes = ThreadBytes;
+  template <class Pass>
+  static constexpr auto find_kernel() { return &long_merge_kernel<Pass>; }
+  template <class Pass>
+  static outcome run(Pass pass, const found_shape& found, const options& how) {
+    const std::int64_t tiles = found.grid.grid_size;
+    scratch_lease lease(tiles * std::int64_t(sizeof *pass.begins), how);
+    if (lease.error()) return lease.refusal();
+    pass.begins = static_cast<std::int64_t*>(lease.data());
+    return lease.finish(detail::launch_behind_search<find_kernel<Pass>()>(found, pass, tiles, how.stream));
+  }
+};
+
+/// Does `action` with the launch of a merge whose arguments are checked. `Long`: of many tiles.
+template <merge_policy Policy, merge_policy Long, class In, class Out, class Less, class Action>
 outcome run_merge(const In& in, const Out& out, const Less& less, const Action& action) {
   using shape = merge_shape<Policy, typename In::item_type>;
+  using long_shape = long_merge_shape<Long, typename In::item_type>;
   using pass_type = merge_pass<shape, In, Out, Less>;
-  const std::int64_t count = in.a_count + in.b_count;
+  using long_pass_type = merge_pass<long_shape, In, Out, Less>;
+  const std::int64_t count = in.a_count + in.b_count, tiles = shape::count_tiles(count);
   if (count == 0) return {};
-  const found_shape found = detail::find_tile_shape<&merge_kernel<pass_type>>(shape::count_tiles(count),
-                                                                              shape::block_size);
+  found_shape found = detail::find_shape<&merge_kernel<pass_type>>(tiles, shape::block_size);
   if (found.error != cudaSuccess) return {found.error};
-  return action(merge_launch<shape::lane_bytes>{}, pass_type{in, out, less}, found);
+  if (2 * found.grid.grid_size >= tiles) {
+    found.grid.grid_size = int(tiles);
+    return action(merge_launch<shape::lane_bytes>{}, pass_type{in, out, less, count, nullptr}, found);
+  }
+  found = detail::find_tile_shape<&long_merge_kernel<long_pass_type>>(long_shape::count_tiles(count),
+                                                                      long_shape::block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return action(long_merge_launch<long_shape::lane_bytes>{}, long_pass_type{in, out, less, count, nullptr}, found);
 }
 
-template <merge_policy Policy, class A, class B, class Out, class Less, class Action>
+template <merge_policy Policy, merge_policy Long, class A, class B, class Out, class Less, class Action>
 outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, const Out& out,
                    const Less& less, const Action& action) {
   const auto order = detail::find_merge_order<A, B>(less);
@@ -96,7 +141,7 @@ outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_
     return bad;
   }
   if (const outcome bad = detail::check_merge_output(to.keys, a_count + b_count, in); bad.failed()) return bad;
-  return detail::run_merge<Policy>(in, to, order, action);
+  return detail::run_merge<Policy, Long>(in, to, order, action);
 }
 
 /// Keys, the values beside them, and how many of both there are.
@@ -107,8 +152,8 @@ struct given_pairs {
   std::int64_t count;
 };
 
-template <merge_policy Policy, class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
-          class Less, class Action>
+template <merge_policy Policy, merge_policy Long, class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
+          class ValuesOut, class Less, class Action>
 outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKeys, BValues>& b, const KeysOut& keys_out,
                     const ValuesOut& values_out, const Less& less, const Action& action) {
   const auto order = detail::find_merge_order<AKeys, BKeys>(less);
@@ -135,7 +180,7 @@ outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKey
   if (detail::overlap(to.keys, count, to.values, count)) {
     return {cudaErrorInvalidValue, "the outputs overlap each other"};
   }
-  return detail::run_merge<Policy>(in, to, order, action);
+  return detail::run_merge<Policy, Long>(in, to, order, action);
 }
 
 }  // namespace gpuprim::detail

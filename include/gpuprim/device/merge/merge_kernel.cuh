@@ -12,9 +12,15 @@ struct merge_pass {
   In in;
   Out out;
   Less less;
+  std::int64_t n;
+  std::int64_t* begins;  ///< where tiles begin in the first input, if a kernel before finds that
+
+  __device__ static unsigned find_first(unsigned) { return 0; }
+  __device__ const In& find_runs(unsigned) const { return in; }
+  __device__ void note_begin(unsigned tile, std::int64_t begin) const { begins[tile] = begin; }
 };
 
-/// Each block merges one tile of the results.
+/// Each block finds the parts of a tile of the results, and merges it.
 template <class Pass>
 __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) merge_kernel(Pass pass) {
   using shape = typename Pass::shape;

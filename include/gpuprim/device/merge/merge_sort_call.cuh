@@ -6,6 +6,7 @@
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/merge/merge_sort_kernels.cuh>
+#include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/scratch_lease.cuh>
 
@@ -47,16 +48,9 @@ outcome sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& l
 /// Merges pairs of runs.
 template <class Pass>
 cudaError_t merge_runs(const Pass& pass, std::int64_t tiles, cudaStream_t stream) {
-  using shape = typename Pass::shape;
-  constexpr auto search_kernel = &run_search_kernel<Pass>;
-  constexpr auto merge_kernel = &run_merge_kernel<Pass>;
-  const std::int64_t searches = (tiles + Pass::searches - 1) / Pass::searches;
-  const found_shape search = detail::find_tile_shape<search_kernel>(searches, Pass::search_size);
-  const found_shape merge = detail::find_tile_shape<merge_kernel>(tiles, shape::block_size);
-  if (search.error != cudaSuccess) return search.error;
-  if (merge.error != cudaSuccess) return merge.error;
-  const cudaError_t error = gpuprim::launch(search.when, search_kernel, search.grid, stream, pass);
-  return error != cudaSuccess ? error : gpuprim::launch(merge.when, merge_kernel, merge.grid, stream, pass);
+  constexpr auto kernel = &run_merge_kernel<Pass>;
+  const found_shape found = detail::find_tile_shape<kernel>(tiles, Pass::shape::block_size);
+  return detail::launch_behind_search<kernel>(found, pass, tiles, stream);
 }
 
 /// Finds how many tiles a block sorts as one run: one where each has a multiprocessor of its own.

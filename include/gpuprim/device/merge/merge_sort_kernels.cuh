@@ -25,7 +25,6 @@ struct tile_sort_pass {
 template <class Shape, class Array, class Less>
 struct run_merge_pass {
   using shape = Shape;
-  static constexpr int search_size = 256, searches = search_size / warp_size;
   Array in, second_in, out;
   std::int64_t n;
   unsigned run_tiles;
@@ -34,6 +33,7 @@ struct run_merge_pass {
 
   /// The first tile of the pair of runs to which a tile belongs.
   __device__ __forceinline__ unsigned find_first(unsigned tile) const { return tile & -(2 * run_tiles); }
+  __device__ void note_begin(unsigned tile, std::int64_t begin) const { begins[tile] = begin; }
   /// A pair of runs.
   __device__ __forceinline__ auto find_runs(unsigned first_tile) const {
     const std::int64_t first = std::int64_t(first_tile) * Shape::tile_items;
@@ -82,48 +82,6 @@ __global__ void __launch_bounds__(Pass::size, Pass::blocks) tile_sort_kernel(Pas
   ptx::wait_for_previous_grid();
   const std::int64_t first = std::int64_t(blockIdx.x) * all, left = pass.n - first;
   detail::sort_tile<Pass>(pass.in, pass.out, first, left < all ? int(left) : all, pass.less);
-}
-
-/// Every `Step`-th element of an array.
-template <int Step, class Keys>
-struct sparse_keys {
-  Keys keys;
-  __device__ __forceinline__ decltype(auto) operator[](std::int64_t i) const { return keys[i * Step]; }
-};
-
-/// Where tile number `tile` of a pair of runs begins in the first run. If there are many places, a warp first looks at
-/// those where tiles of the runs begin, at which the searches for other tiles look as well, and then within one tile.
-template <int TileItems, class Runs, class Less>
-__device__ __forceinline__ std::int64_t find_tile_begin(const Runs& runs, std::int64_t tile, const Less& less) {
-  using sparse = sparse_keys<TileItems, decltype(runs.a.keys)>;
-  const warp_tile<warp_size> warp;
-  const auto a = runs.a.keys, b = runs.b.keys;
-  const std::int64_t diagonal = tile * TileItems;
-  path_range<std::int64_t> left(runs.a_count, runs.b_count, diagonal);
-  if (left.high - left.low > 2 * TileItems) {
-    const std::int64_t a_tiles = (runs.a_count + TileItems - 1) / TileItems, b_tiles = runs.b_count / TileItems;
-    const std::int64_t found = gpuprim::warp_merge_path(warp, sparse{a}, a_tiles, sparse{b + (TileItems - 1)}, b_tiles,
-                                                        tile, less);
-    const std::int64_t last = found * TileItems;
-    if (left.low <= last - TileItems) left.low = last - TileItems + 1;
-    if (left.high > last) left.high = last;
-  }
-  const int length = int(left.high - left.low);
-  return left.low + gpuprim::warp_merge_path(warp, a + left.low, length, b + (diagonal - left.high), length, length,
-                                             less);
-}
-
-/// Each warp searches for where a tile begins.
-template <class Pass>
-__global__ void __launch_bounds__(Pass::search_size) run_search_kernel(Pass pass) {
-  constexpr int tile_items = Pass::shape::tile_items;
-  ptx::begin_kernel();
-  const std::int64_t tile = std::int64_t(blockIdx.x) * Pass::searches + threadIdx.x / warp_size;
-  if (tile * tile_items >= pass.n) return;
-  const unsigned first_tile = pass.find_first(unsigned(tile));
-  const std::int64_t begin = detail::find_tile_begin<tile_items>(pass.find_runs(first_tile), tile - first_tile,
-                                                                 pass.less);
-  if (threadIdx.x % warp_size == 0) pass.begins[tile] = begin;
 }
 
 /// A block makes a tile.

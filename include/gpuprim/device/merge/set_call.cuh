@@ -3,6 +3,7 @@
 
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/merge/merge_call.cuh>
+#include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/device/merge/set_kernel.cuh>
 #include <gpuprim/launch/workspace_lease.cuh>
 
@@ -11,7 +12,7 @@ namespace gpuprim::inline v0_2_0::detail {
 /// The workspace of a set operation of two arrays that have n elements together.
 template <merge_policy Policy, class T>
 constexpr std::int64_t set_workspace_bytes(std::int64_t n) {
-  return set_look_back::bytes(merge_shape<Policy, T>::count_tiles(n < 0 ? 0 : n));
+  return set_look_back::bytes(set_shape<Policy, T>::count_tiles(n < 0 ? 0 : n));
 }
 
 /// The most elements of a result.
@@ -31,7 +32,7 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
   const merge_inputs in{key_array{detail::as_constant(a)}, key_array{detail::as_constant(b)}, a_count, b_count};
   const auto to = detail::unwrap_contiguous(out);
   const auto count = detail::unwrap_contiguous(count_out);
-  using shape = merge_shape<Policy, input_value<A>>;
+  using shape = set_shape<Policy, input_value<A>>;
   constexpr std::int64_t most_tiles = tile_order::most_tiles;
   if (const outcome bad =
           detail::check_merged(in.a.keys, a_count, in.b.keys, b_count, (most_tiles - 1) * shape::tile_items);
@@ -47,16 +48,22 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
   if (detail::overlap(count, 1, in.a.keys, a_count) || detail::overlap(count, 1, in.b.keys, b_count)) {
     return {cudaErrorInvalidValue, "the count lies in the input"};
   }
-  using pass_type = set_pass<shape, Operation, std::remove_const_t<decltype(in)>, std::remove_const_t<decltype(to)>,
-                             std::remove_const_t<decltype(count)>, std::remove_const_t<decltype(order)>>;
-  const std::int64_t tiles = shape::count_tiles(a_count + b_count);
-  const found_shape found = detail::find_shape<&set_kernel<pass_type>>(tiles, shape::block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  workspace_lease lease(set_look_back::bytes(tiles), how);
-  if (lease.error()) return lease.refusal();
-  return lease.finish(gpuprim::launch(found.when, &set_kernel<pass_type>, found.grid, how.stream,
-                                      pass_type{in, to, count, order, int(tiles)},
-                                      set_look_back::lay_over(lease.data())));
+  const auto run = [&](const auto& pairs) -> outcome {
+    using pass_type = set_pass<shape, Operation, std::remove_cvref_t<decltype(pairs)>,
+                               std::remove_const_t<decltype(to)>, std::remove_const_t<decltype(count)>,
+                               std::remove_const_t<decltype(order)>>;
+    constexpr auto kernel = &set_kernel<pass_type>;
+    const std::int64_t n = a_count + b_count, tiles = shape::count_tiles(n);
+    const found_shape found = detail::find_shape<kernel>(tiles, shape::block_size);
+    if (found.error != cudaSuccess) return {found.error};
+    workspace_lease lease(set_look_back::bytes(tiles), how);
+    if (lease.error()) return lease.refusal();
+    const pass_type pass{pairs, to, count, order, n, int(tiles), set_look_back::lay_over(lease.data(), tiles)};
+    if (tiles == 0) return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how.stream, pass));
+    return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
+  };
+  if constexpr (Operation == set_operation::make_union) return run(in);
+  else return run(merge_inputs{in.b, in.a, b_count, a_count});
 }
 
 }  // namespace gpuprim::detail

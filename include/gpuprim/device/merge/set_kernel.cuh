@@ -3,7 +3,6 @@
 
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/merge_tile.cuh>
-#include <gpuprim/block/tile_places.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/grid/tile_order.cuh>
@@ -15,54 +14,83 @@ namespace gpuprim::inline v0_2_0::detail {
 /// intersection the first min(m, k) of a's, and the difference the others of a's.
 enum class set_operation { make_union, make_intersection, make_difference };
 
+/// What the blocks of a set operation share: zero before and after. The first kernel finds in which parts of both
+/// arrays the tiles of their merge lie, and the second one makes them.
+struct set_look_back {
+  /// Where a tile's part of the first array begins and ends.
+  struct slot {
+    std::int64_t begin, end;
+  };
+
+  tile_order order;
+  tile_counts counts;
+  slot* slots;
+
+  static constexpr std::int64_t bytes(std::int64_t tiles) {
+    return tile_order::bytes + tiles * std::int64_t(sizeof(slot)) + tile_counts::bytes(tiles);
+  }
+  static set_look_back lay_over(void* buffer, std::int64_t tiles) {
+    char* const behind = static_cast<char*>(buffer) + tile_order::bytes;
+    auto* const slots = reinterpret_cast<slot*>(behind);
+    return {tile_order::lay_over(buffer), tile_counts::lay_over(slots + tiles), slots};
+  }
+
+  /// Takes out what the search has noted of a tile.
+  __device__ slot take(int tile) const {
+    const slot noted = slots[tile];
+    slots[tile] = slot{};
+    return noted;
+  }
+};
+
+/// The tiles of a set operation. Shared memory holds the element before each of a tile's parts too.
+template <merge_policy Policy, class Item>
+struct set_shape : merge_shape<Policy, Item> {
+  static constexpr int tile_items = merge_shape<Policy, Item>::tile_items - 2;
+  static constexpr std::int64_t count_tiles(std::int64_t n) { return (n + tile_items - 1) / tile_items; }
+};
+
+/// A set operation pairs the elements of two arrays that are equal: the first ones of both, the second ones, and so on.
+/// A union keeps the first array and what is single in the second one. The others keep of the second one, which is a
+/// then, what is paired or what is single.
 template <class Shape, set_operation Operation, class In, class Out, class CountOut, class Less>
 struct set_pass {
   using shape = Shape;
-  static constexpr set_operation operation = Operation;
+  static constexpr bool keeps_first = Operation == set_operation::make_union;
+  static constexpr bool keeps_paired = Operation == set_operation::make_intersection;
   In in;
   Out out;
   CountOut count_out;
   Less less;
+  std::int64_t n;
   int tiles;
-};
+  set_look_back all;
 
-/// What the blocks of a set operation share.
-struct set_look_back {
-  tile_order order;
-  tile_counts counts;
-
-  static constexpr std::int64_t bytes(std::int64_t tiles) { return tile_order::bytes + tile_counts::bytes(tiles); }
-  static set_look_back lay_over(void* buffer) {
-    return {tile_order::lay_over(buffer), tile_counts::lay_over(static_cast<char*>(buffer) + tile_order::bytes)};
+  __device__ static unsigned find_first(unsigned) { return 0; }
+  __device__ const In& find_runs(unsigned) const { return in; }
+  __device__ void note_begin(unsigned tile, std::int64_t begin) const {
+    all.slots[tile].begin = begin;
+    if (tile > 0) all.slots[tile - 1].end = begin;
+    if (tile + 1 == unsigned(tiles)) all.slots[tile].end = in.a_count;
+  }
+  __device__ tile_parts find_parts(int tile, const set_look_back::slot& at) const {
+    const std::int64_t first = std::int64_t(tile) * Shape::tile_items, left = n - first;
+    const std::int64_t last = first + (left < Shape::tile_items ? left : Shape::tile_items);
+    return detail::make_parts(in, first, last, at.begin, at.end);
   }
 };
 
-/// A tile of both arrays in shared memory. It reads elements of the one or the other by their numbers in all of the
-/// array, from there if the tile has them.
-template <class In, class Tile>
-struct set_tile {
-  using item_type = typename In::item_type;
-  const In& in;
-  const tile_parts& parts;
-  Tile tile;
+/// The parts of a tile, and the elements before each.
+__device__ __forceinline__ tile_parts with_elements_before(const tile_parts& parts) {
+  const int before_a = parts.a > 0, before_b = parts.b > 0;
+  return {parts.a - before_a, parts.b - before_b, parts.a_count + before_a, parts.count + before_a + before_b};
+}
 
-  __device__ __forceinline__ item_type at(int place) const { return tile_range<item_type, Tile>{tile, 0}[place]; }
-  __device__ item_type read_a(std::int64_t i) const {
-    const std::int64_t place = i - parts.a;
-    return place >= 0 && place < parts.a_count ? at(int(place)) : static_cast<item_type>(in.a.keys[i]);
-  }
-  __device__ item_type read_b(std::int64_t i) const {
-    const std::int64_t place = i - parts.b;
-    return place >= 0 && place < parts.count - parts.a_count ? at(parts.a_count + int(place))
-                                                             : static_cast<item_type>(in.b.keys[i]);
-  }
-};
-
-/// The number of the first element of a sorted array that is equal to number `last`.
+/// How many elements of a sorted array are equal to number `last` and not behind it.
 template <class Read, class Less>
-__device__ __forceinline__ std::int64_t find_run(std::int64_t last, const Read& read, const Less& less) {
+__device__ __forceinline__ std::int64_t count_run(std::int64_t last, const Read& read, const Less& less) {
   const auto x = read(last);
-  if (last == 0 || less(read(last - 1), x)) return last;
+  if (last == 0 || less(read(last - 1), x)) return 1;
   std::int64_t low = 0, high = last - 1, step = 1;
   for (; high >= step && !less(read(high - step), x); step *= 2) high -= step;  // most runs are short
   if (high >= step) low = high - step + 1;
@@ -71,115 +99,199 @@ __device__ __forceinline__ std::int64_t find_run(std::int64_t last, const Read& 
     if (less(read(middle), x)) low = middle + 1;
     else high = middle;
   }
-  return low;
+  return last - low + 1;
 }
 
-/// A thread's part of the merge of a tile: a bit for each of its elements in their order.
-struct set_marks {
-  int a, b;                    ///< the places of its first elements
-  unsigned of_b = 0, kept = 0;
-};
+/// A tile of both arrays in shared memory, and the element before each of its parts.
+template <class In, class Tile>
+struct set_tile {
+  using item_type = typename In::item_type;
+  const In& in;
+  const tile_parts &parts, loaded;
+  const part_places places;
+  Tile tile;
 
-/// Says of each of a thread's elements of a merge whether it is kept. An element has a rank among those of its array
-/// that are equal to it. There is a partner of the same rank in the other array, or there is none.
-template <set_operation Operation, int Items, class Tile, class Less>
-__device__ __forceinline__ set_marks mark_kept(const Tile& both, int diagonal, const Less& less) {
-  constexpr bool ranks_b = Operation == set_operation::make_union;
-  const tile_parts& parts = both.parts;
-  const int count = parts.count;
-  if (diagonal > count) diagonal = count;
-  using range = tile_range<typename Tile::item_type, decltype(both.tile)>;
-  const int of_a = gpuprim::merge_path(range{both.tile, 0}, parts.a_count, range{both.tile, parts.a_count},
-                                       count - parts.a_count, diagonal, less);
-  set_marks marks{of_a, parts.a_count + (diagonal - of_a)};
-  int a = marks.a, b = marks.b;
-  const auto read_ranked = [&](std::int64_t i) { return ranks_b ? both.read_b(i) : both.read_a(i); };
-  const int first = ranks_b ? b : a;
-  const bool has_ranked = ranks_b ? b < count : a < parts.a_count;
-  std::int64_t run = 0;  // the number of the first element that is equal to the present one
-  if (has_ranked) run = detail::find_run(ranks_b ? parts.b + (b - parts.a_count) : parts.a + a, read_ranked, less);
-#pragma unroll 1
-  for (int i = 0; i < Items && count > a + b - parts.a_count; ++i) {
-    const bool takes_b = a == parts.a_count || (b < count && less(both.at(b), both.at(a)));
-    bool is_kept = Operation == set_operation::make_union;
-    if (takes_b == ranks_b) {
-      const int place = takes_b ? b : a;
-      const auto x = both.at(place);
-      const std::int64_t at = ranks_b ? parts.b + (b - parts.a_count) : parts.a + a;
-      if (place != first && less(both.at(place - 1), x)) run = at;
-      // All equal elements of a come before those of b: those of b begin here, or those of a end.
-      const std::int64_t rank = at - run;
-      bool has_partner;
-      if constexpr (ranks_b) {
-        const std::int64_t partner = parts.a + a - 1 - rank;
-        has_partner = partner >= 0 && !less(both.read_a(partner), x);
-      } else {
-        const std::int64_t partner = parts.b + (b - parts.a_count) + rank;
-        has_partner = partner < both.in.b_count && !less(x, both.read_b(partner));
-      }
-      is_kept = has_partner == (Operation == set_operation::make_intersection);
-    }
-    marks.of_b |= unsigned(takes_b) << i;
-    marks.kept |= unsigned(is_kept) << i;
-    if (takes_b) ++b;
-    else ++a;
+  __device__ set_tile(const In& both, const tile_parts& p, const Tile& t)
+      : in(both),
+        parts(p),
+        loaded(detail::with_elements_before(p)),
+        places(detail::find_places(both, loaded)),
+        tile(t) {}
+  __device__ __forceinline__ item_type at(int place) const { return tile_range<item_type, Tile>{tile, 0}[place]; }
+  __device__ __forceinline__ int first_a() const { return places.a + int(parts.a - loaded.a); }
+  __device__ __forceinline__ int first_b() const { return places.b + int(parts.b - loaded.b); }
+  __device__ __forceinline__ item_type read_a(std::int64_t i) const {
+    return i >= loaded.a ? at(places.a + int(i - loaded.a)) : static_cast<item_type>(in.a.keys[i]);
   }
-  return marks;
-}
-
-/// What a block has in shared memory besides a tile.
-template <class Shape>
-struct set_shared {
-  std::uint64_t before[Shape::block_size / warp_size];
-  int drawn;                                ///< a ticket
-  std::uint16_t places[Shape::tile_items];  ///< in the tile, of the elements that are kept
+  __device__ __forceinline__ item_type read_b(std::int64_t i) const {
+    return i >= loaded.b ? at(places.b + int(i - loaded.b)) : static_cast<item_type>(in.b.keys[i]);
+  }
+  /// How many elements of the first array are equal to `x` and not yet paired, where `a` and `b` of the parts lie
+  /// before, of which `x` is the last.
+  template <class Less>
+  __device__ __forceinline__ int count_single(int a, int b, const item_type& x, const Less& less) const {
+    const std::int64_t last_a = parts.a + a - 1, last_b = parts.b + b - 1;
+    if (last_a < 0 || less(read_a(last_a), x)) return 0;
+    std::int64_t single = detail::count_run(
+        last_a, [&](std::int64_t i) { return read_a(i); }, less);
+    if (last_b >= 0 && !less(read_b(last_b), x)) {
+      single -= detail::count_run(
+          last_b, [&](std::int64_t i) { return read_b(i); }, less);
+    }
+    constexpr std::int64_t most = 1 << 16;  // more than a thread has
+    return int(single < 0 ? 0 : single < most ? single : most);
+  }
 };
 
-/// Each block takes tiles of the merge of both arrays, one after the other, by tickets.
+/// Merges a thread's part of a tile. Returns a bit for each of its elements: whether it is kept.
+template <class Pass, int Items, class Tile>
+__device__ __forceinline__ unsigned merge_sets(const Pass& pass, const Tile& both, int diagonal,
+                                               typename Tile::item_type (&merged)[Items]) {
+  using item_type = typename Tile::item_type;
+  using range = tile_range<item_type, decltype(both.tile)>;
+  const auto& less = pass.less;
+  const int a_count = both.parts.a_count, b_count = both.parts.count - a_count;
+  if (diagonal >= both.parts.count) return 0;
+  const int first_a = both.first_a(), first_b = both.first_b();
+  int a = gpuprim::merge_path(range{both.tile, first_a}, a_count, range{both.tile, first_b}, b_count, diagonal, less);
+  int b = diagonal - a;
+  item_type of_a = both.at(first_a + a), of_b = both.at(first_b + b);
+  const bool begins_with_b = b < b_count && (a == a_count || less(of_b, of_a));
+  item_type last = begins_with_b ? of_b : of_a;
+  int single = 0;  // elements of the first array that are equal to `last` and not yet paired
+  if (b < b_count && a + b + both.parts.a + both.parts.b > 0) {
+    const bool has_a = a + both.parts.a > 0, has_b = b + both.parts.b > 0;
+    item_type before = both.at(has_b ? first_b + b - 1 : first_a + a - 1);
+    if (has_a && has_b) {
+      const item_type before_a = both.at(first_a + a - 1);
+      if (less(before, before_a)) before = before_a;
+    }
+    if (!less(before, of_b)) {
+      single = both.count_single(a, b, before, less);
+      last = before;
+    }
+  }
+  const int a_end = first_a + a_count, b_end = first_b + b_count, left = both.parts.count - diagonal;
+  a += first_a;
+  b += first_b;
+  unsigned kept = 0;
+#pragma unroll
+  for (int i = 0; i < Items; ++i) {
+    const bool takes_b = b < b_end && (a >= a_end || less(of_b, of_a));
+    merged[i] = takes_b ? of_b : of_a;
+    if (less(last, merged[i])) single = 0;
+    last = merged[i];
+    const bool is_paired = single > 0;
+    const bool is_kept = takes_b ? is_paired == Pass::keeps_paired : Pass::keeps_first;
+    single += takes_b ? -int(is_paired) : 1;
+    kept |= unsigned(is_kept) << i;
+    if (i == Items - 1) break;
+    if (takes_b) of_b = both.at(++b);
+    else of_a = both.at(++a);
+  }
+  return left < Items ? kept & ((1u << left) - 1) : kept;
+}
+
+/// What a block has in shared memory.
+template <class Shape, class Item>
+struct set_shared {
+  part_stage<Item, Shape::tile_items + 4> stage;  ///< the tile that is merged; elements behind it are read and not used
+  alignas(alignof(Item) > 16 ? alignof(Item) : 16) unsigned char kept[Shape::tile_items * sizeof(Item)];
+  std::uint64_t before[Shape::block_size / warp_size];
+  set_look_back::slot slot;  ///< of the next tile
+  int drawn;                 ///< its number
+  ptx::copy_round round;
+};
+
+/// Each block takes tiles of the merge of both arrays, one after the other, by tickets. It publishes how many elements
+/// it keeps of one before it waits for what lies before the last one, whose elements are in shared memory until then:
+/// so blocks hardly wait for each other.
 template <class Pass>
-__global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks)
-    set_kernel(Pass pass, set_look_back shared_tiles) {
+__global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) set_kernel(Pass pass) {
   using shape = typename Pass::shape;
   using in_type = decltype(pass.in);
   using item_type = typename in_type::item_type;
   constexpr int size = shape::block_size, items = shape::items;
+  constexpr bool in_rounds = may_copy_parts<decltype(pass.in.a), decltype(pass.in.b)>;
   static_assert(items < 32);
-  using reader = tile_counts::reader<size>;
-  GPUPRIM_SHARED(shared, set_shared<shape>);
+  using tile_type = exchange_tile<item_type, size, 1>;
+  using shared_type = set_shared<shape, item_type>;
+  static_assert(sizeof(shared_type) <= most_static_shared_bytes,
+                "gpuprim::set_union, set_intersection, set_difference: the elements are too long");
+  GPUPRIM_SHARED(shared, shared_type);
   ptx::begin_kernel();
   const this_block block;
   const int rank = int(block.thread_rank());
-  const std::int64_t n = pass.in.a_count + pass.in.b_count;
-  const auto tile = detail::make_block_tile<size, item_type, items>();
-  reader known{shared_tiles.counts};
+  const set_look_back& all = pass.all;
+  tile_counts::reader<size> known{all.counts};
+  const tile_type tile{shared.stage.bytes}, kept_tile{shared.kept};
   if (pass.tiles == 0 && blockIdx.x == 0 && rank == 0) *pass.count_out = std::int64_t{0};
-  for (;;) {
-    if (rank == 0) shared.drawn = shared_tiles.order.take();
-    block.sync();
-    const int number = shared.drawn;
-    if (number >= pass.tiles) break;
-    const std::int64_t first = std::int64_t(number) * shape::tile_items;
-    const std::int64_t end = n - first < shape::tile_items ? n : first + shape::tile_items;
-    const tile_parts parts = detail::find_parts(pass.in, first, end, pass.less);
-    uninitialized_array<item_type, items> values;
-    detail::read_parts<size>(pass.in, parts, values.items);
-    tile.store_striped(unsigned(rank), values.items);
-    block.sync();
-    const set_tile<in_type, std::remove_const_t<decltype(tile)>> both{pass.in, parts, tile};
-    set_marks marks = detail::mark_kept<Pass::operation, items>(both, rank * items, pass.less);
-    int total = 0, place = gpuprim::block_exclusive_scan<size>(block, __popc(marks.kept), plus<int>{}, 0, total);
-    if (rank == 0) shared_tiles.counts.publish(number, unsigned(total));
-    const auto asked = known.ask(number);
-#pragma unroll 1
-    for (int i = 0; marks.kept >> i != 0; ++i) {
-      const int at = marks.of_b >> i & 1 ? marks.b++ : marks.a++;
-      if (marks.kept >> i & 1) shared.places[place++] = std::uint16_t(at);
-    }
-    known.advance(asked, number, shared.before);
-    for (int i = rank; i < total; i += size) detail::assign(pass.out[known.before + i], both.at(shared.places[i]));
-    if (number == pass.tiles - 1 && rank == 0) *pass.count_out = known.before + total;
+  const auto load = [&](const tile_parts& parts) {
+    detail::load_parts<size, items>(pass.in, detail::with_elements_before(parts), tile, &shared.round);
+  };
+  if (rank == 0) {
+    if (in_rounds) ptx::begin_copy_rounds(&shared.round);
+    shared.drawn = all.order.take();
+    if (pass.tiles > shared.drawn) shared.slot = all.take(shared.drawn);
   }
-  shared_tiles.order.leave([&] { shared_tiles.counts.clear(pass.tiles); });
+  block.sync();
+  int number = shared.drawn, last = -1, last_count = 0;  // the tile that is merged, and the one that is written
+  tile_parts parts{};
+  if (pass.tiles > number) {
+    parts = pass.find_parts(number, shared.slot);
+    load(parts);
+  }
+#pragma unroll 1
+  for (unsigned parity = 0; pass.tiles > number || last >= 0; parity ^= 1) {
+    const bool is_tile = pass.tiles > number;
+    int coming = pass.tiles;  // of rank 0, as its slot is
+    set_look_back::slot coming_slot{};
+    if (rank == 0 && is_tile) {
+      coming = all.order.take();
+      if (pass.tiles > coming) coming_slot = all.take(coming);
+    }
+    const auto asked = known.ask(last >= 0 ? last : known.tile);
+    uninitialized_array<item_type, items> merged;
+    unsigned kept = 0;
+    if (is_tile) {
+      ptx::wait_for_groups<0>();
+      block.sync();
+      if (in_rounds) ptx::wait_for_copy_round(&shared.round, parity);
+      const set_tile<in_type, tile_type> both(pass.in, parts, tile);
+      kept = detail::merge_sets(pass, both, rank * items, merged.items);
+    }
+    int count = 0, place = gpuprim::block_exclusive_scan<size>(block, __popc(kept), plus<int>{}, 0, count);
+    if (rank == 0) {
+      if (is_tile) all.counts.publish(number, unsigned(count));
+      shared.drawn = coming;
+      shared.slot = coming_slot;
+    }
+    if (last >= 0) known.gather(asked, last, shared.before);
+    block.sync();
+    const int next = shared.drawn;
+    tile_parts next_parts{};
+    if (pass.tiles > next) {
+      next_parts = pass.find_parts(next, shared.slot);
+      load(next_parts);
+    }
+    if (last >= 0) {
+      known.pass(last, shared.before);
+      if (last == pass.tiles - 1 && rank == 0) *pass.count_out = known.before + last_count;
+      for (int i = rank; i < last_count; i += size) {
+        detail::assign(pass.out[known.before + i], tile_range<item_type, tile_type>{kept_tile, 0}[i]);
+      }
+    }
+    block.sync();
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (kept >> i & 1) kept_tile.store_at(unsigned(place++), merged[i]);
+    }
+    last = is_tile ? number : -1;
+    last_count = count;
+    number = next;
+    parts = next_parts;
+  }
+  all.order.leave([&] { all.counts.clear(pass.tiles); });
 }
 
 }  // namespace gpuprim::detail
