@@ -67,10 +67,12 @@ struct key_ranking {
     if constexpr (Zeros == zeros::equal) w = radix::order(w);
     return word(w ^ flipped);
   }
-  GPUPRIM_HOST_DEVICE constexpr Key key(word rank) const {
-    static_assert(Zeros == zeros::distinct);
-    return radix::to_key(word(rank ^ flipped));
+  /// Whether a rank tells the key: the word of both zeros does not.
+  GPUPRIM_HOST_DEVICE constexpr bool tells_key(word rank) const {
+    return Zeros == zeros::distinct || !radix::is_floating || word(rank ^ flipped) != radix::sign;
   }
+  /// @pre tells_key(rank)
+  GPUPRIM_HOST_DEVICE constexpr Key key(word rank) const { return radix::to_key(word(rank ^ flipped)); }
 };
 
 }  // namespace detail

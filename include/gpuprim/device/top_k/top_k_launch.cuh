@@ -36,7 +36,7 @@ struct top_k_launcher {
 
   template <class Launch, class Pass>
   outcome operator()(Launch, const Pass& pass, const found_shape& found) const {
-    if constexpr (Pass::is_sorted) {
+    if constexpr (Pass::is_sorted && Launch::lists_results) {
       const std::int64_t length = count_results(pass.rows.most(), pass.k);
       if (length > most_block_sorted) return run_listed<Launch>(pass, length, found);
     }

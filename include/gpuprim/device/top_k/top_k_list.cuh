@@ -12,6 +12,9 @@ GPUPRIM_REFUSE_HOST_CALLS
 /// Whether a top-k writes what depends on the places of the keys.
 enum class top_k_places { ignored, kept };
 
+/// Most results of a row that a block sorts.
+inline constexpr int most_block_sorted = 2048;
+
 /// Words, and their places where these are kept.
 template <class Word, top_k_places Places>
 struct top_k_list {

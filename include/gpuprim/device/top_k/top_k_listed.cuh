@@ -33,8 +33,8 @@ template <class Pass>
 struct top_k_listing {
   using word = typename Pass::word;
   static constexpr bool keeps_places = Pass::places == top_k_places::kept;
-  using digits = std::conditional_t<keeps_places, top_k_entry_digits<word>,
-                                    number_digits<word, sort_direction::ascending>>;
+  using digits =
+      std::conditional_t<keeps_places, top_k_entry_digits<word>, number_digits<word, sort_direction::ascending>>;
   static constexpr int word_bits = 8 * int(sizeof(word)), digit_bits = 8;
 
   static digits digits_of(int place_bits) {
@@ -52,15 +52,19 @@ struct top_k_listing {
 /// Writes results that are listed in order.
 template <class Pass>
 __global__ void __launch_bounds__(Pass::block_size) top_k_put_kernel(Pass pass) {
+  using word = typename Pass::word;
   ptx::begin_kernel();
   const std::int64_t results = pass.rows.count * pass.list_length, step = std::int64_t(gridDim.x) * Pass::block_size;
   std::int64_t at = std::int64_t(blockIdx.x) * Pass::block_size + this_block::thread_rank();
   for (; at < results; at += step) {
     const std::int64_t row = at / pass.list_length, i = at - row * pass.list_length, begin = pass.rows.begin(row);
-    if (i >= pass.rows.end(row) - begin) continue;
+    if (i >= pass.rows.end(row) - begin || i >= pass.k_of(row)) continue;
     const auto& result = pass.list[at];
-    if constexpr (Pass::places == top_k_places::kept) pass.put(row * pass.k + i, begin, result.word, result.place);
-    else pass.put(row * pass.k + i, begin, typename Pass::word(~result), 0);
+    if constexpr (Pass::places == top_k_places::kept) {
+      pass.put(row * pass.k + i, begin, word(~result.word), result.place);
+    } else {
+      pass.put(row * pass.k + i, begin, word(~result), 0);
+    }
   }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What is written beside the keys, where the rows are, and how they are sampled.
+// What is written beside the keys, where the rows are, how they are sampled and read.
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/device/top_k/top_k_list.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
@@ -55,24 +56,68 @@ struct even_rows {
   std::int64_t length, count;
   GPUPRIM_HOST_DEVICE std::int64_t begin(std::int64_t i) const { return i * length; }
   GPUPRIM_HOST_DEVICE std::int64_t end(std::int64_t i) const { return (i + 1) * length; }
+  /// Keys of a row that are taken, of at most so many.
+  GPUPRIM_HOST_DEVICE static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   /// Keys of the longest row.
   constexpr std::int64_t most() const { return length; }
   /// Keys of a row for which there is room for candidates.
   constexpr std::int64_t usual() const { return length; }
   std::int64_t items() const { return length * count; }
+  /// Calls `check(array, items)` for the arrays that say where rows are, until one fails.
+  template <class Check>
+  outcome check_arrays(const Check&) const {
+    return {};
+  }
 };
 
-/// Rows by offsets, of n keys in all. Far longer ones than most are not sampled.
-template <class Offsets>
-struct offset_rows {
+/// Rows by two arrays, among n keys. Far longer ones than most are not sampled.
+template <class Begins, class Ends>
+struct bound_rows {
   static constexpr bool are_even = false;
-  Offsets offsets;
+  Begins begins;
+  Ends ends;
   std::int64_t count, n;
-  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i]); }
-  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(offsets[i + 1]); }
+  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(begins[i]); }
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(ends[i]); }
+  __device__ static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   constexpr std::int64_t most() const { return n; }
   constexpr std::int64_t usual() const { return n / count < n / 8 ? 8 * (n / count + 1) : n; }
   std::int64_t items() const { return n; }
+  template <class Check>
+  outcome check_arrays(const Check& check) const {
+    const outcome bad = check(begins, count);
+    return bad.failed() ? bad : check(ends, count);
+  }
+};
+
+/// Rows by offsets.
+template <class Offsets>
+struct offset_rows : bound_rows<Offsets, Offsets> {
+  constexpr offset_rows(const Offsets& offsets, std::int64_t rows, std::int64_t items)
+      : bound_rows<Offsets, Offsets>{offsets, offsets, rows, items} {}
+  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(this->begins[i + 1]); }
+  template <class Check>
+  outcome check_arrays(const Check& check) const {
+    return check(this->begins, this->count + 1);
+  }
+};
+
+/// Rows of which each says itself how many keys are taken.
+template <class Rows, class Counts>
+struct counted_rows : Rows {
+  static constexpr bool are_even = false;
+  Counts counts;
+
+  constexpr counted_rows(const Rows& rows, const Counts& c) : Rows(rows), counts(c) {}
+  __device__ std::int64_t results(std::int64_t i, std::int64_t most) const {
+    const auto count = static_cast<std::int64_t>(counts[i]);
+    return count > most ? most : count;
+  }
+  template <class Check>
+  outcome check_arrays(const Check& check) const {
+    const outcome bad = Rows::check_arrays(check);
+    return bad.failed() ? bad : check(counts, this->count);
+  }
 };
 
 /// An input behind its first elements.
@@ -85,9 +130,84 @@ struct later_items : input_iterator_types<input_value<In>> {
   __device__ auto operator[](std::int64_t at) const { return in[first + at]; }
 };
 template <class In>
-__device__ __forceinline__ auto skip_items(const In& in, std::int64_t first) {
+using rest_of_items = std::conditional_t<std::is_pointer_v<In>, In, later_items<In>>;
+template <class In>
+__device__ __forceinline__ rest_of_items<In> skip_items(const In& in, std::int64_t first) {
   if constexpr (std::is_pointer_v<In>) return in + first;
-  else return later_items<In>(in, first);
+  else return {in, first};
+}
+
+/// Which of so many blocks that share the work the calling one is.
+struct top_k_part {
+  int part, parts;
+};
+
+/// Elements of a load, and how many lie before the first load: those of an array are loaded 16 bytes at a time.
+template <class In>
+inline constexpr int top_k_load_items = std::is_pointer_v<In> ? elements_per_load<input_value<In>> : 1;
+template <class In>
+__device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) {
+  if constexpr (top_k_load_items<In> == 1) {
+    return 0;
+  } else {
+    const int before = int(-reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
+    return before < n ? before : int(n);
+  }
+}
+
+/// True for what collects few elements of all loads of a thread at once.
+template <class Take>
+inline constexpr bool collects = requires { requires Take::collects; };
+
+/// Has `take` look at the loads of a warp, of which `words_of(load)` are the words: `take(words, place, is_there)` for
+/// each load, or, where it collects, `take.look(words, place)`, which returns a bit for each word that it takes, and
+/// then `take.collect(taken, entry_of)`, where `entry_of(i)` finds the element of bit i again.
+template <int Items, int Loads, class Load, class WordsOf, class PlaceOf, class IsThere, class Take>
+__device__ __forceinline__ void take_loads(const Load (&loaded)[Loads], const WordsOf& words_of,
+                                           const PlaceOf& place_of, const IsThere& is_there, Take& take) {
+  if constexpr (collects<Take>) {
+    static_assert(Loads * Items <= 64);
+    using mask = std::conditional_t<(Loads * Items > 32), std::uint64_t, std::uint32_t>;
+    mask taken = 0;
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) {
+      const unsigned own = take.look(words_of(loaded[k]), place_of(k, loaded[k]));
+      taken |= mask(is_there(k) ? own : 0) << (k * Items);
+    }
+    take.collect(taken, [&](int bit) {
+      const int k = bit / Items, item = bit % Items;
+      Load load = loaded[0];
+#pragma unroll
+      for (int i = 1; i < Loads; ++i) {
+        if (i == k) load = loaded[i];
+      }
+      const auto words = words_of(load);
+      auto word = words[0];
+#pragma unroll
+      for (int i = 1; i < Items; ++i) {
+        if (i == item) word = words[i];
+      }
+      return top_k_entry<decltype(word)>{word, place_of(k, load) + item};
+    });
+  } else {
+#pragma unroll
+    for (int k = 0; k < Loads; ++k) take(words_of(loaded[k]), place_of(k, loaded[k]), is_there(k));
+  }
+}
+
+/// The words of the keys of a load, or of one key.
+template <class T, class Ranking, class Load>
+__device__ __forceinline__ auto rank_load(const Ranking& ranks, const Load& load) {
+  constexpr int items = int(sizeof(Load) / sizeof(T));
+  uninitialized_array<typename Ranking::word, items> words;
+  if constexpr (std::is_same_v<Load, uint4>) {
+    const auto keys = unpack<T>(load);
+#pragma unroll
+    for (int i = 0; i < items; ++i) words[i] = ranks.rank(keys[i]);
+  } else {
+    words[0] = ranks.rank(load[0]);
+  }
+  return words;
 }
 
 /// How a sample is evaluated. Without a rank there is none.

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// A cluster of blocks finds the k largest of a row, which the blocks hold in their shared memory. The greatest keys of
+// many groups of keys bound the k-th largest from below: k groups have a key that reaches the k-th largest of these.
+// What reaches it is few keys more than k, which one block ranks.
+#include <gpuprim/device/top_k/top_k_held.cuh>
+#include <gpuprim/device/top_k/top_k_ranked.cuh>
+#include <gpuprim/device/top_k/top_k_row.cuh>
+#include <gpuprim/device/top_k/top_k_visit.cuh>
+#include <gpuprim/ptx/sm_90.cuh>
+
+namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
+
+/// Groups of a row of which the greatest keys are compared, at most, and blocks of a cluster.
+inline constexpr int most_top_k_groups = 2048, most_top_k_blocks = 16;
+
+/// Keys of a row as its blocks hold them.
+template <class Pass>
+using top_k_cluster_keys = top_k_held<Pass::policy.cluster_block_size, Pass::policy.cluster_loads,
+                                      rest_of_items<decltype(Pass::in)>, typename Pass::ranking>;
+
+template <class Pass>
+struct top_k_cluster_shared {
+  using word = typename Pass::word;
+  static constexpr int block_size = Pass::policy.cluster_block_size, bins = radix_bins<block_size>;
+  radix_counters<block_size> counters;
+  unsigned found;                                 ///< keys of the block that a limit takes
+  unsigned counts[most_top_k_blocks];             ///< of each block
+  top_k_packed<word> entries[most_block_sorted];  ///< what is found
+  union {
+    word greatest[most_top_k_groups];  ///< of the block's groups
+    unsigned totals[bins + 1];         ///< of the cluster's counters, or where the entries of a bin begin
+  };
+  union {
+    typename top_k_cluster_keys<Pass>::storage keys;
+    top_k_binned<word> binned;  ///< when the keys are needed no more
+  };
+};
+
+/// The blocks of a cluster at work on a row.
+template <class Pass>
+struct top_k_cluster {
+  using word = typename Pass::word;
+  using entry = top_k_packed<word>;
+  using shared_type = top_k_cluster_shared<Pass>;
+  static constexpr int block_size = shared_type::block_size, bins = shared_type::bins, bits = radix_bits<block_size>;
+  static constexpr bool keeps_places = Pass::places == top_k_places::kept;
+  static constexpr unsigned most = most_block_sorted;
+
+  const Pass& pass;
+  shared_type& shared;
+  std::int64_t number, begin;
+  unsigned n, k;
+  int rank, block, blocks;  ///< of the thread, of its block in the cluster, and how many blocks that has
+  top_k_cluster_keys<Pass> held;
+  word lowest = 0, highest = word(~word(0));  ///< bounds of the k-th largest
+  top_k_limit<word> limit{0, every_place};
+  unsigned equal = 0;  ///< of the k largest, those that are equal to the limit and that it does not take
+
+  __device__ top_k_cluster(const Pass& p, shared_type& s, std::int64_t i, std::int64_t first, std::int64_t count)
+      : pass(p),
+        shared(s),
+        number(i),
+        begin(first),
+        n(unsigned(count)),
+        k(unsigned(count > p.k_of(i) ? p.k_of(i) : count)),
+        rank(int(this_block::thread_rank())),
+        block(int(ptx::cluster_rank())),
+        blocks(int(ptx::cluster_size())),
+        held(s.keys, detail::skip_items(p.in, first), n, {block, blocks}, p.ranks) {}
+
+  __device__ __forceinline__ void run() {
+    const bool is_compared = n > k && unsigned(pass.groups) / 2 >= k;
+    bool is_exact = n == k, is_bounded = is_exact || is_compared;
+    word greatest[most_top_k_parts];
+    held.read(greatest, is_compared);
+    if (is_compared) find_limit(greatest);
+    unsigned before = 0, all = 0;
+#pragma unroll 1
+    for (;;) {
+      if (is_bounded) {
+        all = collect(before);
+        if (is_exact || most >= all) break;
+        ptx::sync_cluster();  // nobody is reading the counts any more
+      }
+      find_exact_limit();
+      is_bounded = is_exact = true;
+    }
+    if (k <= most) write_ranked(all);
+    else write(before);
+  }
+
+ private:
+  template <class T>
+  __device__ __forceinline__ static T& there(T& own, int of_block) {
+    return *ptx::shared_of_block(&own, unsigned(of_block));
+  }
+
+  /// The k-th largest of the greatest keys of groups, or a little less. All blocks find the same.
+  __device__ __forceinline__ void find_limit(word (&greatest)[most_top_k_parts]) {
+    constexpr int items = most_top_k_groups / block_size;
+    const int groups = pass.groups, own_bits = __ffs(groups) - __ffs(blocks), own = 1 << own_bits;
+    detail::join_groups<block_size>(greatest, own, [&](int group, word w) { shared.greatest[group] = w; });
+    ptx::sync_cluster();
+    uninitialized_array<word, items> words;
+    top_k_ends<word> ends{0, word(~word(0))};
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      const int at = i * block_size + rank;
+      if (groups > at) words[i] = there(shared.greatest[at & (own - 1)], at >> own_bits);
+    }
+#pragma unroll
+    for (int i = 0; i < items; ++i) {
+      if (groups > i * block_size + rank) ends = join_ends{}(ends, top_k_ends<word>{words[i], words[i]});
+    }
+    ends = detail::join_block<block_size>(ends, join_ends{});
+    highest = ends.high;
+    const top_k_scale<word> scale{ends.low, highest};
+    const auto found = detail::block_radix_select<block_size>(
+        shared.counters, radix_search<word>::begin(scale.bits(), k, groups), int(k / 4 + 32), [&](const auto& take) {
+#pragma unroll
+          for (int i = 0; i < items; ++i) {
+            if (groups > i * block_size + rank) take(scale.scale(words[i]));
+          }
+        });
+    lowest = scale.unscale(found.prefix);
+    limit = {lowest, every_place};
+  }
+
+  /// Goes on with a search until it is done: `count(search)` counts the next digit of what the block holds.
+  template <class Word, class Count>
+  __device__ radix_search<Word> search(radix_search<Word> found, const Count& count) {
+    const int own = bins >> (__ffs(blocks) - 1);
+#pragma unroll 1
+    while (!found.is_done()) {
+      shared.counters.clear();
+      this_block::sync();
+      count(found);
+      ptx::sync_cluster();
+      // A block adds up the counters of its own bins, and tells the others.
+      for (int at = rank; at < own; at += block_size) {
+        const int bin = block * own + at;
+        unsigned sum = 0;
+#pragma unroll 4
+        for (int b = 0; b < blocks; ++b) sum += there(shared.counters.of[bin], b);
+#pragma unroll 4
+        for (int b = 0; b < blocks; ++b) there(shared.totals[bin], b) = sum;
+      }
+      ptx::sync_cluster();
+      found.template take<bits>(detail::block_find_bin<block_size, bins>(unsigned(found.wanted),
+                                                                         [&](int bin) { return shared.totals[bin]; }));
+    }
+    return found;
+  }
+  __device__ __forceinline__ void count_bin(int bin) const {
+    ptx::count_one(ptx::find_shared_address(&shared.counters.of[bin]));
+  }
+
+  /// The limit of the k largest, by digits of all keys.
+  __device__ void find_exact_limit() {
+    const top_k_scale<word> scale{lowest, highest};
+    const auto words = search(radix_search<word>::begin(scale.bits(), k, n), [&](const radix_search<word>& now) {
+      const auto take = [&](const auto& w, std::int64_t, bool is_there) {
+        constexpr int items = int(sizeof(w) / sizeof(word));
+#pragma unroll
+        for (int i = 0; i < items; ++i) {
+          const word scaled = scale.scale(w[i]);
+          if (is_there && now.concerns(scaled)) count_bin(now.template digit<bits>(scaled));
+        }
+      };
+      held.visit(take);
+    });
+    limit = {scale.unscale(words.prefix), every_place};
+    if (words.takes_all()) return;
+    if constexpr (!keeps_places) {
+      limit.place = -1;
+      equal = unsigned(words.wanted);
+    } else {
+      using ranks = radix_search<std::uint64_t>;
+      const int place_bits = detail::find_bit_width(std::uint64_t(n - 1));
+      const auto places = search(ranks::begin(place_bits, words.wanted, words.within), [&](const ranks& now) {
+        const auto take = [&](const auto& w, std::int64_t place, bool is_there) {
+          constexpr int items = int(sizeof(w) / sizeof(word));
+#pragma unroll
+          for (int i = 0; i < items; ++i) {
+            const auto at = detail::rank_of_place(place + i);
+            if (is_there && w[i] == limit.word && now.concerns(at)) count_bin(now.template digit<bits>(at));
+          }
+        };
+        held.visit(take);
+      });
+      limit.place = detail::place_of_rank(places.prefix);
+    }
+  }
+
+  template <class Put>
+  __device__ __forceinline__ void take_found(const Put& put) {
+    top_k_taker<word, Put> taker{{limit}, put};
+    held.visit(taker);
+  }
+
+  /// Collects what the limit takes, as much of it as a block ranks, and says how much that is in all blocks, and in
+  /// those before.
+  __device__ unsigned collect(unsigned& before) {
+    if (rank == 0) shared.found = 0;
+    shared.counters.clear();
+    this_block::sync();
+    take_found([&](const top_k_entry<word>& found) {
+      const unsigned at = atomicAdd(&shared.found, 1u);
+      if (most > at) shared.entries[at] = entry::of(found.word, keeps_places ? found.place : 0);
+    });
+    this_block::sync();
+    if (blocks > rank) there(shared.counts[block], rank) = shared.found;
+    ptx::sync_cluster();
+    unsigned all = 0;
+#pragma unroll 4
+    for (int b = 0; b < blocks; ++b) {
+      if (b == block) before = all;
+      all += shared.counts[b];
+    }
+    return all;
+  }
+
+  /// Writes what the limit takes behind what the blocks before write.
+  __device__ void write(unsigned before) {
+    if (rank == 0) shared.found = before;
+    this_block::sync();
+    take_found([&](const top_k_entry<word>& found) {
+      pass.put(number * pass.k + std::int64_t(atomicAdd(&shared.found, 1u)), begin, found.word, found.place);
+    });
+    if constexpr (!keeps_places) {
+      for (unsigned i = unsigned(block * block_size + rank); i < equal; i += unsigned(blocks * block_size)) {
+        pass.put(number * pass.k + (k - 1 - i), begin, limit.word, 0);
+      }
+    }
+  }
+
+  /// The first block ranks what is found, and writes the first k of it.
+  __device__ void write_ranked(unsigned all) {
+    constexpr int items = most_block_sorted / block_size;
+    const unsigned count = all + equal;
+    uninitialized_array<entry, items> found;
+    if (block == 0) {
+#pragma unroll
+      for (int i = 0; i < items; ++i) found[i] = entry::of(limit.word, 0);
+      unsigned begin = 0;
+#pragma unroll 4
+      for (int b = 0; b < blocks; ++b) {
+        const unsigned own = shared.counts[b];
+#pragma unroll
+        for (int i = 0; i < items; ++i) {
+          const unsigned at = unsigned(i * block_size + rank) - begin;  // very large for entries of earlier blocks
+          if (own > at) found[i] = there(shared.entries[at], b);
+        }
+        begin += own;
+      }
+    }
+    ptx::sync_cluster();  // the other blocks may go on
+    if (block != 0) return;
+    if (highest == word(~word(0))) {  // as long as no groups were compared
+      word high = 0;
+#pragma unroll
+      for (int i = 0; i < items; ++i) {
+        const bool is_mine = count > unsigned(i * block_size + rank);
+        if (is_mine && high < found[i].word()) high = found[i].word();
+      }
+      highest = detail::join_block<block_size>(high, maximum<word>{});
+    }
+    detail::write_in_order(
+        shared.counters, shared.totals, shared.binned, found, count, k, {highest, limit.word},
+        [&](unsigned i, const entry& result) { pass.put(number * pass.k + i, begin, result.word(), result.place()); });
+  }
+};
+
+/// Finds the k largest of each row, by a cluster at a time. Where there are no clusters it is not launched.
+template <class Pass>
+__global__ void __launch_bounds__(Pass::policy.cluster_block_size, Pass::policy.cluster_blocks_per_multiprocessor)
+    top_k_cluster_kernel(Pass pass) {
+  if constexpr (ptx::has_clusters) {
+    auto& shared = *dynamic_shared<top_k_cluster_shared<Pass>>();
+    ptx::begin_kernel();
+    const int block_bits = __ffs(int(ptx::cluster_size())) - 1, first = int(blockIdx.x) >> block_bits;
+#pragma unroll 1
+    for (std::int64_t row = first; row < pass.rows.count; row += gridDim.x >> block_bits) {
+      if (row > first) ptx::sync_cluster();  // nobody needs the shared memory of the row before
+      const std::int64_t begin = pass.rows.begin(row), n = pass.rows.end(row) - begin;
+      if (n > 0 && pass.k_of(row) > 0) top_k_cluster<Pass>(pass, shared, row, begin, n).run();
+    }
+  }
+}
+
+GPUPRIM_END_REFUSE_HOST_CALLS
+}  // namespace gpuprim::detail

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/top_k/top_k_cluster.cuh>
+#include <gpuprim/launch/cluster_fit.cuh>
+
+namespace gpuprim::inline v0_2_0::detail {
+
+/// The launch of a top-k in which each row has a cluster. It needs no memory.
+template <top_k_policy Policy>
+struct top_k_cluster_launch {
+  static constexpr int thread_bytes = Policy.cluster_loads * load_bytes, block_size = Policy.cluster_block_size;
+  static constexpr bool lists_results = false;
+  /// Clusters of a launch, at most; each takes one row after the other.
+  static constexpr std::int64_t most_clusters = 1 << 10;
+
+  template <class Pass>
+  static constexpr auto find_kernel() { return &top_k_cluster_kernel<Pass>; }
+
+  /// Whether a cluster can find the k largest of a row: an entry has the word of a key and its place in 64 bits.
+  template <class Pass>
+  static constexpr bool serves = Policy.cluster_blocks > 0 && 4 >= sizeof(typename Pass::word) && !Pass::gives_last;
+
+  /// Sets the groups of a row. It does not fit where rows are so short that a block is enough, or so long that the
+  /// whole GPU should work on one, or where one block cannot rank the results that have an order.
+  template <class Pass>
+  static found_shape find_shape(Pass& pass) {
+    using held = top_k_cluster_keys<Pass>;
+    const std::int64_t keys = pass.rows.usual() < pass.rows.most() ? pass.rows.usual() : pass.rows.most();
+    const std::int64_t most_keys = std::int64_t{Policy.cluster_blocks} * Policy.cluster_rounds * held::block_keys;
+    const bool is_unranked = pass.k > most_block_sorted && pass.rows.most() > most_block_sorted;
+    found_shape found;
+    found.error = does_not_fit;
+    if (keys >= Policy.least_clustered && most_keys >= keys && !(Pass::is_sorted && is_unranked)) {
+      // A GPU that has no cluster of two blocks has none.
+      found = detail::find_cluster_shape<find_kernel<Pass>(), shared_bytes<Pass>, 2>(block_size);
+      if (found.error == cudaSuccess) find_cluster<Policy.cluster_blocks>(pass, keys, found);
+    }
+    return found;
+  }
+
+  template <class Pass>
+  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
+    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass)};
+  }
+
+ private:
+  template <class Pass>
+  static constexpr int shared_bytes = int(sizeof(top_k_cluster_shared<Pass>));
+
+  /// With so many blocks, or fewer if these have nothing to load, or if all rows could not be worked on at once though
+  /// fewer blocks hold a row.
+  template <int Blocks, class Pass>
+  static void find_cluster(Pass& pass, std::int64_t keys, found_shape& found) {
+    using held = top_k_cluster_keys<Pass>;
+    if constexpr (Blocks > 1) {
+      constexpr int fewer = Blocks / 2;
+      constexpr std::int64_t of_one_load = std::int64_t{fewer} * held::block_keys / Policy.cluster_loads;
+      if (of_one_load >= keys) return find_cluster<fewer>(pass, keys, found);
+    }
+    found = detail::find_cluster_shape<find_kernel<Pass>(), shared_bytes<Pass>, Blocks>(block_size);
+    const bool is_short = found.error == cudaSuccess && std::int64_t{Blocks} * pass.rows.count > count_resident<Pass>();
+    if constexpr (Blocks > 1) {
+      constexpr int fewer = Blocks / 2;
+      if (is_short && std::int64_t{fewer} * held::block_keys >= keys) return find_cluster<fewer>(pass, keys, found);
+      if (found.error == does_not_fit) return find_cluster<fewer>(pass, keys, found);
+    }
+    if (found.error != cudaSuccess) return;
+    const std::int64_t clusters = most_clusters > pass.rows.count ? pass.rows.count : most_clusters;
+    found.grid.grid_size = int(clusters) * Blocks;
+    // A warp has at least one, and a thread at most so many.
+    constexpr int most = most_top_k_parts * Blocks * block_size;
+    pass.groups = Blocks * block_size / warp_size;
+    while (most > pass.groups && most_top_k_groups > pass.groups && 4 * pass.k > pass.groups) pass.groups *= 2;
+  }
+  /// Blocks that the GPU holds at once.
+  template <class Pass>
+  static std::int64_t count_resident() {
+    return detail::find_shape<find_kernel<Pass>(), 0, shared_bytes<Pass>>(max_grid_blocks, block_size).grid.grid_size;
+  }
+};
+
+}  // namespace gpuprim::detail
