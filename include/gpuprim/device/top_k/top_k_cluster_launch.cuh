@@ -26,7 +26,7 @@ struct top_k_cluster_launch {
   template <class Pass>
   static found_shape find_shape(Pass& pass) {
     using held = top_k_cluster_keys<Pass>;
-    const std::int64_t keys = pass.rows.usual() < pass.rows.most() ? pass.rows.usual() : pass.rows.most();
+    const std::int64_t keys = pass.rows.average();
     const std::int64_t most_keys = std::int64_t{Policy.cluster_blocks} * Policy.cluster_rounds * held::block_keys;
     const bool is_unranked = pass.k > most_block_sorted && pass.rows.most() > most_block_sorted;
     found_shape found;

@@ -60,7 +60,8 @@ struct even_rows {
   GPUPRIM_HOST_DEVICE static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   /// Keys of the longest row.
   constexpr std::int64_t most() const { return length; }
-  /// Keys of a row for which there is room for candidates.
+  /// Keys of a row on average, and of one for which there is room for candidates.
+  constexpr std::int64_t average() const { return length; }
   constexpr std::int64_t usual() const { return length; }
   std::int64_t items() const { return length * count; }
   /// Calls `check(array, items)` for the arrays that say where rows are, until one fails.
@@ -81,6 +82,7 @@ struct bound_rows {
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(ends[i]); }
   __device__ static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   constexpr std::int64_t most() const { return n; }
+  constexpr std::int64_t average() const { return n / count; }
   constexpr std::int64_t usual() const { return n / count < n / 8 ? 8 * (n / count + 1) : n; }
   std::int64_t items() const { return n; }
   template <class Check>
