@@ -30,8 +30,8 @@ struct top_k_cluster_shared {
   unsigned counts[most_top_k_blocks];             ///< of each block
   top_k_packed<word> entries[most_block_sorted];  ///< what is found
   union {
-    word greatest[most_top_k_groups];  ///< of the block's groups
-    unsigned totals[bins + 1];         ///< of the cluster's counters, or where the entries of a bin begin
+    top_k_greatest<word> greatest[block_size];  ///< of the block's threads, and then of its groups
+    unsigned totals[bins + 1];                  ///< of the cluster's counters, or where the entries of a bin begin
   };
   union {
     typename top_k_cluster_keys<Pass>::storage keys;
@@ -44,13 +44,12 @@ template <class Pass>
 struct top_k_cluster {
   using word = typename Pass::word;
   using entry = top_k_packed<word>;
-  using shared_type = top_k_cluster_shared<Pass>;
-  static constexpr int block_size = shared_type::block_size, bins = shared_type::bins, bits = radix_bits<block_size>;
+  static constexpr int block_size = Pass::policy.cluster_block_size;
+  static constexpr int bits = radix_bits<block_size>, bins = radix_bins<block_size>;
   static constexpr bool keeps_places = Pass::places == top_k_places::kept;
   static constexpr unsigned most = most_block_sorted;
-
   const Pass& pass;
-  shared_type& shared;
+  top_k_cluster_shared<Pass>& shared;
   std::int64_t number, begin;
   unsigned n, k;
   int rank, block, blocks;  ///< of the thread, of its block in the cluster, and how many blocks that has
@@ -59,7 +58,8 @@ struct top_k_cluster {
   top_k_limit<word> limit{0, every_place};
   unsigned equal = 0;  ///< of the k largest, those that are equal to the limit and that it does not take
 
-  __device__ top_k_cluster(const Pass& p, shared_type& s, std::int64_t i, std::int64_t first, std::int64_t count)
+  __device__ top_k_cluster(const Pass& p, top_k_cluster_shared<Pass>& s, std::int64_t i, std::int64_t first,
+                           std::int64_t count)
       : pass(p),
         shared(s),
         number(i),
@@ -74,8 +74,7 @@ struct top_k_cluster {
   __device__ __forceinline__ void run() {
     const bool is_compared = n > k && unsigned(pass.groups) / 2 >= k;
     bool is_exact = n == k, is_bounded = is_exact || is_compared;
-    word greatest[most_top_k_parts];
-    held.read(greatest, is_compared);
+    const top_k_greatest<word> greatest = held.read(is_compared);
     if (is_compared) find_limit(greatest);
     unsigned before = 0, all = 0;
 #pragma unroll 1
@@ -99,17 +98,24 @@ struct top_k_cluster {
   }
 
   /// The k-th largest of the greatest keys of groups, or a little less. All blocks find the same.
-  __device__ __forceinline__ void find_limit(word (&greatest)[most_top_k_parts]) {
-    constexpr int items = most_top_k_groups / block_size;
+  __device__ __forceinline__ void find_limit(const top_k_greatest<word>& greatest) {
+    constexpr int items = most_top_k_groups / block_size, parts = top_k_greatest<word>::parts * block_size;
     const int groups = pass.groups, own_bits = __ffs(groups) - __ffs(blocks), own = 1 << own_bits;
-    detail::join_groups<block_size>(greatest, own, [&](int group, word w) { shared.greatest[group] = w; });
+    shared.greatest[rank] = greatest;
+    this_block::sync();
+    word* const of_parts = shared.greatest[0].of;
+    for (int group = rank; group < own; group += block_size) {
+      word w = 0;
+#pragma unroll 8
+      for (int part = group; part < parts; part += own) w = w < of_parts[part] ? of_parts[part] : w;
+      of_parts[group] = w;  // where nobody else reads
+    }
     ptx::sync_cluster();
     uninitialized_array<word, items> words;
     top_k_ends<word> ends{0, word(~word(0))};
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      const int at = i * block_size + rank;
-      if (groups > at) words[i] = there(shared.greatest[at & (own - 1)], at >> own_bits);
+      if (const int at = i * block_size + rank; groups > at) words[i] = there(of_parts[at & (own - 1)], at >> own_bits);
     }
 #pragma unroll
     for (int i = 0; i < items; ++i) {
@@ -263,8 +269,7 @@ struct top_k_cluster {
       word high = 0;
 #pragma unroll
       for (int i = 0; i < items; ++i) {
-        const bool is_mine = count > unsigned(i * block_size + rank);
-        if (is_mine && high < found[i].word()) high = found[i].word();
+        if (count > unsigned(i * block_size + rank) && high < found[i].word()) high = found[i].word();
       }
       highest = detail::join_block<block_size>(high, maximum<word>{});
     }

@@ -68,10 +68,10 @@ struct top_k_cluster_launch {
     if (found.error != cudaSuccess) return;
     const std::int64_t clusters = most_clusters > pass.rows.count ? pass.rows.count : most_clusters;
     found.grid.grid_size = int(clusters) * Blocks;
-    // A warp has at least one, and a thread at most so many.
-    constexpr int most = most_top_k_parts * Blocks * block_size;
-    pass.groups = Blocks * block_size / warp_size;
-    while (most > pass.groups && most_top_k_groups > pass.groups && 4 * pass.k > pass.groups) pass.groups *= 2;
+    // Fewer groups of a block would spread what it has of neighbouring keys too little.
+    constexpr int least = 2 * warp_size, most = top_k_greatest<typename Pass::word>::parts * block_size;
+    pass.groups = Blocks * least;
+    while (Blocks * most > pass.groups && most_top_k_groups > pass.groups && 4 * pass.k > pass.groups) pass.groups *= 2;
   }
   /// Blocks that the GPU holds at once.
   template <class Pass>

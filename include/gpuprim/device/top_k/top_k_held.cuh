@@ -6,37 +6,15 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// Parts of a thread's keys of which the greatest are known.
-inline constexpr int most_top_k_parts = 4;
+/// The greatest words of four parts of a thread's keys. Neighbouring keys are in different parts.
+template <class Word>
+struct alignas(4 * sizeof(Word)) top_k_greatest {
+  static constexpr int parts = 4;
+  Word of[parts];
+};
 
-/// Joins the greatest words of the parts of each thread's keys to those of so many groups, a power of two, at least one
-/// for a warp, and calls `store(group, word)`.
-template <int BlockSize, class Word, class Store>
-__device__ __forceinline__ void join_groups(Word (&greatest)[most_top_k_parts], int groups, const Store& store) {
-  const int rank = int(this_block::thread_rank());
-  const auto join = [](Word& to, Word other) { to = to < other ? other : to; };
-  if (groups < 4 * BlockSize) {
-    join(greatest[0], greatest[2]);
-    join(greatest[1], greatest[3]);
-  }
-  if (groups < 2 * BlockSize) join(greatest[0], greatest[1]);
-  if (groups < BlockSize) {
-    const int lanes = BlockSize / groups;
-#pragma unroll 1
-    for (int lane = 1; lane < lanes; lane *= 2) {
-      join(greatest[0], Word(warp_tile<warp_size>{}.shfl_xor(unsigned(greatest[0]), unsigned(lane))));
-    }
-    if ((rank & (lanes - 1)) == 0) store(rank / lanes, greatest[0]);
-  } else {
-#pragma unroll
-    for (int i = 0; i < most_top_k_parts; ++i) {
-      if (groups > i * BlockSize) store(i * BlockSize + rank, greatest[i]);
-    }
-  }
-}
-
-/// The keys of a block's part of a row. The words of as many as shared memory holds are kept there, where each thread
-/// looks at what it has read itself; further keys are read again.
+/// The keys of a block's part of a row: the warps of all blocks take loads in turn. The words of as many as shared
+/// memory holds are kept there, where each thread looks at what it has read itself; further keys are read again.
 template <int BlockSize, int Loads, class In, class Ranking>
 class top_k_held {
  public:
@@ -58,14 +36,15 @@ class top_k_held {
         before_(unsigned(detail::count_before_loads(in, n))),
         loads_((n - before_) / items),
         step_(unsigned(mine.parts) * BlockSize),
-        first_(unsigned(mine.part) * BlockSize + this_block::thread_rank()),
+        first_((this_block::thread_rank() / warp_size * unsigned(mine.parts) + unsigned(mine.part)) * warp_size +
+               ptx::lane()),
         edges_(mine.part == mine.parts - 1 ? n - loads_ * items : 0) {}
 
-  /// Reads the keys that are held. Of those, and of all others if these are looked at too, it finds the greatest words
-  /// of the parts of the thread's; 0 of none.
-  __device__ __forceinline__ void read(word (&greatest)[most_top_k_parts], bool looks_at_all) {
-#pragma unroll
-    for (word& w : greatest) w = 0;
+  /// Reads the keys that are held. Of those, and of all others if these are looked at too, it finds the greatest words;
+  /// 0 of no keys.
+  __device__ __forceinline__ top_k_greatest<word> read(bool looks_at_all) {
+    constexpr int parts = top_k_greatest<word>::parts;
+    top_k_greatest<word> greatest{};
     if (first_ < loads_) {
       unsigned at = first_;
       bool is_held = true;
@@ -78,9 +57,11 @@ class top_k_held {
           if (!is_there(at, k)) continue;
           const auto words = detail::rank_load<key>(ranks_, packed[k]);
           if (is_held) kept_.words[k * BlockSize + this_block::thread_rank()] = __builtin_bit_cast(ranked, words);
-          word& w = greatest[k % most_top_k_parts];
 #pragma unroll
-          for (int i = 0; i < items; ++i) w = w < words[i] ? words[i] : w;
+          for (int i = 0; i < items; ++i) {
+            word& w = greatest.of[(items > 1 ? i : k) % parts];
+            w = w < words[i] ? words[i] : w;
+          }
         }
         at = loads_ - at > Loads * step_ ? at + Loads * step_ : loads_;
         is_held = false;
@@ -88,8 +69,9 @@ class top_k_held {
     }
     if (has_edge()) {  // the other loads are on their way meanwhile
       edge_word_ = ranks_.rank(in_[edge()]);
-      greatest[0] = greatest[0] < edge_word_ ? edge_word_ : greatest[0];
+      greatest.of[0] = greatest.of[0] < edge_word_ ? edge_word_ : greatest.of[0];
     }
+    return greatest;
   }
 
   /// Has `take` look at the keys, as by visit_input(), but that it is not called by whole warps.
