@@ -15,11 +15,11 @@ struct top_k_policy {
   long long least_sampled = 0;        ///< keys from which on the input is sampled
   long long most_candidates = 0;      ///< of one sampled input
   int cluster_blocks = 0;             ///< that work on a row together, at most; 0 for no clusters
-  int cluster_block_size = 0;         ///< of a block in a cluster
-  int cluster_blocks_per_multiprocessor = 0;
-  int cluster_loads = 0;              ///< of 16 bytes that a thread of a cluster holds
-  int cluster_rounds = 0;             ///< up to which a cluster works on a row that it does not hold at once
-  long long least_clustered = 0;      ///< keys of a row from which on it has a cluster
+  int cluster_block_size = 0;         ///< a multiple of 32
+  int cluster_blocks_per_multiprocessor = 0;  ///< that registers must leave room for
+  int cluster_loads = 0;          ///< of 16 bytes that are held for a thread: fewer than 4, or a multiple of 4
+  int cluster_rounds = 0;         ///< times what a cluster holds, up to which it works on a row
+  long long least_clustered = 0;  ///< keys of a row from which on it has a cluster
 
   friend constexpr bool operator==(const top_k_policy&, const top_k_policy&) = default;
 };
