@@ -36,11 +36,11 @@ inline constexpr top_k_policy tuned_top_k_policy{
     .least_sampled = 1LL << 13,
     .most_candidates = 1LL << 40,
     .cluster_blocks = 16,
-    .cluster_block_size = 512,
-    .cluster_blocks_per_multiprocessor = 2,
+    .cluster_block_size = 1024,
+    .cluster_blocks_per_multiprocessor = 1,
     .cluster_loads = 8,
-    .cluster_rounds = 4,
-    .least_clustered = 1LL << 13,
+    .cluster_rounds = 2,
+    .least_clustered = (1LL << 14) + 1,
 };
 
 /// Of rows: several blocks of a multiprocessor work on as many of them, so that some read while others do not.
@@ -55,10 +55,10 @@ inline constexpr top_k_policy tuned_row_top_k_policy{
     .least_sampled = 1LL << 13,
     .most_candidates = 1LL << 17,
     .cluster_blocks = 16,
-    .cluster_block_size = 512,
-    .cluster_blocks_per_multiprocessor = 2,
+    .cluster_block_size = 1024,
+    .cluster_blocks_per_multiprocessor = 1,
     .cluster_loads = 8,
-    .cluster_rounds = 4,
+    .cluster_rounds = 2,
     .least_clustered = 1LL << 13,
 };
 

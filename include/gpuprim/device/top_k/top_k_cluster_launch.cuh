@@ -25,9 +25,10 @@ struct top_k_cluster_launch {
   /// whole GPU should work on one, or where one block cannot rank the results that have an order.
   template <class Pass>
   static found_shape find_shape(Pass& pass) {
-    using held = top_k_cluster_keys<Pass>;
     const std::int64_t keys = pass.rows.average();
-    const std::int64_t most_keys = std::int64_t{Policy.cluster_blocks} * Policy.cluster_rounds * held::block_keys;
+    // Where k is so large that groups are not compared, all keys are looked at again for each digit.
+    const int rounds = 2 * pass.k > most_top_k_groups ? Policy.cluster_rounds / 2 : Policy.cluster_rounds;
+    const std::int64_t most_keys = std::int64_t{Policy.cluster_blocks} * rounds * top_k_cluster_keys<Pass>::block_keys;
     const bool is_unranked = pass.k > most_block_sorted && pass.rows.most() > most_block_sorted;
     found_shape found;
     found.error = does_not_fit;
@@ -48,35 +49,29 @@ struct top_k_cluster_launch {
   template <class Pass>
   static constexpr int shared_bytes = int(sizeof(top_k_cluster_shared<Pass>));
 
-  /// With so many blocks, or fewer if these have nothing to load, or if all rows could not be worked on at once though
-  /// fewer blocks hold a row.
+  /// With so many blocks, or fewer if these have nothing to load, or if not all rows are worked on at once.
   template <int Blocks, class Pass>
   static void find_cluster(Pass& pass, std::int64_t keys, found_shape& found) {
     using held = top_k_cluster_keys<Pass>;
+    const std::int64_t rows = pass.rows.count;
+    found = detail::find_clusters_shape<find_kernel<Pass>(), shared_bytes<Pass>, Blocks>(block_size);
     if constexpr (Blocks > 1) {
       constexpr int fewer = Blocks / 2;
       constexpr std::int64_t of_one_load = std::int64_t{fewer} * held::block_keys / Policy.cluster_loads;
-      if (of_one_load >= keys) return find_cluster<fewer>(pass, keys, found);
+      const bool is_short = found.error == cudaSuccess && rows > found.grid.grid_size / Blocks;
+      if (found.error == does_not_fit || is_short || of_one_load >= keys) {
+        return find_cluster<fewer>(pass, keys, found);
+      }
     }
-    found = detail::find_cluster_shape<find_kernel<Pass>(), shared_bytes<Pass>, Blocks>(block_size);
-    const bool is_short = found.error == cudaSuccess && std::int64_t{Blocks} * pass.rows.count > count_resident<Pass>();
-    if constexpr (Blocks > 1) {
-      constexpr int fewer = Blocks / 2;
-      if (is_short && std::int64_t{fewer} * held::block_keys >= keys) return find_cluster<fewer>(pass, keys, found);
-      if (found.error == does_not_fit) return find_cluster<fewer>(pass, keys, found);
+    if (found.error == cudaSuccess && keys > std::int64_t{Blocks} * held::most_rounds * held::block_keys) {
+      found.error = does_not_fit;
     }
     if (found.error != cudaSuccess) return;
-    const std::int64_t clusters = most_clusters > pass.rows.count ? pass.rows.count : most_clusters;
-    found.grid.grid_size = int(clusters) * Blocks;
+    found.grid.grid_size = int(most_clusters > rows ? rows : most_clusters) * Blocks;
     // Fewer groups of a block would spread what it has of neighbouring keys too little.
     constexpr int least = 2 * warp_size, most = top_k_greatest<typename Pass::word>::parts * block_size;
     pass.groups = Blocks * least;
     while (Blocks * most > pass.groups && most_top_k_groups > pass.groups && 4 * pass.k > pass.groups) pass.groups *= 2;
-  }
-  /// Blocks that the GPU holds at once.
-  template <class Pass>
-  static std::int64_t count_resident() {
-    return detail::find_shape<find_kernel<Pass>(), 0, shared_bytes<Pass>>(max_grid_blocks, block_size).grid.grid_size;
   }
 };
 

@@ -11,6 +11,32 @@ template <class Word>
 struct alignas(4 * sizeof(Word)) top_k_greatest {
   static constexpr int parts = 4;
   Word of[parts];
+
+  /// Takes the words of a load into account.
+  template <int Items>
+  __device__ __forceinline__ void take(const uninitialized_array<Word, Items>& words, int load) {
+    if constexpr (sizeof(Word) == 2 && Items == 2 * parts) {
+      const auto two = __builtin_bit_cast(uint4, words);
+      auto own = __builtin_bit_cast(uint2, *this);
+      own.x = ptx::find_greater_halves(own.x, ptx::find_greater_halves(two.x, two.z));
+      own.y = ptx::find_greater_halves(own.y, ptx::find_greater_halves(two.y, two.w));
+      *this = __builtin_bit_cast(top_k_greatest, own);
+    } else {
+#pragma unroll
+      for (int i = 0; i < Items; ++i) {
+        Word& w = of[(Items > 1 ? i : load) % parts];
+        w = w < words[i] ? words[i] : w;
+      }
+    }
+  }
+  __device__ __forceinline__ void join(const top_k_greatest& other) {
+#pragma unroll
+    for (int i = 0; i < parts; ++i) of[i] = of[i] < other.of[i] ? other.of[i] : of[i];
+  }
+  __device__ __forceinline__ Word of_all() const {
+    const Word a = of[0] < of[1] ? of[1] : of[0], b = of[2] < of[3] ? of[3] : of[2];
+    return a < b ? b : a;
+  }
 };
 
 /// The keys of a block's part of a row: the warps of all blocks take loads in turn. The words of as many as shared
@@ -25,8 +51,12 @@ class top_k_held {
   static constexpr int block_keys = BlockSize * Loads * items;
   using load = std::conditional_t<(items > 1), uint4, uninitialized_array<key, 1>>;
   using ranked = std::conditional_t<(items > 1), uint4, word>;
+  /// Rounds of so many loads of a thread, of which the greatest words are kept.
+  static constexpr int most_rounds = 8;
   struct storage {
     ranked words[Loads * BlockSize];
+    word highest[most_rounds * BlockSize];
+    word edges[2 * load_bytes];  ///< of the keys that no load has
   };
 
   __device__ top_k_held(storage& kept, const In& in, unsigned n, top_k_part mine, const Ranking& ranks)
@@ -40,63 +70,67 @@ class top_k_held {
                ptx::lane()),
         edges_(mine.part == mine.parts - 1 ? n - loads_ * items : 0) {}
 
-  /// Reads the keys that are held. Of those, and of all others if these are looked at too, it finds the greatest words;
-  /// 0 of no keys.
-  __device__ __forceinline__ top_k_greatest<word> read(bool looks_at_all) {
-    constexpr int parts = top_k_greatest<word>::parts;
-    top_k_greatest<word> greatest{};
-    if (first_ < loads_) {
-      unsigned at = first_;
-      bool is_held = true;
+  /// Reads the keys that are held. Of those, and of all others if these are looked at too, it finds the greatest words,
+  /// in shared memory of the thread's own; 0 of no keys.
+  __device__ __forceinline__ void read(bool looks_at_all, top_k_greatest<word>& greatest) {
+    greatest = {};
+    unsigned at = first_;
+    int round = 0;
+    if (at < loads_) {
 #pragma unroll 1
       do {
-        load packed[Loads];
-        read(at, packed);
+        top_k_greatest<word> now{};
+#pragma unroll 1
+        for (int slot = 0; Loads > slot && at < loads_; slot += wide) {
+          load packed[wide];
+          read(at, packed);
 #pragma unroll
-        for (int k = 0; k < Loads; ++k) {
-          if (!is_there(at, k)) continue;
-          const auto words = detail::rank_load<key>(ranks_, packed[k]);
-          if (is_held) kept_.words[k * BlockSize + this_block::thread_rank()] = __builtin_bit_cast(ranked, words);
-#pragma unroll
-          for (int i = 0; i < items; ++i) {
-            word& w = greatest.of[(items > 1 ? i : k) % parts];
-            w = w < words[i] ? words[i] : w;
+          for (int k = 0; k < wide; ++k) {
+            if (!is_there(at, k)) continue;
+            const auto words = detail::rank_load<key>(ranks_, packed[k]);
+            if (round == 0) kept_.words[(slot + k) * BlockSize + thread()] = __builtin_bit_cast(ranked, words);
+            now.take(words, k);
           }
+          at = find_next(at, wide);
         }
-        at = loads_ - at > Loads * step_ ? at + Loads * step_ : loads_;
-        is_held = false;
+        if (most_rounds > round) kept_.highest[round * BlockSize + thread()] = now.of_all();
+        greatest.join(now);
+        ++round;
       } while (looks_at_all && at < loads_);
     }
-    if (has_edge()) {  // the other loads are on their way meanwhile
-      edge_word_ = ranks_.rank(in_[edge()]);
-      greatest.of[0] = greatest.of[0] < edge_word_ ? edge_word_ : greatest.of[0];
+    if (has_edge()) {
+      const word w = ranks_.rank(in_[edge()]);
+      kept_.edges[thread()] = w;
+      greatest.of[0] = greatest.of[0] < w ? w : greatest.of[0];
     }
-    return greatest;
   }
 
-  /// Has `take` look at the keys, as by visit_input(), but that it is not called by whole warps.
+  /// Has `take` look at the keys, as by visit_input(), but that it is not called by whole warps. Where all keys have been
+  /// looked at, those below `least` may be left out.
   template <class Take>
-  __device__ __forceinline__ void visit(Take& take) const {
-    constexpr int wide = Loads > 4 ? 4 : Loads;
+  __device__ __forceinline__ void visit(word least, Take& take) const {
     using words_type = uninitialized_array<word, items>;
     if constexpr (items > 1) {
       uninitialized_array<word, 1> words[1];
-      words[0][0] = edge_word_;
+      words[0][0] = has_edge() ? kept_.edges[thread()] : word(0);
       detail::take_loads<1>(
           words, [](const auto& one) { return one; }, [&](int, const auto&) { return std::int64_t{edge()}; },
           [&](int) { return has_edge(); }, take);
     }
-    if (first_ >= loads_) return;
     unsigned at = first_;
-    int held = 0;
+    int slot = 0;
 #pragma unroll 1
-    do {
+    while (at < loads_) {
+      if (slot % Loads == 0 && most_rounds * Loads > slot && least > kept_.highest[slot / Loads * BlockSize + thread()]) {
+        at = find_next(at, Loads);
+        slot += Loads;
+        continue;
+      }
       words_type words[wide];
-      if (Loads > held) {
+      if (Loads > slot) {
 #pragma unroll
         for (int k = 0; k < wide; ++k) {
-          const int slot = held + k < Loads ? held + k : 0;
-          words[k] = __builtin_bit_cast(words_type, kept_.words[slot * BlockSize + this_block::thread_rank()]);
+          words[k] = __builtin_bit_cast(words_type, kept_.words[(slot + k) * BlockSize + thread()]);
         }
       } else {
         load packed[wide];
@@ -108,13 +142,14 @@ class top_k_held {
           words, [](const words_type& w) { return w; },
           [&](int k, const words_type&) { return before_ + std::int64_t{at + unsigned(k) * step_} * items; },
           [&](int k) { return is_there(at, k); }, take);
-      at = loads_ - at > wide * step_ ? at + wide * step_ : loads_;
-      held += wide;
-    } while (at < loads_);
+      at = find_next(at, wide);
+      slot += wide;
+    }
   }
 
  private:
   static_assert(Loads < 4 || Loads % 4 == 0);
+  static constexpr int wide = Loads > 4 ? 4 : Loads;  ///< loads of a thread that are in flight
 
   /// Whether there is the k-th load of those from one of the row's on.
   __device__ __forceinline__ bool is_there(unsigned at, int k) const { return loads_ - at > unsigned(k) * step_; }
@@ -132,18 +167,19 @@ class top_k_held {
       }
     }
   }
-  __device__ __forceinline__ bool has_edge() const { return items > 1 && edges_ > this_block::thread_rank(); }
-  __device__ __forceinline__ unsigned edge() const {
-    const unsigned rank = this_block::thread_rank();
-    return before_ > rank ? rank : loads_ * items + rank;
+  /// The load that many loads of the thread follow, or the number of all.
+  __device__ __forceinline__ unsigned find_next(unsigned at, int loads) const {
+    return loads_ - at > unsigned(loads) * step_ ? at + unsigned(loads) * step_ : loads_;
   }
+  __device__ __forceinline__ static unsigned thread() { return unsigned(this_block::thread_rank()); }
+  __device__ __forceinline__ bool has_edge() const { return items > 1 && edges_ > thread(); }
+  __device__ __forceinline__ unsigned edge() const { return before_ > thread() ? thread() : loads_ * items + thread(); }
 
   storage& kept_;
   In in_;
   Ranking ranks_;
   unsigned before_, loads_, step_, first_;  ///< keys before the first load, loads of the row, and those of the thread
   unsigned edges_;                          ///< keys that no load has, one a thread of the last block
-  word edge_word_ = 0;
 };
 
 GPUPRIM_END_REFUSE_HOST_CALLS

@@ -202,7 +202,10 @@ template <class T, class Ranking, class Load>
 __device__ __forceinline__ auto rank_load(const Ranking& ranks, const Load& load) {
   constexpr int items = int(sizeof(Load) / sizeof(T));
   uninitialized_array<typename Ranking::word, items> words;
-  if constexpr (std::is_same_v<Load, uint4>) {
+  if constexpr (std::is_same_v<Load, uint4> && sizeof(T) == 2) {
+    const uint4 ranked{ranks.rank_two(load.x), ranks.rank_two(load.y), ranks.rank_two(load.z), ranks.rank_two(load.w)};
+    words = __builtin_bit_cast(decltype(words), ranked);
+  } else if constexpr (std::is_same_v<Load, uint4>) {
     const auto keys = unpack<T>(load);
 #pragma unroll
     for (int i = 0; i < items; ++i) words[i] = ranks.rank(keys[i]);

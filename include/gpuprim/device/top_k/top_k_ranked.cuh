@@ -52,11 +52,28 @@ __device__ __forceinline__ void write_in_order(radix_counters<BlockSize>& counte
                                                const uninitialized_array<top_k_packed<Word>, Items>& found,
                                                unsigned count, unsigned k, const top_k_ends<Word>& ends,
                                                const Put& put) {
+  using entry = top_k_packed<Word>;
   constexpr int bits = radix_bits<BlockSize>, bins = radix_bins<BlockSize>, own_bins = bins / BlockSize;
   constexpr unsigned most_compared = 64;  // entries of a bin up to which each of them is compared with all others
+  constexpr unsigned most_in_one = BlockSize < 128 ? BlockSize : 128;  // entries for which one bin is enough
   const this_block block;
   const int rank = int(block.thread_rank());
   const auto is_mine = [&](int i) { return count > unsigned(i * BlockSize + rank); };
+  const auto put_in_place = [&](unsigned begin, unsigned end, unsigned own, const entry& mine) {
+    unsigned place = begin;
+#pragma unroll 4
+    for (unsigned other = begin; other < end; ++other) {
+      const std::uint64_t with = binned.entries[other].bits;
+      place += with > mine.bits || (with == mine.bits && other < own);
+    }
+    if (k > place) put(place, mine);
+  };
+  if (most_in_one >= count) {
+    if (is_mine(0)) binned.entries[rank] = found[0];
+    block.sync();
+    if (is_mine(0)) put_in_place(0, count, unsigned(rank), found[0]);
+    return;
+  }
   const int width = detail::find_bit_width(Word(ends.high - ends.low)), shift = width > bits ? width - bits : 0;
   const auto bin_of = [&](int i) { return int(Word(ends.high - found[i].word()) >> shift); };
   unsigned numbers[Items];
@@ -96,13 +113,7 @@ __device__ __forceinline__ void write_in_order(radix_counters<BlockSize>& counte
   for (int i = 0; i < Items; ++i) {
     if (!is_mine(i)) continue;
     const int bin = bin_of(i);
-    const unsigned from = begins[bin], end = begins[bin + 1], own = from + numbers[i];
-    unsigned place = from;
-    for (unsigned other = from; other < end; ++other) {
-      const std::uint64_t with = binned.entries[other].bits;
-      place += with > found[i].bits || (with == found[i].bits && other < own);
-    }
-    if (k > place) put(place, found[i]);
+    put_in_place(begins[bin], begins[bin + 1], begins[bin] + numbers[i], found[i]);
   }
 }
 
