@@ -210,8 +210,8 @@ __device__ __forceinline__ void sync_cluster() {
 #endif
 }
 
-/// The same, but that what a block has written to the shared memory of others need not be seen. It does not wait until
-/// writes to global memory are done.
+/// A barrier of the cluster behind which every thread sees what blocks have written to shared memory of their own, and
+/// nothing else: it does not wait until writes to global memory are done.
 __device__ __forceinline__ void sync_cluster_shared() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && defined(__CUDACC_VER_MAJOR__) && \
     __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208

@@ -50,15 +50,6 @@ struct top_k_cluster_shared {
   };
 };
 
-/// The blocks of a cluster prefetch what they will hold of a row to the L2 cache.
-template <class Pass>
-__device__ __forceinline__ void prefetch_row(const Pass& pass, std::int64_t row) {
-  if (this_block::thread_rank() != 0) return;
-  const std::int64_t begin = pass.rows.begin(row), n = pass.rows.end(row) - begin, part = n / ptx::cluster_size() + 1;
-  const int items = int(part < top_k_cluster_keys<Pass>::block_keys ? part : top_k_cluster_keys<Pass>::block_keys);
-  detail::prefetch_tile(detail::skip_items(pass.in, begin), std::int64_t{items} * ptx::cluster_rank(), n, items);
-}
-
 /// The blocks of a cluster at work on a row.
 template <class Pass>
 struct top_k_cluster {
@@ -127,7 +118,8 @@ struct top_k_cluster {
     top_k_ends<word> ends{0, word(~word(0))};
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      if (const int at = i * block_size + rank(); groups > at) words[i] = there(of_parts[at & (own - 1)], at >> own_bits);
+      if (const int at = i * block_size + rank(); groups > at)
+        words[i] = there(of_parts[at & (own - 1)], at >> own_bits);
     }
 #pragma unroll
     for (int i = 0; i < items; ++i) {
@@ -165,10 +157,8 @@ struct top_k_cluster {
         shared.totals[at] = sum;
       }
       ptx::sync_cluster_shared();
-      found.template take<bits>(
-          detail::block_find_bin<block_size, bins>(unsigned(found.wanted), [&](int bin) {
-            return there(shared.totals[bin & (own - 1)], bin >> own_bits);
-          }));
+      found.template take<bits>(detail::block_find_bin<block_size, bins>(
+          unsigned(found.wanted), [&](int bin) { return there(shared.totals[bin & (own - 1)], bin >> own_bits); }));
     }
     return found;
   }
@@ -180,17 +170,18 @@ struct top_k_cluster {
   __device__ void find_exact_limit() {
     this_block::sync();
     const top_k_scale<word> scale{shared.row.lowest, shared.row.highest};
-    const auto words = search(radix_search<word>::begin(scale.bits(), shared.row.k, shared.row.n), [&](const radix_search<word>& now) {
-      const auto take = [&](const auto& w, std::int64_t, bool is_there) {
-        constexpr int items = int(sizeof(w) / sizeof(word));
+    const auto words =
+        search(radix_search<word>::begin(scale.bits(), shared.row.k, shared.row.n), [&](const radix_search<word>& now) {
+          const auto take = [&](const auto& w, std::int64_t, bool is_there) {
+            constexpr int items = int(sizeof(w) / sizeof(word));
 #pragma unroll
-        for (int i = 0; i < items; ++i) {
-          const word scaled = scale.scale(w[i]);
-          if (is_there && now.concerns(scaled)) count_bin(now.template digit<bits>(scaled));
-        }
-      };
-      held.visit(0, take);
-    });
+            for (int i = 0; i < items; ++i) {
+              const word scaled = scale.scale(w[i]);
+              if (is_there && now.concerns(scaled)) count_bin(now.template digit<bits>(scaled));
+            }
+          };
+          held.visit(0, take);
+        });
     top_k_limit<word> limit{scale.unscale(words.prefix), every_place};
     if (!keeps_places && !words.takes_all()) limit.place = -1;
     if (keeps_places && !words.takes_all()) {
@@ -278,7 +269,8 @@ struct top_k_cluster {
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       found[i] = entry::of(row.limit.word, 0);
-      if (all > unsigned(i * block_size + rank())) found[i] = there(shared.entries[from[i] % most], int(from[i] / most));
+      if (all > unsigned(i * block_size + rank()))
+        found[i] = there(shared.entries[from[i] % most], int(from[i] / most));
     }
     word highest = row.highest;
     if (highest == word(~word(0))) {  // as long as no groups were compared
@@ -289,35 +281,12 @@ struct top_k_cluster {
       }
       highest = detail::join_block<block_size>(high, maximum<word>{});
     }
-    detail::write_in_order(
-        shared.counters, shared.totals, shared.binned, found, count, row.k, {highest, row.limit.word},
-        [&](unsigned i, const entry& result) {
-          pass.put(row.number * pass.k + i, row.begin, result.word(), result.place());
-        });
+    detail::write_in_order(shared.counters, shared.totals, shared.binned, found, count, row.k,
+                           {highest, row.limit.word}, [&](unsigned i, const entry& result) {
+                             pass.put(row.number * pass.k + i, row.begin, result.word(), result.place());
+                           });
   }
 };
-
-/// Finds the k largest of each row, by a cluster at a time. Where there are no clusters it is not launched.
-template <class Pass>
-__global__ void __launch_bounds__(Pass::policy.cluster_block_size, Pass::policy.cluster_blocks_per_multiprocessor)
-    top_k_cluster_kernel(Pass pass) {
-  if constexpr (ptx::has_clusters) {
-    auto& shared = *dynamic_shared<top_k_cluster_shared<Pass>>();
-    const int block_bits = __ffs(int(ptx::cluster_size())) - 1, first = int(blockIdx.x) >> block_bits;
-    ptx::let_next_grid_start();
-    if constexpr (Pass::rows_type::are_even) detail::prefetch_row(pass, first);
-    ptx::wait_for_previous_grid();
-#pragma unroll 1
-    for (std::int64_t row = first; row < pass.rows.count;) {
-      const std::int64_t begin = pass.rows.begin(row), n = pass.rows.end(row) - begin, k = pass.k_of(row);
-      top_k_cluster<Pass> cluster(pass, shared, {row, begin, unsigned(n), unsigned(n > k ? k : n)});
-      if (n > 0 && k > 0) cluster.run(unsigned(n), unsigned(n > k ? k : n));
-      this_block::sync();
-      row = shared.row.number + (gridDim.x >> block_bits);
-      ptx::sync_cluster_shared();  // nobody needs the shared memory of the row any more
-    }
-  }
-}
 
 GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

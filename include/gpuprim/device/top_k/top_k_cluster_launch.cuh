@@ -4,6 +4,46 @@
 #include <gpuprim/device/top_k/top_k_cluster.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
 
+#include <cstdint>
+#include <limits>
+
+namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
+
+/// The blocks of a cluster prefetch what they will hold of a row to the L2 cache.
+template <class Pass>
+__device__ __forceinline__ void prefetch_row(const Pass& pass, std::int64_t row) {
+  if (this_block::thread_rank() != 0) return;
+  const std::int64_t begin = pass.rows.begin(row), n = pass.rows.end(row) - begin, part = n / ptx::cluster_size() + 1;
+  const int items = int(part < top_k_cluster_keys<Pass>::block_keys ? part : top_k_cluster_keys<Pass>::block_keys);
+  detail::prefetch_tile(detail::skip_items(pass.in, begin), std::int64_t{items} * ptx::cluster_rank(), n, items);
+}
+
+/// Finds the k largest of each row, by a cluster at a time. Where there are no clusters it is not launched.
+template <class Pass>
+__global__ void __launch_bounds__(Pass::policy.cluster_block_size, Pass::policy.cluster_blocks_per_multiprocessor)
+    top_k_cluster_kernel(Pass pass) {
+  if constexpr (ptx::has_clusters) {
+    auto& shared = *dynamic_shared<top_k_cluster_shared<Pass>>();
+    const int block_bits = __ffs(int(ptx::cluster_size())) - 1, first = int(blockIdx.x) >> block_bits;
+    ptx::let_next_grid_start();
+    if constexpr (Pass::rows_type::are_even) detail::prefetch_row(pass, first);
+    ptx::wait_for_previous_grid();
+#pragma unroll 1
+    for (std::int64_t row = first; row < pass.rows.count;) {
+      const std::int64_t begin = pass.rows.begin(row), n = pass.rows.end(row) - begin, k = pass.k_of(row);
+      top_k_cluster<Pass> cluster(pass, shared, {row, begin, unsigned(n), unsigned(n > k ? k : n)});
+      if (n > 0 && k > 0) cluster.run(unsigned(n), unsigned(n > k ? k : n));
+      this_block::sync();
+      row = shared.row.number + (gridDim.x >> block_bits);
+      ptx::sync_cluster_shared();  // nobody needs the shared memory of the row any more
+    }
+  }
+}
+
+GPUPRIM_END_REFUSE_HOST_CALLS
+}  // namespace gpuprim::detail
+
 namespace gpuprim::inline v0_2_0::detail {
 
 /// The launch of a top-k in which each row has a cluster. It needs no memory.
@@ -15,7 +55,9 @@ struct top_k_cluster_launch {
   static constexpr std::int64_t most_clusters = 1 << 10;
 
   template <class Pass>
-  static constexpr auto find_kernel() { return &top_k_cluster_kernel<Pass>; }
+  static constexpr auto find_kernel() {
+    return &top_k_cluster_kernel<Pass>;
+  }
 
   /// Whether a cluster can find the k largest of a row: an entry has the word of a key and its place in 64 bits.
   template <class Pass>
@@ -30,9 +72,10 @@ struct top_k_cluster_launch {
     const int rounds = 2 * pass.k > most_top_k_groups ? Policy.cluster_rounds / 2 : Policy.cluster_rounds;
     const std::int64_t most_keys = std::int64_t{Policy.cluster_blocks} * rounds * top_k_cluster_keys<Pass>::block_keys;
     const bool is_unranked = pass.k > most_block_sorted && pass.rows.most() > most_block_sorted;
+    const bool has_places = pass.rows.most() <= (std::numeric_limits<std::uint32_t>::max)();  // as an entry has them
     found_shape found;
     found.error = does_not_fit;
-    if (keys >= Policy.least_clustered && most_keys >= keys && !(Pass::is_sorted && is_unranked)) {
+    if (keys >= Policy.least_clustered && most_keys >= keys && has_places && !(Pass::is_sorted && is_unranked)) {
       // A GPU that has no cluster of two blocks has none.
       found = detail::find_cluster_shape<find_kernel<Pass>(), shared_bytes<Pass>, 2>(block_size);
       if (found.error == cudaSuccess) find_cluster<Policy.cluster_blocks>(pass, keys, found);

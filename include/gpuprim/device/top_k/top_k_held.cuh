@@ -105,8 +105,8 @@ class top_k_held {
     }
   }
 
-  /// Has `take` look at the keys, as by visit_input(), but that it is not called by whole warps. Where all keys have been
-  /// looked at, those below `least` may be left out.
+  /// Has `take` look at the keys, as by visit_input(), but that it is not called by whole warps. Where all keys have
+  /// been looked at, those below `least` may be left out.
   template <class Take>
   __device__ __forceinline__ void visit(word least, Take& take) const {
     using words_type = uninitialized_array<word, items>;
@@ -121,7 +121,8 @@ class top_k_held {
     int slot = 0;
 #pragma unroll 1
     while (at < loads_) {
-      if (slot % Loads == 0 && most_rounds * Loads > slot && least > kept_.highest[slot / Loads * BlockSize + thread()]) {
+      if (slot % Loads == 0 && most_rounds * Loads > slot &&
+          least > kept_.highest[slot / Loads * BlockSize + thread()]) {
         at = find_next(at, Loads);
         slot += Loads;
         continue;

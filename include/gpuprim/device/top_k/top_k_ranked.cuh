@@ -4,7 +4,7 @@
 // How a block ranks what it has found, and writes it in order.
 #include <gpuprim/block/radix_select.cuh>
 #include <gpuprim/block/shared_merge_sort.cuh>
-#include <gpuprim/device/top_k/top_k_list.cuh>
+#include <gpuprim/device/top_k/top_k_parts.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS

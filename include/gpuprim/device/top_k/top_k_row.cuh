@@ -6,7 +6,6 @@
 #include <gpuprim/block/shared_merge_sort.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/top_k_order.hpp>
-#include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/policy/top_k_policy.hpp>
 
