@@ -79,22 +79,19 @@ class top_k_held {
     if (at < loads_) {
 #pragma unroll 1
       do {
+        load packed[Loads];
+        read(at, packed);
         top_k_greatest<word> now{};
-#pragma unroll 1
-        for (int slot = 0; Loads > slot && at < loads_; slot += wide) {
-          load packed[wide];
-          read(at, packed);
 #pragma unroll
-          for (int k = 0; k < wide; ++k) {
-            if (!is_there(at, k)) continue;
-            const auto words = detail::rank_load<key>(ranks_, packed[k]);
-            if (round == 0) kept_.words[(slot + k) * BlockSize + thread()] = __builtin_bit_cast(ranked, words);
-            now.take(words, k);
-          }
-          at = find_next(at, wide);
+        for (int k = 0; k < Loads; ++k) {
+          if (!is_there(at, k)) continue;
+          const auto words = detail::rank_load<key>(ranks_, packed[k]);
+          if (round == 0) kept_.words[k * BlockSize + thread()] = __builtin_bit_cast(ranked, words);
+          now.take(words, k);
         }
         if (most_rounds > round) kept_.highest[round * BlockSize + thread()] = now.of_all();
         greatest.join(now);
+        at = find_next(at, Loads);
         ++round;
       } while (looks_at_all && at < loads_);
     }
@@ -150,7 +147,7 @@ class top_k_held {
 
  private:
   static_assert(Loads < 4 || Loads % 4 == 0);
-  static constexpr int wide = Loads > 4 ? 4 : Loads;  ///< loads of a thread that are in flight
+  static constexpr int wide = Loads > 4 ? 4 : Loads;  ///< loads that are looked at together a second time
 
   /// Whether there is the k-th load of those from one of the row's on.
   __device__ __forceinline__ bool is_there(unsigned at, int k) const { return loads_ - at > unsigned(k) * step_; }
