@@ -118,8 +118,8 @@ struct top_k_cluster {
     top_k_ends<word> ends{0, word(~word(0))};
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      if (const int at = i * block_size + rank(); groups > at)
-        words[i] = there(of_parts[at & (own - 1)], at >> own_bits);
+      const int at = i * block_size + rank();
+      if (groups > at) words[i] = there(of_parts[at & (own - 1)], at >> own_bits);
     }
 #pragma unroll
     for (int i = 0; i < items; ++i) {
