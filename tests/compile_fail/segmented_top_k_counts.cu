@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// error: gpuprim::segmented_top_k: k must be an integer or k_of_segments{counts, most}
 #include <gpuprim/top_k.cuh>
 
 cudaError_t f(const float* in, const int* counts, float* out) {
