@@ -69,7 +69,7 @@
 // expect: kernel top_k_cluster_kernel<
 // expect: registers <= 64
 // expect: sm_90: rows >= 1 8
-// expect: sm_90: sass <= 80 \b(LDL|STL)\b
+// expect: sm_90: sass <= 8 \b(LDL|STL)\b
 #include <gpuprim/merge.cuh>
 #include <gpuprim/sort.cuh>
 #include <gpuprim/top_k.cuh>
