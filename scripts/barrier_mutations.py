@@ -49,7 +49,7 @@ BARRIERS = (
     (re.compile(r"\b__sync(?:threads|warp)\([^;]*\)(?=;)"), CALL),
     (re.compile(r"\b__threadfence(?:_block|_system)?\(\)(?=;)"), CALL),
     (re.compile(r"\bptx::wait_for_(?:copies|groups|copy_round|bulk_reads|copies_out)(?:<\d+>)?\([^;]*\)(?=;)"), CALL),
-    (re.compile(r"\bptx::sync_cluster\(\)(?=;)"), CALL),
+    (re.compile(r"\bptx::sync_cluster(?:_shared)?\(\)(?=;)"), CALL),
     (re.compile(r"\bptx::order_before_bulk_copies\(\)(?=;)"), CALL),
     (re.compile(r"\b(?:block\.|this_block::)any(?=\()"), VOTE),
 )

@@ -168,6 +168,9 @@ cudaError_t top_ks(const float* in, const unsigned char* bytes, std::int64_t n, 
   const gpuprim::fixed_length rows{n};
   if (e == cudaSuccess) e = gpuprim::top_k_pairs(in, bytes, n, 10, out, also);
   if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, rows, 10, 10, out);
+  const gpuprim::segment_bounds apart{positions, positions, n};
+  const gpuprim::k_of_segments each{positions, 10};
+  if (e == cudaSuccess) e = gpuprim::segmented_top_k(in, apart, n, each, out);
   if (e == cudaSuccess) e = gpuprim::segmented_top_k_pairs(in, bytes, rows, 10, 10, out, also);
   if (e == cudaSuccess) e = gpuprim::segmented_top_k_positions(bytes, rows, 10, 10, also, positions);
   if (e == cudaSuccess) e = gpuprim::nth_element(in, n, n / 2, out);

@@ -38,30 +38,37 @@ struct row_positions {
   __host__ __device__ auto operator()(std::int64_t) const { return cuda::make_counting_iterator(0); }
 };
 
-/// The lengths of rows and k are known to the compiler, which CUB asks for.
-template <int Length, int K>
+/// k is known to the compiler, and how long a row may be, which CUB asks for.
+template <int K>
 cudaError_t enqueue_rows(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
-  return bench::with_key_type(problem, [&]<class T>() {
-    namespace how = cuda::execution;
-    const auto environment = cuda::std::execution::env{
-        cuda::stream_ref{s},
-        how::require(how::determinism::not_guaranteed, how::tie_break::unspecified, how::output_ordering::sorted)};
-    return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
-      return cub::DeviceBatchedTopK::MaxPairs(
-          storage, bytes, rows_of(static_cast<const T*>(p.keys), Length), rows_of(static_cast<T*>(p.keys_out), K),
-          cuda::make_transform_iterator(cuda::make_counting_iterator(std::int64_t{0}), row_positions{}),
-          rows_of(static_cast<int*>(p.values_out), K), cuda::args::constant<Length>{}, cuda::args::constant<K>{},
-          problem.rows, environment);
-    });
+  namespace how = cuda::execution;
+  const auto environment = cuda::std::execution::env{
+      cuda::stream_ref{s},
+      how::require(how::determinism::not_guaranteed, how::tie_break::unspecified, how::output_ordering::sorted)};
+  const cuda::args::immediate length{int(problem.length), cuda::args::bounds<1, (1 << 18)>()};
+  return bench::with_cub_storage([&](void* storage, std::size_t& bytes) {
+    return cub::DeviceBatchedTopK::MaxPairs(
+        storage, bytes, rows_of(static_cast<const float*>(p.keys), problem.length),
+        rows_of(static_cast<float*>(p.keys_out), K),
+        cuda::make_transform_iterator(cuda::make_counting_iterator(std::int64_t{0}), row_positions{}),
+        rows_of(static_cast<int*>(p.values_out), K), length, cuda::args::constant<K>{}, problem.rows, environment);
   });
 }
 #endif
 
 cudaError_t enqueue_rows(const bench::top_k_problem& problem, const bench::key_pass& p, cudaStream_t s) {
 #if __has_include(<cub/device/device_batched_topk.cuh>)
-  if (problem.k == 50 && problem.length == 32000) return enqueue_rows<32000, 50>(problem, p, s);
-  if (problem.k == 50 && problem.length == 128256) return enqueue_rows<128256, 50>(problem, p, s);
-  if (problem.k == 50 && problem.length == 131072) return enqueue_rows<131072, 50>(problem, p, s);
+  if (problem.type == 'f' && (1 << 18) >= problem.length) {
+    switch (problem.k) {
+      case 1: return enqueue_rows<1>(problem, p, s);
+      case 20: return enqueue_rows<20>(problem, p, s);
+      case 40: return enqueue_rows<40>(problem, p, s);
+      case 50: return enqueue_rows<50>(problem, p, s);
+      case 100: return enqueue_rows<100>(problem, p, s);
+      case 1000: return enqueue_rows<1000>(problem, p, s);
+      default: break;
+    }
+  }
 #endif
   return cudaErrorNotSupported;
 }

@@ -70,6 +70,11 @@
 // expect: sm_80: no-local-memory
 // expect: sm_90: no-local-memory
 // expect: sm_100: sass <= 8 \b(LDL|STL)\b
+// Where rows have clusters, all loads of what a block holds are under way.
+// expect: kernel top_k_cluster_kernel<
+// expect: registers <= 64
+// expect: sm_90: rows >= 1 8
+// expect: sm_90: sass <= 8 \b(LDL|STL)\b
 #include <gpuprim/merge.cuh>
 #include <gpuprim/sort.cuh>
 #include <gpuprim/top_k.cuh>

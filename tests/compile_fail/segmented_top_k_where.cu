@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::segmented_top_k: the segments must be fixed_length{length} or segment_offsets{offsets, n}
+// error: gpuprim::segmented_top_k: the segments must be fixed_length{length}, segment_offsets{offsets, n} or
+//   segment_bounds{begins, ends, n}
 #include <gpuprim/top_k.cuh>
 
 cudaError_t call(const float* in, float* out) {

@@ -36,6 +36,18 @@ constexpr auto sampled_top_k = small_top_k(512), counted_top_k = small_top_k(1LL
 /// So large a sample that it has some of the k largest, which bounds the digits that are counted.
 constexpr auto reaching_top_k = small_top_k(512, 16);
 
+/// Blocks of 64 threads in clusters. They hold so many loads a thread, and work on a row in many rounds.
+constexpr top_k_policy clustered_top_k(int blocks, int loads) {
+  top_k_policy policy = small_top_k(1LL << 40);
+  policy.cluster_blocks = blocks;
+  policy.cluster_block_size = 64;
+  policy.cluster_blocks_per_multiprocessor = 2;
+  policy.cluster_loads = loads;
+  policy.cluster_rounds = 1000;
+  policy.least_clustered = 1;
+  return policy;
+}
+
 template <class T>
 double number_of(const T& x) {
   if constexpr (gpuprim::is_half_precision<T>) return double(float(x));

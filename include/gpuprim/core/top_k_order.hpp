@@ -56,6 +56,8 @@ struct key_ranking {
   using radix = radix_key<Key>;
   using word = typename radix::word;
   static constexpr int bits = 8 * int(sizeof(word));
+  /// Whether floating keys are told apart by their magnitude, which zeros of both signs share.
+  static constexpr bool joins_zeros = radix::is_floating && Zeros == zeros::equal;
 
   word flipped = 0;  ///< bits that a rank has the other way round: all where the smallest keys are taken
 
@@ -63,13 +65,31 @@ struct key_ranking {
     return {end == top_k_end::largest ? word(0) : word(~word(0))};
   }
   GPUPRIM_HOST_DEVICE constexpr word rank(const Key& key) const {
-    word w = radix::to_word(key);
-    if constexpr (Zeros == zeros::equal) w = radix::order(w);
-    return word(w ^ flipped);
+    if constexpr (joins_zeros) {
+      const word raw = __builtin_bit_cast(word, key);
+      return word((raw & radix::sign ? word(-raw) : word(raw | radix::sign)) ^ flipped);
+    } else {
+      return word(radix::to_word(key) ^ flipped);
+    }
   }
+  /// Two keys of 16 bits at once.
+  GPUPRIM_HOST_DEVICE constexpr std::uint32_t rank_two(std::uint32_t keys) const {
+    constexpr std::uint32_t ones = 0x10001, signs = radix::sign * ones;
+    std::uint32_t words = keys ^ signs;
+    if constexpr (radix::is_floating) {
+      const std::uint32_t negative = keys >> 15 & ones;
+      words = (keys ^ (negative * 0xffff | signs)) + (joins_zeros ? negative : 0);
+    }
+    return words ^ flipped * ones;
+  }
+  /// Whether a rank tells the key: the word of both zeros does not.
+  GPUPRIM_HOST_DEVICE constexpr bool tells_key(word rank) const {
+    return !joins_zeros || word(rank ^ flipped) != radix::sign;
+  }
+  /// @pre tells_key(rank)
   GPUPRIM_HOST_DEVICE constexpr Key key(word rank) const {
-    static_assert(Zeros == zeros::distinct);
-    return radix::to_key(word(rank ^ flipped));
+    const word w = word(rank ^ flipped);
+    return radix::to_key(joins_zeros && radix::sign > w ? word(w - 1) : w);
   }
 };
 

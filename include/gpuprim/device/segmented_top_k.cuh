@@ -11,12 +11,31 @@ namespace detail {
 
 using launch_top_k = top_k_launcher<row_sorter>;
 
-template <class Where>
-inline constexpr bool is_by_offsets = false;
+/// The segments that a caller has named as rows.
+constexpr even_rows rows_of(const fixed_length& where, std::int64_t segments) { return {where.length, segments}; }
 template <class Offsets>
-inline constexpr bool is_by_offsets<segment_offsets<Offsets>> = true;
+constexpr auto rows_of(const segment_offsets<Offsets>& where, std::int64_t segments) {
+  return offset_rows<raw_iterator<Offsets>>(detail::unwrap_contiguous(where.offsets), segments, where.n);
+}
+template <class Begins, class Ends>
+constexpr auto rows_of(const segment_bounds<Begins, Ends>& where, std::int64_t segments) {
+  return bound_rows<raw_iterator<Begins>, raw_iterator<Ends>>{detail::unwrap_contiguous(where.begins),
+                                                              detail::unwrap_contiguous(where.ends), segments, where.n};
+}
 
 }  // namespace detail
+
+/// Says that of segment i `counts[i]` keys are taken, at most `most`, which is also the distance between the first
+/// results of neighbouring segments. Counts: a pointer or random-access iterator to integers of 32 or 64 bits.
+template <class Counts>
+struct k_of_segments {
+  /// The number of keys that are taken, of each segment; none where it is negative.
+  Counts counts;
+  /// The most that is taken.
+  std::int64_t most;
+};
+template <class Counts>
+k_of_segments(Counts, std::int64_t) -> k_of_segments<Counts>;
 
 /// The two memories that a top-k of each of `segments` segments needs for keys of type T. `where`: as for
 /// segmented_top_k. Fewer keys, or a smaller k, may need more: a workspace for several sizes has room for each.
@@ -26,29 +45,51 @@ constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std:
   static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<tuned_row_top_k_policy>;
-  const auto of = [k](const auto& rows) { return detail::launch_top_k::find_workspace<launch, word, Form>(rows, k); };
-  if constexpr (!detail::is_by_offsets<Where>) return of(detail::even_rows{where.length, segments});
-  else return of(detail::offset_rows<decltype(where.offsets)>{where.offsets, segments, where.n});
+  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::rows_of(where, segments), k);
 }
 
 namespace detail {
 
-/// Calls `go` with the segments that a caller has named as rows.
-template <class Where, class Go>
-outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
-  static_assert(std::is_same_v<Where, fixed_length> || is_by_offsets<Where>,
-                "gpuprim::segmented_top_k: the segments must be fixed_length{length} or segment_offsets{offsets, n}");
-  if constexpr (std::is_same_v<Where, fixed_length>) {
-    if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
-    return go(even_rows{where.length, segments});
-  } else {
-    const auto offsets = detail::unwrap_contiguous(where.offsets);
-    using offsets_type = std::remove_cv_t<decltype(offsets)>;
-    static_assert(offset_input<offsets_type>,
+template <class Where>
+inline constexpr bool names_rows = false;
+template <>
+inline constexpr bool names_rows<fixed_length> = true;
+template <class Offsets>
+inline constexpr bool names_rows<segment_offsets<Offsets>> = true;
+template <class Begins, class Ends>
+inline constexpr bool names_rows<segment_bounds<Begins, Ends>> = true;
+
+/// Calls `go` with the segments that a caller has named as rows, and with the most keys that are taken of one.
+template <class Where, class K, class Go>
+outcome with_rows(const Where& where, std::int64_t segments, const K& k, const Go& go) {
+  static_assert(names_rows<Where>,
+                "gpuprim::segmented_top_k: the segments must be fixed_length{length}, segment_offsets{offsets, n} or "
+                "segment_bounds{begins, ends, n}");
+  if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
+  const auto rows = detail::rows_of(where, segments);
+  if constexpr (requires { rows.begins; }) {
+    static_assert(offset_input<decltype(rows.begins)> && offset_input<decltype(rows.ends)>,
                   "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
                   "32 or 64 bits");
-    if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
-    return go(offset_rows<offsets_type>{offsets, segments, where.n});
+  }
+  if constexpr (std::is_convertible_v<K, std::int64_t>) {
+    return go(rows, static_cast<std::int64_t>(k));
+  } else {
+    static_assert(
+        requires {
+          k.counts;
+          k.most;
+        },
+        "gpuprim::segmented_top_k: k must be an integer or k_of_segments{counts, most}");
+    const auto counts = detail::unwrap_contiguous(k.counts);
+    static_assert(offset_input<std::remove_cv_t<decltype(counts)>>,
+                  "gpuprim::segmented_top_k: the counts must be a pointer or a random-access iterator to integers of "
+                  "32 or 64 bits");
+    if (segments > 0 && detail::is_absent(counts)) {
+      return {cudaErrorInvalidValue, "the counts are a null pointer or in host memory"};
+    }
+    if (!detail::is_aligned(counts)) return {cudaErrorInvalidValue, "the counts are not aligned to their type"};
+    return go(counted_rows<std::remove_cv_t<decltype(rows)>, std::remove_cv_t<decltype(counts)>>(rows, counts), k.most);
   }
 }
 
@@ -58,74 +99,79 @@ outcome with_rows(const Where& where, std::int64_t segments, const Go& go) {
 /// on. A segment of fewer than k keys leaves the places behind its own untouched.
 ///
 /// `where` says which keys a segment has, as in segmented_exclusive_scan: `fixed_length{length}` or
-/// `segment_offsets{offsets, n}`.
+/// `segment_offsets{offsets, n}`; or `segment_bounds{begins, ends, n}`. `k`: an integer, or
+/// `k_of_segments{counts, most}`, where the results of segment i are those from `out[i * most]` on.
 ///
 /// @pre   as top_k and segmented_exclusive_scan. A segment has less than 2^32 keys.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order as top_k, in each segment.
-/// @cost  one launch. A block takes one segment after the other, or several blocks one where there are few segments; as
-///        top_k in each. A `workspace` of `segmented_top_k_workspace_size<T>(where, segments, k, order)`, or
+/// @cost  one launch. A cluster of blocks takes one segment after the other, as top_k does; or a block, or several
+///        blocks where there are few segments. A `workspace` of
+///        `segmented_top_k_workspace_size<T>(where, segments, k, order)`, with the most keys that are taken as k, or
 ///        more stream operations.
 /// @return as top_k; cudaErrorInvalidValue too for a negative number of segments, and for an output that is seen to
-///         overlap the offsets.
+///         overlap the offsets, bounds or counts.
 /// @source as top_k.
 /// @example examples/library/69_sampling.cu
-template <class In, class Where, class Out, top_k_form Form = top_k_form::unsorted>
-[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
+template <class In, class Where, class K, class Out, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const K& k, Out out,
                                           top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, [&](auto rows) {
-           return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, out, order, detail::keys_alone{},
-                                                           detail::launch_top_k{how});
-         })
+  return detail::with_rows(where, segments, k,
+                           [&](auto rows, std::int64_t most) {
+                             return detail::top_k_of<tuned_row_top_k_policy>(
+                                 in, rows, most, out, order, detail::keys_alone{}, detail::launch_top_k{how});
+                           })
       .report();
 }
 
 /// Takes the k largest.
-template <class In, class Where, class Out>
-[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, std::int64_t k, Out out,
+template <class In, class Where, class K, class Out>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const K& k, Out out,
                                           const options& how) {
   return gpuprim::segmented_top_k(in, where, segments, k, out, largest, how);
 }
 
 /// Writes the k largest keys of each segment and the values that lie beside them. Of equal keys those at the lowest
 /// positions are taken, and they stay in that order if sorted. See segmented_top_k and top_k_pairs.
-template <class Keys, class Values, class Where, class KeysOut, class ValuesOut,
+template <class Keys, class Values, class Where, class K, class KeysOut, class ValuesOut,
           top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
-                                                std::int64_t k, KeysOut keys_out, ValuesOut values_out,
+                                                const K& k, KeysOut keys_out, ValuesOut values_out,
                                                 top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, [&](auto rows) {
-           const detail::pairs_of<Values, ValuesOut> beside{values, rows.items(), values_out};
-           return detail::top_k_of<tuned_row_top_k_policy>(keys, rows, k, keys_out, order, beside,
-                                                           detail::launch_top_k{how});
-         })
+  return detail::with_rows(where, segments, k,
+                           [&](auto rows, std::int64_t most) {
+                             const detail::pairs_of<Values, ValuesOut> beside{values, rows.items(), values_out};
+                             return detail::top_k_of<tuned_row_top_k_policy>(keys, rows, most, keys_out, order, beside,
+                                                                             detail::launch_top_k{how});
+                           })
       .report();
 }
 
 /// Takes the k largest.
-template <class Keys, class Values, class Where, class KeysOut, class ValuesOut>
+template <class Keys, class Values, class Where, class K, class KeysOut, class ValuesOut>
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
-                                                std::int64_t k, KeysOut keys_out, ValuesOut values_out,
+                                                const K& k, KeysOut keys_out, ValuesOut values_out,
                                                 const options& how) {
   return gpuprim::segmented_top_k_pairs(keys, values, where, segments, k, keys_out, values_out, largest, how);
 }
 
 /// Writes the k largest keys of each segment and their positions in the segment, from 0. See segmented_top_k_pairs.
-template <class In, class Where, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
-[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
+template <class In, class Where, class K, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const K& k,
                                                     KeysOut keys_out, PositionsOut positions_out,
                                                     top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, [&](auto rows) {
-           const detail::positions_to<PositionsOut> beside{positions_out};
-           return detail::top_k_of<tuned_row_top_k_policy>(in, rows, k, keys_out, order, beside,
-                                                           detail::launch_top_k{how});
-         })
+  return detail::with_rows(where, segments, k,
+                           [&](auto rows, std::int64_t most) {
+                             const detail::positions_to<PositionsOut> beside{positions_out};
+                             return detail::top_k_of<tuned_row_top_k_policy>(in, rows, most, keys_out, order, beside,
+                                                                             detail::launch_top_k{how});
+                           })
       .report();
 }
 
 /// Takes the k largest.
-template <class In, class Where, class KeysOut, class PositionsOut>
-[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, std::int64_t k,
+template <class In, class Where, class K, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const K& k,
                                                     KeysOut keys_out, PositionsOut positions_out, const options& how) {
   return gpuprim::segmented_top_k_positions(in, where, segments, k, keys_out, positions_out, largest, how);
 }

@@ -44,10 +44,11 @@ outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut
 ///        `largest.sorted()` or `smallest.sorted()`.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order unspecified, and may differ from run to run, unless sorted. Which keys are written is the same in every run.
-/// @cost  one launch. Of many keys and a k that is a small part of them, each key is read once: a sample says above
-///        which key to look. If the sample has misled, which is seen on the device, or k is a larger part, keys are
-///        read once for each 11 bits of them, and once more to be written. With more than 2^18 results, what is read
-///        for these is read twice. More than 2048 results are sorted by three launches more: they are listed in
+/// @cost  one launch. Up to about a million keys of at most 32 bits are read once, by a cluster of blocks where the
+///        GPU has these. Of more keys and a k that is a small part of them, each key is read once too: a sample says
+///        above which key to look. If the sample has misled, which is seen on the device, or k is a larger part, keys
+///        are read once for each 11 bits of them, and once more to be written. With more than 2^18 results, what is
+///        read for these is read twice. More than 2048 results are sorted by three launches more: they are listed in
 ///        memory, and moved once for each 8 bits of a key and of a position, if values or positions are written. A
 ///        `workspace` of `top_k_workspace_size<T>(n, k, order)`, or more stream operations.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with n

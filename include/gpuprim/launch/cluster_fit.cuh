@@ -8,16 +8,16 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Blocks of a cluster that every GPU with clusters holds; a kernel must ask for more.
 inline constexpr int portable_cluster_blocks = 8;
 
-/// The launch shape of one cluster of `ClusterSize` blocks, or `does_not_fit` on a GPU that does not hold it.
-/// SharedBytes: as for find_kernel_fit.
+/// The launch shape of as many clusters of `ClusterSize` blocks as a GPU holds at once, or `does_not_fit` if that is
+/// none. SharedBytes: as for find_kernel_fit.
 template <auto Kernel, int SharedBytes, int ClusterSize>
-found_shape find_cluster_shape(int block_size) {
+found_shape find_clusters_shape(int block_size) {
   found_shape found;
   const cudaError_t error = detail::ask_once(found, [block_size](found_shape& shape) {
-    shape = detail::find_shape<Kernel, 0, SharedBytes>(ClusterSize, block_size);
+    shape = detail::find_shape<Kernel, 0, SharedBytes>(max_grid_blocks, block_size);
     if (shape.error == no_room_for_block) return cudaSuccess;
     if (shape.error != cudaSuccess) return shape.error;
-    shape.grid.grid_size = shape.grid.cluster_size = ClusterSize;
+    shape.grid.cluster_size = ClusterSize;
     if (ClusterSize == 1) return cudaSuccess;
     kernel_fit fit;
     if (cudaError_t e = detail::find_kernel_fit<Kernel, 0, SharedBytes>(block_size, fit)) return e;
@@ -42,9 +42,18 @@ found_shape find_cluster_shape(int block_size) {
     int clusters = 0;
     if (cudaOccupancyMaxActiveClusters(&clusters, Kernel, &config) != cudaSuccess) (void)cudaGetLastError();
     else if (clusters > 0) shape.error = cudaSuccess;
+    shape.grid.grid_size = clusters * ClusterSize;
     return cudaSuccess;
   });
   if (error != cudaSuccess) found.error = error;
+  return found;
+}
+
+/// The launch shape of one cluster.
+template <auto Kernel, int SharedBytes, int ClusterSize>
+found_shape find_cluster_shape(int block_size) {
+  found_shape found = detail::find_clusters_shape<Kernel, SharedBytes, ClusterSize>(block_size);
+  found.grid.grid_size = ClusterSize;
   return found;
 }
 

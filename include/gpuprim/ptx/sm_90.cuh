@@ -210,6 +210,19 @@ __device__ __forceinline__ void sync_cluster() {
 #endif
 }
 
+/// A barrier of the cluster behind which every thread sees what blocks have written to shared memory of their own, and
+/// nothing else: it does not wait until writes to global memory are done.
+__device__ __forceinline__ void sync_cluster_shared() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && defined(__CUDACC_VER_MAJOR__) && \
+    __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ >= 1208
+  asm volatile("fence.release.sync_restrict::shared::cta.cluster;" ::: "memory");
+  asm volatile("barrier.cluster.arrive.relaxed;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
+#else
+  sync_cluster();
+#endif
+}
+
 /// What lies at an address of the block's shared memory in another block of its cluster.
 template <class T>
 __device__ __forceinline__ T* shared_of_block(T* own, unsigned rank) {
@@ -222,6 +235,16 @@ __device__ __forceinline__ T* shared_of_block(T* own, unsigned rank) {
 #else
   (void)rank;
   return own;
+#endif
+}
+
+/// The greater of the unsigned 16-bit integers in each half.
+__device__ __forceinline__ std::uint32_t find_greater_halves(std::uint32_t a, std::uint32_t b) {
+#if defined(SIMT_DEVICE)
+  const std::uint32_t low = (a & 0xffff) > (b & 0xffff) ? a : b, high = a >> 16 > b >> 16 ? a : b;
+  return (high & 0xffff0000) | (low & 0xffff);
+#else
+  return __vmaxu2(a, b);
 #endif
 }
 

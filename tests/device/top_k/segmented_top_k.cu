@@ -14,7 +14,7 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   CAPTURE(keys.size(), rows, k, int(order.end), int(order.form));
   using word = typename test::detail::radix_key<T>::word;
   gpuprim::workspace_size size;
-  CUDA_OK(test::detail::with_rows(where, rows, [&](auto all) {
+  CUDA_OK(test::detail::with_rows(where, rows, k, [&](auto all, std::int64_t) {
             using launch = test::detail::top_k_launch<Policy>;
             size = test::detail::launch_top_k::find_workspace<launch, word, Form>(all, k);
             return test::detail::outcome{};
@@ -27,7 +27,7 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   const T* const from = in.data();
   const auto call = [&](T* to, const auto& values_of) {
     const test::detail::launch_top_k launch{how};
-    return test::detail::with_rows(where, rows, [&](auto all) {
+    return test::detail::with_rows(where, rows, k, [&](auto all, std::int64_t) {
              return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, launch);
            })
         .report();
@@ -105,6 +105,81 @@ TEST_CASE("The k largest of rows by offsets", "[device][sanitizer]") {
   std::vector<std::int64_t> many;
   for (int i = 0; i < 150; ++i) many.push_back(test::scramble(std::uint64_t(i)) % 90);
   check_uneven_rows<sampled_top_k, short>(many, 10, largest);
+}
+
+namespace {
+
+/// Rows by bounds, some of which overlap or end before they begin, and as many keys of each as it says.
+template <class T, top_k_form Form>
+void check_bounds(std::int64_t most, top_k_order<Form> order) {
+  CAPTURE(most, int(order.form));
+  constexpr std::int64_t n = 30000;
+  const std::vector<int> begins{0, 100, 50, 29990, 700, 20, 5000, 1}, counts{6, 3, 2, 5000, 4, -1, 0, 5000};
+  const std::vector<std::int64_t> ends{9000, 100, 20050, 30000, 600, 60, 25000, 2601};
+  const auto rows = std::int64_t(begins.size());
+  const auto keys = test::make_keys<T>(n, key_shape::random);
+  test::device_array<T> in(keys), out(std::size_t(rows * most));
+  test::device_array<int> first(begins), taken(counts), at(std::size_t(rows * most));
+  test::device_array<std::int64_t> last(ends);
+  const gpuprim::segment_bounds where{static_cast<const int*>(first.data()),
+                                      static_cast<const std::int64_t*>(last.data()), n};
+  const gpuprim::k_of_segments k{static_cast<const int*>(taken.data()), most};
+  gpuprim::workspace workspace(gpuprim::segmented_top_k_workspace_size<T>(where, rows, most, order));
+  CUDA_OK(gpuprim::segmented_top_k_positions(in.data(), where, rows, k, out.data(), at.data(), order,
+                                             {.workspace = &workspace}));
+  const auto got = out.download();
+  auto got_at = at.download();
+  const int poison = test::device_array<int>(1).download()[0];
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto i = std::size_t(row);
+    const std::int64_t begin = begins[i], end = std::max<std::int64_t>(begin, ends[i]);
+    const std::int64_t count = std::clamp<std::int64_t>(counts[i], 0, most);
+    auto want = test::find_top_k(keys, begin, end, count, order);
+    const auto from = got_at.begin() + row * most, to = from + std::int64_t(want.size());
+    for (auto result = from; result != to; ++result) {
+      CHECK(got[std::size_t(result - got_at.begin())] == keys[std::size_t(begin + *result)]);
+    }
+    if constexpr (Form == top_k_form::unsorted) {
+      std::sort(from, to);
+      std::sort(want.begin(), want.end());
+    }
+    CHECK(std::equal(from, to, want.begin(), want.end()));
+    CHECK(std::all_of(to, from + most, [&](int place) { return place == poison; }));
+  }
+  at.check_guards();
+  test::check_zero(workspace);
+}
+
+}  // namespace
+
+TEST_CASE("The k largest of rows by bounds, of each as many as it says", "[device][few_schedules]") {
+  check_bounds<float>(6, largest);
+  check_bounds<double>(6, smallest);
+  check_bounds<float>(2200, smallest.sorted());  // more than a block sorts
+  check_bounds<std::int64_t>(7, largest.sorted());
+}
+
+TEST_CASE("Counts and bounds of rows that are refused", "[device]") {
+  constexpr int rows = 2, n = 100;
+  test::device_array<int> in(test::make_keys<int>(n, key_shape::random)), out(rows * 3);
+  const std::vector<int> starts{0, 50}, stops{50, 100};
+  test::device_array<int> begins(starts), ends(stops), counts(starts);
+  const int *const none = nullptr, *const first = begins.data(), *const last = ends.data();
+  const auto refuses = [](cudaError_t e, const char* fault) {
+    CHECK(e == cudaErrorInvalidValue);
+    CHECK(std::string(gpuprim::last_fault()) == fault);
+  };
+  const gpuprim::segment_bounds where{first, last, n};
+  const char* const absent = "the begins or ends are a null pointer or in host memory";
+  refuses(gpuprim::segmented_top_k(in.data(), gpuprim::segment_bounds{first, none, n}, rows, 3, out.data()), absent);
+  refuses(gpuprim::segmented_top_k(in.data(), gpuprim::segment_bounds{none, last, n}, rows, 3, out.data()), absent);
+  refuses(gpuprim::segmented_top_k(in.data(), where, -1, 3, out.data()), "the number of segments is negative");
+  refuses(gpuprim::segmented_top_k(in.data(), where, rows, gpuprim::k_of_segments{none, 3}, out.data()),
+          "the counts are a null pointer or in host memory");
+  refuses(gpuprim::segmented_top_k(in.data(), where, rows, 3, ends.data() + 1), "an output overlaps the offsets");
+  const gpuprim::k_of_segments k{static_cast<const int*>(counts.data()), 3};
+  refuses(gpuprim::segmented_top_k(in.data(), where, rows, k, counts.data()), "an output overlaps the offsets");
+  out.check_untouched();
 }
 
 TEST_CASE("More sorted results of rows than a block sorts", "[device][few_schedules]") {

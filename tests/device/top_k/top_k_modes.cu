@@ -298,9 +298,13 @@ TEST_CASE("A top-k refuses bad arguments and leaves its outputs alone", "[device
   constexpr std::int64_t most = std::int64_t{1} << 32;
   refuses(gpuprim::top_k(halves{most}, most, most, test::device_array<double>(1).data(), largest.sorted()), "2^32");
   refuses(gpuprim::top_k(reinterpret_cast<float*>(reinterpret_cast<char*>(from) + 1), 9, 1, to), "aligned");
-  gpuprim::workspace none, zeroed(gpuprim::top_k_workspace_size<float>(n, 10).zeroed_bytes);
-  refuses(gpuprim::top_k(from, n, 10, to, {.workspace = &none}), "workspace is too small");
-  refuses(gpuprim::top_k(from, n, 10, to, {.workspace = &zeroed}), "workspace is too small");
+  const test::device_array<double> wide(test::make_keys<double>(n, key_shape::random));  // which no cluster takes
+  test::device_array<double> wide_out(10);
+  gpuprim::workspace none, zeroed(gpuprim::top_k_workspace_size<double>(n, 10).zeroed_bytes);
+  const auto call = [&](auto how) { return gpuprim::top_k(wide.data(), n, 10, wide_out.data(), how); };
+  refuses(call(gpuprim::options{.workspace = &none}), "workspace is too small");
+  refuses(call(gpuprim::options{.workspace = &zeroed}), "workspace is too small");
+  wide_out.check_untouched();
   out.check_untouched();
   CUDA_OK(gpuprim::top_k(static_cast<float*>(nullptr), 0, 5, static_cast<float*>(nullptr)));
   CUDA_OK(gpuprim::top_k(static_cast<float*>(nullptr), n, 0, static_cast<float*>(nullptr)));

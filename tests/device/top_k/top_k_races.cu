@@ -57,3 +57,30 @@ TEST_CASE("The k largest of rows of which a block takes several", "[device][tsan
   check_rows(35, 200);  // more than a block holds in its registers
   check_rows(35, 600);  // sampled
 }
+
+TEST_CASE("The k largest of rows by clusters", "[device][tsan]") {
+  constexpr auto policy = test::clustered_top_k(4, 1);
+  const auto random = test::make_keys<int>(1500, key_shape::random), few = test::make_keys<int>(1500, key_shape::few);
+  test::check_top_k<policy>(random, 9, largest.sorted());
+  test::check_top_k<policy>(random, 40, largest.sorted());  // more entries than a warp has lanes, in one bin
+  test::check_top_k<policy>(random, 300, smallest);  // counted by digits
+  test::check_top_k<policy>(few, 9, largest.sorted());  // as many are equal as one block ranks, which it merges
+  const auto equal = test::make_keys<short>(3000, key_shape::equal);
+  test::check_top_k<policy>(equal, 5, largest);      // more than that: places are counted
+  test::check_top_k<policy>(equal, 2500, smallest);  // more results than one block ranks
+}
+
+TEST_CASE("The k largest of rows of which a cluster takes several", "[device][tsan]") {
+  constexpr auto policy = test::clustered_top_k(1, 1);
+  constexpr std::int64_t rows = 1030, length = 70, k = 3;
+  const auto keys = test::make_keys<int>(rows * length, key_shape::few);
+  std::vector<int> ks(rows, k);
+  ks[1] = 0;  // before another row of the same cluster
+  test::device_array<int> in(keys), counts(ks), out(std::size_t(rows * k));
+  const test::detail::counted_rows<test::detail::even_rows, const int*> all({length, rows}, counts.data());
+  CUDA_OK(test::detail::top_k_of<policy>(in.data(), all, k, out.data(), largest, test::detail::keys_alone{},
+                                         test::detail::launch_chosen{gpuprim::options{}})
+              .report());
+  const auto results = out.download();
+  for (std::int64_t i = 0; i < rows * k; ++i) CHECK((results[std::size_t(i)] == 2 || i / k == 1));
+}

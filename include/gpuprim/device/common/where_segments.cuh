@@ -29,6 +29,20 @@ struct segment_offsets {
 template <class Offsets>
 segment_offsets(Offsets, std::int64_t) -> segment_offsets<Offsets>;
 
+/// Says that segment i begins at begins[i] and ends before ends[i], and that no end is above `n`: segments may overlap
+/// and leave gaps. One that ends before it begins is empty. Begins and ends: as offsets.
+template <class Begins, class Ends = Begins>
+struct segment_bounds {
+  /// Where each segment begins.
+  Begins begins;
+  /// Where each segment ends.
+  Ends ends;
+  /// The number of elements.
+  std::int64_t n;
+};
+template <class Begins, class Ends>
+segment_bounds(Begins, Ends, std::int64_t) -> segment_bounds<Begins, Ends>;
+
 namespace detail {
 
 template <class It>
@@ -45,19 +59,39 @@ inline outcome check_segments(const fixed_length& fixed, std::int64_t segments) 
   return {};
 }
 
-/// Checks segments by offsets, of which there are `segments` + 1.
-template <class Offsets>
-outcome check_segments(const segment_offsets<Offsets>& by, std::int64_t segments) {
+/// Checks how many segments there are that arrays describe.
+inline outcome check_segment_count(std::int64_t segments) {
   if (segments < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
   if (segments > (std::numeric_limits<std::int64_t>::max)() / 32) {
     return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
   }
-  if (segments == 0) return {};
+  return {};
+}
+
+/// Checks segments by offsets, of which there are `segments` + 1.
+template <class Offsets>
+outcome check_segments(const segment_offsets<Offsets>& by, std::int64_t segments) {
+  if (const outcome bad = detail::check_segment_count(segments); bad.failed() || segments == 0) return bad;
   const auto offsets = detail::unwrap_contiguous(by.offsets);
   if (detail::is_absent(offsets)) {
     return {cudaErrorInvalidValue, "the offsets are a null pointer or in host memory"};
   }
   if (!detail::is_aligned(offsets)) return {cudaErrorInvalidValue, "the offsets are not aligned to their type"};
+  return {};
+}
+
+/// Checks segments by bounds.
+template <class Begins, class Ends>
+outcome check_segments(const segment_bounds<Begins, Ends>& by, std::int64_t segments) {
+  if (const outcome bad = detail::check_segment_count(segments); bad.failed() || segments == 0) return bad;
+  const auto begins = detail::unwrap_contiguous(by.begins);
+  const auto ends = detail::unwrap_contiguous(by.ends);
+  if (detail::is_absent(begins) || detail::is_absent(ends)) {
+    return {cudaErrorInvalidValue, "the begins or ends are a null pointer or in host memory"};
+  }
+  if (!detail::is_aligned(begins) || !detail::is_aligned(ends)) {
+    return {cudaErrorInvalidValue, "the begins or ends are not aligned to their type"};
+  }
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/top_k/top_k_cluster_launch.cuh>
 #include <gpuprim/device/top_k/top_k_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
@@ -19,6 +20,7 @@ template <top_k_policy Policy>
 struct top_k_launch {
   using sampling = top_k_sampling<Policy>;
   static constexpr int block_size = Policy.block_size, thread_bytes = Policy.loads * load_bytes;
+  static constexpr bool lists_results = true;  ///< where a block cannot sort those of a row
   /// Rows up to which several blocks work on each. Their digits are counted in memory.
   static constexpr std::int64_t most_shared_rows = 256;
   /// Rows that are worked on at once, each of which has scratch memory.
@@ -108,15 +110,15 @@ outcome check_apart(const Out& out, std::int64_t results, const In& in, std::int
   return {};
 }
 
-/// Checks an output of so many results, which must lie neither in the keys nor in the offsets of rows.
+/// Checks an output of so many results, which must lie neither in the keys nor in what says where rows are.
 template <class Out, class In, class Rows>
 outcome check_top_k_output(const Out& out, std::int64_t results, const In& in, const Rows& rows) {
   if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
-  if constexpr (!Rows::are_even) {
-    if (detail::overlap(out, results, rows.offsets, rows.count + 1)) {
-      return {cudaErrorInvalidValue, "an output overlaps the offsets"};
-    }
-  }
+  const outcome bad = rows.check_arrays([&](const auto& array, std::int64_t items) -> outcome {
+    if (!detail::overlap(out, results, array, items)) return {};
+    return {cudaErrorInvalidValue, "an output overlaps the offsets"};
+  });
+  if (bad.failed()) return bad;
   return detail::check_apart(out, results, in, rows.items());
 }
 
@@ -135,6 +137,11 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
                   top_k_order<Form> order, const Action& action) {
   using pass_type = top_k_pass<Policy, Form, In, Rows, KeysOut, Values>;
   pass_type pass{in, rows, k, keys_out, values, pass_type::ranking::of(order.end)};
+  if constexpr (top_k_cluster_launch<Policy>::template serves<pass_type>) {
+    const found_shape found = top_k_cluster_launch<Policy>::find_shape(pass);
+    if (found.error == cudaSuccess) return action(top_k_cluster_launch<Policy>{}, pass, found);
+    if (found.error != does_not_fit) return {found.error};
+  }
   const found_shape found = top_k_launch<Policy>::find_shape(pass);
   if (found.error != cudaSuccess) return {found.error};
   return action(top_k_launch<Policy>{}, pass, found);

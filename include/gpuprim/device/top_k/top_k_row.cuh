@@ -6,7 +6,6 @@
 #include <gpuprim/block/shared_merge_sort.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/top_k_order.hpp>
-#include <gpuprim/device/top_k/top_k_list.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/policy/top_k_policy.hpp>
 
@@ -150,9 +149,6 @@ struct top_k_scratch {
   }
 };
 
-/// Most results of a row that a block sorts.
-inline constexpr int most_block_sorted = 2048;
-
 /// Elements up to which one block ends the work by itself. Registers hold their words.
 template <top_k_policy Policy, class Word>
 inline constexpr int most_alone =
@@ -193,7 +189,10 @@ struct top_k_pass {
   std::int64_t list_length = 0; ///< of each row
   team* teams = nullptr;        ///< none where a block works on a row by itself
   void* scratch_memory = nullptr;
+  int groups = 0;               ///< of keys of a row of which a cluster compares the greatest
 
+  /// Keys of a row that are taken if it has so many.
+  __device__ __forceinline__ std::int64_t k_of(std::int64_t row) const { return rows.results(row, k); }
   /// Whether a block sorts the results of a row.
   __device__ __forceinline__ bool is_sorted_in_block() const {
     if constexpr (is_sorted) return list == nullptr;
@@ -207,12 +206,9 @@ struct top_k_pass {
   }
   /// Writes a result of a row that begins with key number `begin` as number `at` of all.
   __device__ __forceinline__ void put(std::int64_t at, std::int64_t begin, word w, std::int64_t place) const {
-    if constexpr (places == top_k_places::kept) {
-      detail::assign(keys_out[at], detail::skip_items(in, begin)[place]);
-      values.put(at, begin, place);
-    } else {
-      detail::assign(keys_out[at], ranks.key(w));
-    }
+    if (ranks.tells_key(w)) detail::assign(keys_out[at], ranks.key(w));
+    else detail::assign(keys_out[at], detail::skip_items(in, begin)[place]);
+    if constexpr (places == top_k_places::kept) values.put(at, begin, place);
   }
 };
 
@@ -255,7 +251,7 @@ struct top_k_row {
         number(i),
         begin(p.rows.begin(i)),
         n(p.rows.end(i) - begin),
-        k(n > p.k ? p.k : n) {}
+        k(n > p.k_of(i) ? p.k_of(i) : n) {}
 
   __device__ static int rank() { return int(this_block::thread_rank()); }
   /// Whether one block holds so many elements.

@@ -3,69 +3,10 @@
 
 // How blocks read all keys or candidates, and collect those above a limit.
 #include <gpuprim/block/radix_select.cuh>
-#include <gpuprim/device/input/input_loads.cuh>
-#include <gpuprim/device/top_k/top_k_list.cuh>
+#include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
-
-/// Which of so many blocks that share the work the calling one is.
-struct top_k_part {
-  int part, parts;
-};
-
-/// Elements of a load, and how many lie before the first load: those of an array are loaded 16 bytes at a time.
-template <class In>
-inline constexpr int top_k_load_items = std::is_pointer_v<In> ? elements_per_load<input_value<In>> : 1;
-template <class In>
-__device__ __forceinline__ int count_before_loads(const In& in, std::int64_t n) {
-  if constexpr (top_k_load_items<In> == 1) {
-    return 0;
-  } else {
-    const int before = int(-reinterpret_cast<std::uintptr_t>(in) % load_bytes / sizeof(*in));
-    return before < n ? before : int(n);
-  }
-}
-
-/// True for what collects few elements of all loads of a thread at once.
-template <class Take>
-inline constexpr bool collects = requires { requires Take::collects; };
-
-/// Has `take` look at the loads of a warp, of which `words_of(load)` are the words: `take(words, place, is_there)` for
-/// each load, or, where it collects, `take.look(words, place)`, which returns a bit for each word that it takes, and
-/// then `take.collect(taken, entry_of)`, where `entry_of(i)` finds the element of bit i again.
-template <int Items, int Loads, class Load, class WordsOf, class PlaceOf, class IsThere, class Take>
-__device__ __forceinline__ void take_loads(const Load (&loaded)[Loads], const WordsOf& words_of,
-                                           const PlaceOf& place_of, const IsThere& is_there, Take& take) {
-  if constexpr (collects<Take>) {
-    static_assert(Loads * Items <= 64);
-    using mask = std::conditional_t<(Loads * Items > 32), std::uint64_t, std::uint32_t>;
-    mask taken = 0;
-#pragma unroll
-    for (int k = 0; k < Loads; ++k) {
-      const unsigned own = take.look(words_of(loaded[k]), place_of(k, loaded[k]));
-      taken |= mask(is_there(k) ? own : 0) << (k * Items);
-    }
-    take.collect(taken, [&](int bit) {
-      const int k = bit / Items, item = bit % Items;
-      Load load = loaded[0];
-#pragma unroll
-      for (int i = 1; i < Loads; ++i) {
-        if (i == k) load = loaded[i];
-      }
-      const auto words = words_of(load);
-      auto word = words[0];
-#pragma unroll
-      for (int i = 1; i < Items; ++i) {
-        if (i == item) word = words[i];
-      }
-      return top_k_entry<decltype(word)>{word, place_of(k, load) + item};
-    });
-  } else {
-#pragma unroll
-    for (int k = 0; k < Loads; ++k) take(words_of(loaded[k]), place_of(k, loaded[k]), is_there(k));
-  }
-}
 
 /// Has `take` look at the keys of a part of n, by whole warps: at some words, the first of which is that of the key at
 /// the place. All loads of a thread are in flight before the first is used.
@@ -73,15 +14,10 @@ template <int BlockSize, int Loads, class In, class Ranking, class Take>
 __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_part mine, const Ranking& ranks,
                                             Take& take) {
   using T = input_value<In>;
-  using word = typename Ranking::word;
   constexpr int items = top_k_load_items<In>;
   const int rank = int(this_block::thread_rank()), lane = int(ptx::lane()), before = detail::count_before_loads(in, n);
   const std::int64_t loads = (n - before) / items;
-  const auto word_of = [&](const uninitialized_array<T, 1>& key) {
-    uninitialized_array<word, 1> one;
-    one[0] = ranks.rank(key[0]);
-    return one;
-  };
+  const auto words_of = [&](const auto& load) { return detail::rank_load<T>(ranks, load); };
   if constexpr (items > 1) {
     constexpr int half = warp_size / 2;
     const int behind = int(n - before - loads * items);
@@ -92,16 +28,9 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
       uninitialized_array<T, 1> key[1];
       key[0][0] = in[at];
       detail::take_loads<1>(
-          key, word_of, [&](int, const auto&) { return at; }, [&](int) { return is_there; }, take);
+          key, words_of, [&](int, const auto&) { return at; }, [&](int) { return is_there; }, take);
     }
   }
-  const auto words_of = [&](const loaded<T>& load) {
-    uninitialized_array<word, items> words;
-    const auto keys = unpack<T>(load);
-#pragma unroll
-    for (int i = 0; i < items; ++i) words[i] = ranks.rank(keys[i]);
-    return words;
-  };
   const std::int64_t step = std::int64_t{mine.parts} * BlockSize;
 #pragma unroll 1
   for (std::int64_t warp_first = std::int64_t{mine.part} * BlockSize + (rank - lane); warp_first < loads;
@@ -123,7 +52,7 @@ __device__ __forceinline__ void visit_input(const In& in, std::int64_t n, top_k_
       for (int k = 0; k < Loads; ++k) keys[k][0] = in[index_of(k)];
       __syncwarp();
       detail::take_loads<1>(
-          keys, word_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
+          keys, words_of, [&](int k, const auto&) { return first + k * step; }, is_there, take);
     }
   }
 }
@@ -168,16 +97,11 @@ struct top_k_counter {
   }
 };
 
-/// Collects the elements that a limit takes: calls `put(number, word, place)` once for each, with the numbers that the
-/// counter has next.
-template <class Word, top_k_places Places, class Put>
-struct top_k_collector {
+/// Looks at words by a limit.
+template <class Word>
+struct top_k_filter {
   static constexpr bool collects = true;
-  top_k_stage<Word, Places>& stage;
   top_k_limit<Word> limit;
-  top_k_counter counter;
-  const Put& put;
-  int staged = 0;
 
   /// A bit for each of neighbouring words that the limit takes, without a branch. The place is that of the first.
   template <int Items>
@@ -191,14 +115,41 @@ struct top_k_collector {
     }
     return taken;
   }
+  /// The lowest bit of a mask that is set.
+  template <class Mask>
+  __device__ __forceinline__ static int find_bit(Mask taken) {
+    return sizeof taken == 4 ? __ffs(int(taken)) - 1 : __ffsll(static_cast<long long>(taken)) - 1;
+  }
+};
+
+/// Collects the elements that a limit takes, a thread its own: calls `put(entry)` for each.
+template <class Word, class Put>
+struct top_k_taker : top_k_filter<Word> {
+  const Put& put;
+
+  template <class Mask, class EntryOf>
+  __device__ __forceinline__ void collect(Mask taken, const EntryOf& entry_of) const {
+#pragma unroll 1
+    for (; taken != 0; taken &= taken - 1) put(entry_of(this->find_bit(taken)));
+  }
+};
+
+/// Collects the elements that a limit takes: calls `put(number, word, place)` once for each, with the numbers that the
+/// counter has next.
+template <class Word, top_k_places Places, class Put>
+struct top_k_collector : top_k_filter<Word> {
+  top_k_stage<Word, Places>& stage;
+  top_k_counter counter;
+  const Put& put;
+  int staged = 0;
+
   /// Takes what has a bit in any lane. Called by whole warps.
   template <class Mask, class EntryOf>
   __device__ __forceinline__ void collect(Mask taken, const EntryOf& entry_of) {
 #pragma unroll 1
     while (const unsigned votes = __ballot_sync(0xffffffffu, taken != 0)) {
       if (taken != 0) {
-        const int bit = sizeof taken == 4 ? __ffs(int(taken)) - 1 : __ffsll(static_cast<long long>(taken)) - 1;
-        stage.put(staged + __popc(votes & ((1u << ptx::lane()) - 1)), entry_of(bit));
+        stage.put(staged + __popc(votes & ((1u << ptx::lane()) - 1)), entry_of(this->find_bit(taken)));
         taken &= taken - 1;
       }
       staged += __popc(votes);

@@ -163,7 +163,7 @@ struct top_k_worker : top_k_row<Pass> {
       if (counts) count(shared.now.words.template digit<bits>(shared.now.scale.scale(w)));
     };
     top_k_collector<word, Pass::places, decltype(put_or_keep)> collector{
-        shared.stages[rank() / warp_size], shared.now.limit, counter, put_or_keep};
+        {shared.now.limit}, shared.stages[rank() / warp_size], counter, put_or_keep};
     visit(mine, collector);
     collector.pass_on();
     if constexpr (!keeps_places) {
