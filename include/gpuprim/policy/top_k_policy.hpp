@@ -18,7 +18,7 @@ struct top_k_policy {
   int cluster_block_size = 0;         ///< a multiple of 32
   int cluster_blocks_per_multiprocessor = 0;  ///< that registers must leave room for
   int cluster_loads = 0;          ///< of 16 bytes that are held for a thread: fewer than 4, or a multiple of 4
-  int cluster_rounds = 0;         ///< times what a cluster holds, up to which it works on a row; half of it for a large k
+  int cluster_rounds = 0;         ///< times what a cluster holds, up to which it works on a row; half for a large k
   long long least_clustered = 0;  ///< keys of a row from which on it has a cluster
 
   friend constexpr bool operator==(const top_k_policy&, const top_k_policy&) = default;
