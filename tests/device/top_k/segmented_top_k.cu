@@ -173,6 +173,8 @@ TEST_CASE("Counts and bounds of rows that are refused", "[device]") {
   const char* const absent = "the begins or ends are a null pointer or in host memory";
   refuses(gpuprim::segmented_top_k(in.data(), gpuprim::segment_bounds{first, none, n}, rows, 3, out.data()), absent);
   refuses(gpuprim::segmented_top_k(in.data(), gpuprim::segment_bounds{none, last, n}, rows, 3, out.data()), absent);
+  refuses(gpuprim::segmented_top_k(in.data(), gpuprim::segment_bounds{first, last}, rows, 3, out.data()),
+          "segment_bounds needs the number of elements here");
   refuses(gpuprim::segmented_top_k(in.data(), where, -1, 3, out.data()), "the number of segments is negative");
   refuses(gpuprim::segmented_top_k(in.data(), where, rows, gpuprim::k_of_segments{none, 3}, out.data()),
           "the counts are a null pointer or in host memory");

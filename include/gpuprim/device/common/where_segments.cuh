@@ -29,17 +29,20 @@ struct segment_offsets {
 template <class Offsets>
 segment_offsets(Offsets, std::int64_t) -> segment_offsets<Offsets>;
 
-/// Says that segment i begins at begins[i] and ends before ends[i], and that no end is above `n`: segments may overlap
-/// and leave gaps. One that ends before it begins is empty. Begins and ends: as offsets.
+/// Says that segment i begins at begins[i] and ends before ends[i]: two pointers or random-access iterators to integers
+/// of 32 or 64 bits. The segments may lie anywhere, in any order, apart or over each other; one whose end is not after
+/// its begin is empty. A top-k takes `n` too, above which no end is; a reduce needs none.
 template <class Begins, class Ends = Begins>
 struct segment_bounds {
-  /// Where each segment begins.
+  /// The first element of each segment.
   Begins begins;
-  /// Where each segment ends.
+  /// The element behind the last of each segment.
   Ends ends;
-  /// The number of elements.
-  std::int64_t n;
+  /// The number of elements, or -1 if it is left out.
+  std::int64_t n = -1;
 };
+template <class Begins, class Ends>
+segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 template <class Begins, class Ends>
 segment_bounds(Begins, Ends, std::int64_t) -> segment_bounds<Begins, Ends>;
 
@@ -92,6 +95,7 @@ outcome check_segments(const segment_bounds<Begins, Ends>& by, std::int64_t segm
   if (!detail::is_aligned(begins) || !detail::is_aligned(ends)) {
     return {cudaErrorInvalidValue, "the begins or ends are not aligned to their type"};
   }
+  if (0 > by.n) return {cudaErrorInvalidValue, "segment_bounds needs the number of elements here"};
   return {};
 }
 

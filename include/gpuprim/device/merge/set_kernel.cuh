@@ -24,21 +24,21 @@ struct set_look_back {
 
   tile_order order;
   tile_counts counts;
-  slot* slots;
+  slot* noted_parts;
 
   static constexpr std::int64_t bytes(std::int64_t tiles) {
     return tile_order::bytes + tiles * std::int64_t(sizeof(slot)) + tile_counts::bytes(tiles);
   }
   static set_look_back lay_over(void* buffer, std::int64_t tiles) {
     char* const behind = static_cast<char*>(buffer) + tile_order::bytes;
-    auto* const slots = reinterpret_cast<slot*>(behind);
-    return {tile_order::lay_over(buffer), tile_counts::lay_over(slots + tiles), slots};
+    auto* const noted_parts = reinterpret_cast<slot*>(behind);
+    return {tile_order::lay_over(buffer), tile_counts::lay_over(noted_parts + tiles), noted_parts};
   }
 
   /// Takes out what the search has noted of a tile.
   __device__ slot take(int tile) const {
-    const slot noted = slots[tile];
-    slots[tile] = slot{};
+    const slot noted = noted_parts[tile];
+    noted_parts[tile] = slot{};
     return noted;
   }
 };
@@ -69,9 +69,9 @@ struct set_pass {
   __device__ static unsigned find_first(unsigned) { return 0; }
   __device__ const In& find_runs(unsigned) const { return in; }
   __device__ void note_begin(unsigned tile, std::int64_t begin) const {
-    all.slots[tile].begin = begin;
-    if (tile > 0) all.slots[tile - 1].end = begin;
-    if (tile + 1 == unsigned(tiles)) all.slots[tile].end = in.a_count;
+    all.noted_parts[tile].begin = begin;
+    if (tile > 0) all.noted_parts[tile - 1].end = begin;
+    if (tile + 1 == unsigned(tiles)) all.noted_parts[tile].end = in.a_count;
   }
   __device__ tile_parts find_parts(int tile, const set_look_back::slot& at) const {
     const std::int64_t first = std::int64_t(tile) * Shape::tile_items, left = n - first;

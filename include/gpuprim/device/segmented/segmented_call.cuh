@@ -8,18 +8,6 @@
 
 namespace gpuprim::inline v0_2_0 {
 
-/// Says where each segment begins and ends: two pointers or random-access iterators to integers of 32 or 64 bits. The
-/// segments may lie anywhere, in any order, apart or over each other; one whose end is not after its begin is empty.
-template <class Begins, class Ends>
-struct segment_bounds {
-  /// The first element of each segment.
-  Begins begins;
-  /// The element behind the last of each segment.
-  Ends ends;
-};
-template <class Begins, class Ends>
-segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
-
 namespace detail {
 
 /// Calls `go(raw input, raw output)` where the arguments that all forms have in common are right.
