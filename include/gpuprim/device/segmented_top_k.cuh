@@ -60,8 +60,8 @@ template <class Begins, class Ends>
 inline constexpr bool names_rows<segment_bounds<Begins, Ends>> = true;
 
 /// Calls `go` with the segments that a caller has named as rows, and with the most keys that are taken of one.
-template <class Where, class K, class Go>
-outcome with_rows(const Where& where, std::int64_t segments, const K& k, const Go& go) {
+template <class Where, class Kept, class Go>
+outcome with_rows(const Where& where, std::int64_t segments, const Kept& k, const Go& go) {
   static_assert(names_rows<Where>,
                 "gpuprim::segmented_top_k: the segments must be fixed_length{length}, segment_offsets{offsets, n} or "
                 "segment_bounds{begins, ends, n}");
@@ -72,7 +72,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const K& k, const G
                   "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
                   "32 or 64 bits");
   }
-  if constexpr (std::is_convertible_v<K, std::int64_t>) {
+  if constexpr (std::is_convertible_v<Kept, std::int64_t>) {
     return go(rows, static_cast<std::int64_t>(k));
   } else {
     static_assert(
@@ -113,8 +113,8 @@ outcome with_rows(const Where& where, std::int64_t segments, const K& k, const G
 ///         overlap the offsets, bounds or counts.
 /// @source as top_k.
 /// @example examples/library/69_sampling.cu
-template <class In, class Where, class K, class Out, top_k_form Form = top_k_form::unsorted>
-[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const K& k, Out out,
+template <class In, class Where, class Kept, class Out, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const Kept& k, Out out,
                                           top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, k,
                            [&](auto rows, std::int64_t most) {
@@ -125,18 +125,18 @@ template <class In, class Where, class K, class Out, top_k_form Form = top_k_for
 }
 
 /// Takes the k largest.
-template <class In, class Where, class K, class Out>
-[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const K& k, Out out,
+template <class In, class Where, class Kept, class Out>
+[[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const Kept& k, Out out,
                                           const options& how) {
   return gpuprim::segmented_top_k(in, where, segments, k, out, largest, how);
 }
 
 /// Writes the k largest keys of each segment and the values that lie beside them. Of equal keys those at the lowest
 /// positions are taken, and they stay in that order if sorted. See segmented_top_k and top_k_pairs.
-template <class Keys, class Values, class Where, class K, class KeysOut, class ValuesOut,
+template <class Keys, class Values, class Where, class Kept, class KeysOut, class ValuesOut,
           top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
-                                                const K& k, KeysOut keys_out, ValuesOut values_out,
+                                                const Kept& k, KeysOut keys_out, ValuesOut values_out,
                                                 top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, k,
                            [&](auto rows, std::int64_t most) {
@@ -148,16 +148,16 @@ template <class Keys, class Values, class Where, class K, class KeysOut, class V
 }
 
 /// Takes the k largest.
-template <class Keys, class Values, class Where, class K, class KeysOut, class ValuesOut>
+template <class Keys, class Values, class Where, class Kept, class KeysOut, class ValuesOut>
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
-                                                const K& k, KeysOut keys_out, ValuesOut values_out,
+                                                const Kept& k, KeysOut keys_out, ValuesOut values_out,
                                                 const options& how) {
   return gpuprim::segmented_top_k_pairs(keys, values, where, segments, k, keys_out, values_out, largest, how);
 }
 
 /// Writes the k largest keys of each segment and their positions in the segment, from 0. See segmented_top_k_pairs.
-template <class In, class Where, class K, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
-[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const K& k,
+template <class In, class Where, class Kept, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const Kept& k,
                                                     KeysOut keys_out, PositionsOut positions_out,
                                                     top_k_order<Form> order = largest, const options& how = {}) {
   return detail::with_rows(where, segments, k,
@@ -170,8 +170,8 @@ template <class In, class Where, class K, class KeysOut, class PositionsOut, top
 }
 
 /// Takes the k largest.
-template <class In, class Where, class K, class KeysOut, class PositionsOut>
-[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const K& k,
+template <class In, class Where, class Kept, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const Kept& k,
                                                     KeysOut keys_out, PositionsOut positions_out, const options& how) {
   return gpuprim::segmented_top_k_positions(in, where, segments, k, keys_out, positions_out, largest, how);
 }

@@ -120,7 +120,7 @@ struct even_rows {
   constexpr std::int64_t average() const { return length; }
   constexpr std::int64_t usual() const { return length; }
   std::int64_t items() const { return length * count; }
-  /// Calls `check(array, items)` for the arrays that say where rows are, until one fails.
+  /// Calls `check_array(array, items)` for the arrays that say where rows are, until one fails.
   template <class Check>
   outcome check_arrays(const Check&) const {
     return {};
@@ -142,9 +142,9 @@ struct bound_rows {
   constexpr std::int64_t usual() const { return n / count < n / 8 ? 8 * (n / count + 1) : n; }
   std::int64_t items() const { return n; }
   template <class Check>
-  outcome check_arrays(const Check& check) const {
-    const outcome bad = check(begins, count);
-    return bad.failed() ? bad : check(ends, count);
+  outcome check_arrays(const Check& check_array) const {
+    const outcome bad = check_array(begins, count);
+    return bad.failed() ? bad : check_array(ends, count);
   }
 };
 
@@ -155,8 +155,8 @@ struct offset_rows : bound_rows<Offsets, Offsets> {
       : bound_rows<Offsets, Offsets>{offsets, offsets, rows, items} {}
   __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(this->begins[i + 1]); }
   template <class Check>
-  outcome check_arrays(const Check& check) const {
-    return check(this->begins, this->count + 1);
+  outcome check_arrays(const Check& check_array) const {
+    return check_array(this->begins, this->count + 1);
   }
 };
 
@@ -172,9 +172,9 @@ struct counted_rows : Rows {
     return count > most ? most : count;
   }
   template <class Check>
-  outcome check_arrays(const Check& check) const {
-    const outcome bad = Rows::check_arrays(check);
-    return bad.failed() ? bad : check(counts, this->count);
+  outcome check_arrays(const Check& check_array) const {
+    const outcome bad = Rows::check_arrays(check_array);
+    return bad.failed() ? bad : check_array(counts, this->count);
   }
 };
 
