@@ -180,7 +180,7 @@ TEST_CASE("A block notes several large buckets", "[device][tsan]") {
   const gpuprim::launch_shape one{.grid_size = 1,
                                   .block_size = shape::block_size,
                                   .dynamic_shared_bytes = sizeof(gpuprim::detail::sort_block_shared<shape, arrays>)};
-  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<shape, 0, 1, arrays, sorter>;
+  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<shape, 0, 1, arrays, sorter::shape, sorter::state_type>;
   CUDA_OK(gpuprim::launch(gpuprim::start::in_order, kernel, one, nullptr, arrays{}, state, memory.state, 4));
   std::vector<gpuprim::detail::sort_task> tasks(10);
   CUDA_OK(cudaMemcpy(tasks.data(), memory.state.tasks, tasks.size() * sizeof(tasks[0]), cudaMemcpyDefault));
