@@ -154,6 +154,23 @@ void check_one_digit(int n) {
   other.check_untouched();
 }
 
+using note_digits = gpuprim::detail::all_digits<unsigned, gpuprim::sort_direction::ascending>;
+using note_sorter = gpuprim::detail::long_segment_sorter<test::sort_tiny_segments, note_digits, unsigned, int>;
+using note_arrays = gpuprim::detail::sort_arrays<note_digits, const unsigned*, const int*, unsigned, int>;
+using note_shape = gpuprim::detail::sort_shape<256, 4, 8>;
+
+/// A block that ends buckets, of which it notes the large ones.
+template <class Shape, class Arrays, class Sorter>
+cudaError_t end_buckets(const gpuprim::detail::bucket_state<typename Arrays::digits_type>& state,
+                        const typename Sorter::state_type& noted) {
+  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<Shape, 0, 1, Arrays, typename Sorter::shape,
+                                                              typename Sorter::state_type>;
+  const gpuprim::launch_shape one{.grid_size = 1,
+                                  .block_size = Shape::block_size,
+                                  .dynamic_shared_bytes = sizeof(gpuprim::detail::sort_block_shared<Shape, Arrays>)};
+  return gpuprim::launch(gpuprim::start::in_order, kernel, one, nullptr, Arrays{}, state, noted, 4);
+}
+
 }  // namespace
 
 TEST_CASE("Keys of a long segment that differ in one digit are moved once", "[device][tsan]") { check_one_digit(900); }
@@ -165,23 +182,15 @@ TEST_CASE("They are moved once under many schedules", "[device][few_schedules][n
 #endif
 
 TEST_CASE("A block notes several large buckets", "[device][tsan]") {
-  using digits = gpuprim::detail::all_digits<unsigned, gpuprim::sort_direction::ascending>;
-  using sorter = gpuprim::detail::long_segment_sorter<test::sort_tiny_segments, digits, unsigned, int>;
-  using arrays = gpuprim::detail::sort_arrays<digits, const unsigned*, const int*, unsigned, int>;
-  using shape = gpuprim::detail::sort_shape<256, 4, 8>;
-  const long_memory<sorter> memory(4000, 3);
+  const long_memory<note_sorter> memory(4000, 3);
   const test::device_array<unsigned> counts(std::vector<unsigned>{0, 3});
   const test::device_array<gpuprim::detail::segment_span> large(
       std::vector<gpuprim::detail::segment_span>{{0, 200}, {300, 700}, {2000, 1500}});
-  gpuprim::detail::bucket_state<digits> state{};
+  gpuprim::detail::bucket_state<note_digits> state{};
   state.tasks_found = counts.data();
   state.large_found = counts.data() + 1;
   state.large = large.data();
-  const gpuprim::launch_shape one{.grid_size = 1,
-                                  .block_size = shape::block_size,
-                                  .dynamic_shared_bytes = sizeof(gpuprim::detail::sort_block_shared<shape, arrays>)};
-  constexpr auto kernel = &gpuprim::detail::bucket_end_kernel<shape, 0, 1, arrays, sorter::shape, sorter::state_type>;
-  CUDA_OK(gpuprim::launch(gpuprim::start::in_order, kernel, one, nullptr, arrays{}, state, memory.state, 4));
+  CUDA_OK((end_buckets<note_shape, note_arrays, note_sorter>(state, memory.state)));
   std::vector<gpuprim::detail::sort_task> tasks(10);
   CUDA_OK(cudaMemcpy(tasks.data(), memory.state.tasks, tasks.size() * sizeof(tasks[0]), cudaMemcpyDefault));
   std::vector<std::int64_t> begins;
