@@ -44,7 +44,7 @@ template <class In, class Out, class Fn>
 /// elsewhere. To change elements, transform them in place. See transform for all else.
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_transform_policy>(
+  return detail::run_transform<tuned_read_policy>(
       detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
       .report();
 }

@@ -20,6 +20,10 @@ struct transform_policy {
 inline constexpr transform_policy tuned_transform_policy{
     .block_size = 256, .thread_bytes = 16, .written_bytes = 16, .most_items = 32, .spread_blocks = 4};
 
+/// For passes that write nothing: a block of them would read too little for the time that it takes to start.
+inline constexpr transform_policy tuned_read_policy{
+    .block_size = 256, .thread_bytes = 32, .written_bytes = 16, .most_items = 32, .spread_blocks = 4};
+
 /// For passes without an input. They need fewer and larger blocks, of which only so many start in a time.
 inline constexpr transform_policy tuned_fill_policy{
     .block_size = 512, .thread_bytes = 16, .written_bytes = 16, .most_items = 32, .spread_blocks = 4};
