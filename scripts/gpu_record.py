@@ -9,6 +9,8 @@ gpu_tests.txt, written when the build is configured, holds a word and its values
     plain <program> [argument...]   a program that checks itself and says so by its exit status; its arguments under a tool
 Each file runs in a process of its own: some reset the device, and several are under way at a time.
 The tools of compute-sanitizer run over the cases tagged [sanitizer], memcheck and racecheck over the plain programs too.
+
+Where one run would take too long, `--part 1/2` runs about half of the programs, and `--join` makes the record of those of all parts.
 """
 import argparse
 import concurrent.futures
@@ -118,15 +120,58 @@ def run_sanitizer(sanitizer, tool, programs, jobs):
     return {"cases": cases, "errors": errors}
 
 
+def unclean_tools(record):
+    return [tool for tool, result in record["sanitizer"].items()
+            if result is None or result["errors"] or not result["cases"]]
+
+
+def write(record, path):
+    """Writes the record. The exit status says whether something failed."""
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(record, file, indent=2)
+        file.write("\n")
+    print(f"{record['passed']} passed, {record['failed']} failed, {record['skipped']} skipped; wrote {path}")
+    return 1 if record["failed"] or not record["passed"] or unclean_tools(record) else 0
+
+
+def join(paths, path):
+    """Makes the record of those of all parts."""
+    records = []
+    for one in paths:
+        with open(one, encoding="utf-8") as file:
+            records.append(json.load(file))
+    parts = sorted(record.pop("part", "1/1") for record in records)
+    if parts != [f"{i + 1}/{len(records)}" for i in range(len(records))]:
+        raise SystemExit(f"these are the parts {', '.join(parts)}, not each once")
+    all_of_it = records[0]
+    for record in records[1:]:
+        for key in ("gpu", "driver", "toolkit", "include_tree", "tests_tree"):
+            if record[key] != all_of_it[key]:
+                raise SystemExit(f"the parts have different values of {key}: {all_of_it[key]}, {record[key]}")
+        all_of_it["date"] = max(all_of_it["date"], record["date"])
+        for key in ("passed", "failed", "skipped"):
+            all_of_it[key] += record[key]
+        for tool, result in record["sanitizer"].items():
+            for key in result or {}:
+                all_of_it["sanitizer"][tool][key] += result[key]
+    return write(all_of_it, path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", required=True)
     parser.add_argument("--record", required=True)
-    parser.add_argument("--include-tree", required=True)
-    parser.add_argument("--tests-tree", required=True)
+    parser.add_argument("--join", nargs="+", metavar="RECORD", help="the records of all parts; runs nothing")
+    parser.add_argument("--build")
+    parser.add_argument("--include-tree")
+    parser.add_argument("--tests-tree")
+    parser.add_argument("--part", default="1/1", help="I/N: the programs of one of N parts, for instance 1/2")
     parser.add_argument("--sanitizer", default="", help="compute-sanitizer; empty: its part of the record is null")
     parser.add_argument("--jobs", type=int, default=4, help="programs at a time")
     options = parser.parse_args()
+    if options.join:
+        sys.exit(join(options.join, options.record))
+    if not (options.build and options.include_tree and options.tests_tree):
+        parser.error("--build, --include-tree and --tests-tree say what is tested")
 
     toolkit, programs = "", []
     with open(os.path.join(options.build, "gpu_tests.txt"), encoding="utf-8") as file:
@@ -136,6 +181,9 @@ def main():
                 toolkit = value
             else:
                 programs.append((word, os.path.join(os.path.abspath(options.build), value), arguments))
+    part, parts = map(int, options.part.split("/"))
+    names = sorted({program for _, program, _ in programs})
+    programs = [entry for entry in programs if names.index(entry[1]) % parts == part - 1]
     query = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
                            check=True, capture_output=True, text=True).stdout.splitlines()[0]
     gpu, driver = [field.strip() for field in query.split(",")]
@@ -152,15 +200,11 @@ def main():
         "include_tree": options.include_tree, "tests_tree": options.tests_tree,
         **total, "sanitizer": sanitizers,
     }
-    with open(options.record, "w", encoding="utf-8") as file:
-        json.dump(record, file, indent=2)
-        file.write("\n")
-
+    if parts > 1:
+        record["part"] = options.part
     if not options.sanitizer:
         print("compute-sanitizer was not found, so its four tools were not run")
-    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped; wrote {options.record}")
-    unclean = [tool for tool, result in sanitizers.items() if result is None or result["errors"] or not result["cases"]]
-    sys.exit(1 if total["failed"] or not total["passed"] or unclean else 0)
+    sys.exit(write(record, options.record))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #   GPU_TEST_BUILD        the build folder, with gpu_tests.txt and the linked programs   (build/cuda, built first)
 #   GPU_TEST_RECORD       where the record goes                                          (tests/gpu_record.json)
 #   GPUPRIM_INCLUDE_TREE, GPUPRIM_TESTS_TREE   what scripts/tree_hashes.sh printed beside the sources
+#   GPU_TEST_PART         1/2, and then 2/2: two runs of about half the programs, whose records gpu_record.py --join makes one
 #   COMPUTE_SANITIZER     the tool, if it is not on PATH
 . "$(dirname "$0")/common.sh"
 have_gpu || { echo "make gpu-test needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
@@ -25,4 +26,5 @@ fi
   COMPUTE_SANITIZER=/usr/local/cuda/bin/compute-sanitizer
 
 exec python3 scripts/gpu_record.py --build "$GPU_TEST_BUILD" --record "${GPU_TEST_RECORD:-tests/gpu_record.json}" \
-  --include-tree "$GPUPRIM_INCLUDE_TREE" --tests-tree "$GPUPRIM_TESTS_TREE" --sanitizer "$COMPUTE_SANITIZER" --jobs "$jobs"
+  --part "${GPU_TEST_PART:-1/1}" --include-tree "$GPUPRIM_INCLUDE_TREE" \
+  --tests-tree "$GPUPRIM_TESTS_TREE" --sanitizer "$COMPUTE_SANITIZER" --jobs "$jobs"
