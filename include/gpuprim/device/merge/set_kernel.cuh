@@ -6,6 +6,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/grid/tile_order.cuh>
+#include <gpuprim/policy/merge_policy.hpp>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

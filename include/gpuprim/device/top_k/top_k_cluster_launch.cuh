@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/device/top_k/top_k_cluster.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
+#include <gpuprim/launch/workspace.cuh>
 
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/groups.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
