@@ -4,6 +4,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/policy/merge_policy.hpp>
