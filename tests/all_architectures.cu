@@ -103,6 +103,8 @@ cudaError_t streams(const vector3* in, const unsigned char* bytes, std::int64_t 
   if (e == cudaSuccess) e = gpuprim::adjacent_difference_right_in_place(also, n);
   if (e == cudaSuccess) e = gpuprim::lower_bound(bytes, n, bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::upper_bound(bytes, n, bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::lower_bound_of_sorted(bytes, n, bytes, n, also);
+  if (e == cudaSuccess) e = gpuprim::upper_bound_of_sorted(bytes, n, bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::transpose(in, n, n, out);
   if (e == cudaSuccess) e = gpuprim::transpose(bytes, n, n, also);
   return e;

@@ -172,16 +172,17 @@ random_call arranged(random_numbers& random) {
                          sizeof(T) * std::size_t(random.below(4)));
 }
 
-/// Where values stand in a sorted array.
+/// Where values stand in a sorted array. Half of the time they are sorted too.
 random_call bounds_of_values(random_numbers& random) {
   using T = std::uint32_t;
   const std::int64_t n = random.size(most / 4), count = random.size(most / 4);
-  const bool are_upper = random.one_of(2);
+  const bool are_upper = random.one_of(2), are_sorted = random.one_of(2);
   const std::int64_t different = 1 + random.size(1 << 20);
   std::vector<T> sorted, values;
   for (std::int64_t i = 0; i < n; ++i) sorted.push_back(T(random.below(different)));
   for (std::int64_t i = 0; i < count; ++i) values.push_back(T(random.below(different + 1)));
   std::sort(sorted.begin(), sorted.end());
+  if (are_sorted) std::sort(values.begin(), values.end());
   std::vector<int> wanted;
   for (T value : values) {
     const auto at = are_upper ? std::upper_bound(sorted.begin(), sorted.end(), value)
@@ -191,10 +192,15 @@ random_call bounds_of_values(random_numbers& random) {
   const auto in = std::make_shared<test::device_array<T>>(sorted);
   const auto sought = std::make_shared<test::device_array<T>>(values, sizeof(T) * std::size_t(random.below(4)));
   const auto launch = [=](int* out, const gpuprim::options& how) {
+    if (are_sorted) {
+      return are_upper ? gpuprim::upper_bound_of_sorted(in->data(), n, sought->data(), count, out, how)
+                       : gpuprim::lower_bound_of_sorted(in->data(), n, sought->data(), count, out, how);
+    }
     return are_upper ? gpuprim::upper_bound(in->data(), n, sought->data(), count, out, how)
                      : gpuprim::lower_bound(in->data(), n, sought->data(), count, out, how);
   };
-  return test::make_call(name_of("bounds", {are_upper, n, count, different}), 0, std::move(wanted), launch,
+  return test::make_call(name_of("bounds", {are_upper, are_sorted, n, count, different}),
+                         gpuprim::bounds_of_sorted_workspace_size<T>(n, count), std::move(wanted), launch,
                          sizeof(int) * std::size_t(random.below(4)));
 }
 

@@ -164,7 +164,7 @@ outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op,
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   const reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {
-    return run_tuned<Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
+    return detail::run_tuned<Acc>(array, n, detail::unwrap_contiguous(out), detail::joining<Acc>(op), from);
   });
 }
 
