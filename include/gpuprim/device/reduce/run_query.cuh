@@ -39,8 +39,8 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
     if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
     const auto all = query.over(array, n);
     const reduce_start<Acc> from{all.init, how};
-    return run_tuned<Acc>(projected_input(array, all.project), n,
-                          finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
+    return detail::run_tuned<Acc>(projected_input(array, all.project), n,
+                                  finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
   });
 }
 
