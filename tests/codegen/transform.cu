@@ -30,11 +30,11 @@
 // expect: kernel transpose_elements_kernel<.*element_tile<4, 1>
 // expect: no-local-memory
 // expect: kernel transpose_thin_kernel<.*thin_tile<1, 1>
-// expect: no-local-memory
-// expect: together >= 4
+// expect: sm_90: no-local-memory
+// expect: sm_90: together >= 4
 // expect: kernel transpose_thin_kernel<.*thin_tile<4, 1>
-// expect: no-local-memory
-// expect: together >= 4
+// expect: sm_90: no-local-memory
+// expect: sm_90: together >= 4
 #include <gpuprim/transform.cuh>
 
 namespace {
