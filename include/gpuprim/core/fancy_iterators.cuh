@@ -10,16 +10,6 @@ GPUPRIM_REFUSE_HOST_CALLS
 
 namespace detail {
 
-/// What std::iterator_traits asks for, of elements that are made where they are read.
-template <class T>
-struct made_elements {
-  using value_type = T;
-  using reference = T;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-};
-
 /// Takes any value, and keeps none.
 struct discarding_place {
   template <class T>
@@ -41,7 +31,7 @@ struct transforming_place {
 
 /// An input of equal elements.
 template <class T>
-struct constant_values : detail::made_elements<T> {
+struct constant_values : detail::input_iterator_types<T> {
   T value;  ///< of each of them
   /// Holds a value.
   explicit constexpr constant_values(const T& v) : value(v) {}

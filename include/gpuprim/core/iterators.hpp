@@ -42,6 +42,16 @@ struct positions {
 
 namespace detail {
 
+/// What makes an input an iterator to `std::iterator_traits`.
+template <class T>
+struct input_iterator_types {
+  using value_type = T;
+  using reference = T;
+  using pointer = void;
+  using difference_type = std::int64_t;
+  using iterator_category = std::random_access_iterator_tag;
+};
+
 /// `thrust::device_ptr<T>` or `<const T>`: a class that has a raw pointer to its elements in `get()`.
 template <class It>
 concept fancy_pointer = requires(const It& it) {

@@ -14,16 +14,6 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// What makes an input an iterator to `std::iterator_traits`.
-template <class T>
-struct input_iterator_types {
-  using value_type = T;
-  using reference = T;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-};
-
 /// True for an input that defines itself how it is loaded and how its elements become accumulators; see
 /// device/input/projected_input.cuh. Pointers are read 16 bytes a load, other iterators element by element, and
 /// elements are converted.
