@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/transform/transpose_call.cuh>
+#include <gpuprim/device/transpose/transpose_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 

@@ -5,8 +5,8 @@
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/bundle.cuh>
+#include <gpuprim/device/common/packets.cuh>
 #include <gpuprim/device/transform/functions.cuh>
-#include <gpuprim/device/transform/packets.cuh>
 #include <gpuprim/policy/transform_policy.hpp>
 #include <gpuprim/ptx/sm_90.cuh>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 // Transpositions of short elements, many of which are moved at once.
-#include <gpuprim/device/transform/transpose_kernel.cuh>
+#include <gpuprim/device/transpose/transpose_kernel.cuh>
 
 #include <cstdint>
 #include <cstring>

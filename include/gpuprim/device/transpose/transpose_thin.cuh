@@ -3,7 +3,7 @@
 
 // Transpositions of matrices with few rows or few columns. One of the two matrices has short rows without gaps, as an
 // array of structs has, and the other a few long rows, as a struct of arrays has.
-#include <gpuprim/device/transform/transpose_kernel.cuh>
+#include <gpuprim/device/transpose/transpose_kernel.cuh>
 
 #include <cstdint>
 #include <cstring>

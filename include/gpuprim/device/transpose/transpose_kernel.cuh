@@ -4,7 +4,7 @@
 // Transpositions of matrices whose elements are no more than bytes: a kernel serves all types of one size.
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/transform/packets.cuh>
+#include <gpuprim/device/common/packets.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <cstdint>

@@ -3,8 +3,8 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/transform/transpose_packets.cuh>
-#include <gpuprim/device/transform/transpose_thin.cuh>
+#include <gpuprim/device/transpose/transpose_packets.cuh>
+#include <gpuprim/device/transpose/transpose_thin.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/policy/transform_policy.hpp>
 
