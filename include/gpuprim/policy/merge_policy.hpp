@@ -35,6 +35,7 @@ inline constexpr merge_policy tuned_merge_policy{.block_size = 256,
                                                  .blocks_per_multiprocessor = 4,
                                                  .lane_bytes = 72,
                                                  .most_items = 17,
+                                                 .search_lanes = 32,
                                                  .shared_bytes = 22 << 10};
 
 // For many tiles, and for searches for sorted values: larger tiles need fewer searches, and fewer lanes read less.
@@ -58,6 +59,7 @@ inline constexpr merge_policy tuned_merge_sort_policy{.block_size = 256,
                                                       .blocks_per_multiprocessor = 6,
                                                       .lane_bytes = 72,
                                                       .most_items = 17,
+                                                      .search_lanes = 32,
                                                       .shared_bytes = 22 << 10};
 
 }  // namespace gpuprim

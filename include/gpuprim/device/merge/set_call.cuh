@@ -54,7 +54,8 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
                                std::remove_const_t<decltype(order)>>;
     constexpr auto kernel = &set_kernel<pass_type>;
     const std::int64_t n = a_count + b_count, tiles = shape::count_tiles(n);
-    const found_shape found = detail::find_shape<kernel>(tiles, shape::block_size);
+    constexpr int shared_bytes = int(sizeof(set_shared<shape, input_value<A>>));
+    const found_shape found = detail::find_shape<kernel, 0, shared_bytes>(tiles, shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
     workspace_lease lease(set_look_back::bytes(tiles), how);
     if (lease.error()) return lease.refusal();

@@ -194,7 +194,8 @@ __device__ __forceinline__ unsigned merge_sets(const Pass& pass, const Tile& bot
   return left < Items ? kept & ((1u << left) - 1) : kept;
 }
 
-/// What a block has in shared memory.
+/// What a block has in shared memory, which is dynamic: the static memory of a kernel that is compiled for debugging
+/// counts that of others too.
 template <class Shape, class Item>
 struct set_shared {
   part_stage<Item, Shape::tile_items + 4> stage;  ///< the tile that is merged; elements behind it are read and not used
@@ -220,7 +221,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   using shared_type = set_shared<shape, item_type>;
   static_assert(sizeof(shared_type) <= most_static_shared_bytes,
                 "gpuprim::set_union, set_intersection, set_difference: the elements are too long");
-  GPUPRIM_SHARED(shared, shared_type);
+  auto& shared = *dynamic_shared<shared_type>();
   ptx::begin_kernel();
   const this_block block;
   const int rank = int(block.thread_rank());
