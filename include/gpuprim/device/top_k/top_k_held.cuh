@@ -4,6 +4,8 @@
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 
+#include <cstring>
+
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
@@ -158,7 +160,7 @@ class top_k_held {
 #pragma unroll
     for (int k = 0; k < Count; ++k) {
       if (!is_there(at, k)) {
-        packed[k] = load{};
+        std::memset(static_cast<void*>(&packed[k]), 0, sizeof packed[k]);
       } else if constexpr (items > 1) {
         packed[k] = ptx::load_past_l1(reinterpret_cast<const uint4*>(in_ + before_) + (at + unsigned(k) * step_));
       } else {
