@@ -116,12 +116,12 @@ def speed(axes, title, cases, label, cub, floor, floor_from=0):
 
 
 def split_of_memory(axes, cases):
-    """A line between the sizes that stay in the cache and those that come from memory."""
+    """A line between the sizes whose one input stays in the cache and those whose inputs in turn come from memory."""
     in_l2 = [case.x for case in cases if case.row["memory"] == "L2"]
     in_dram = [case.x for case in cases if case.row["memory"] == "DRAM"]
     between = (max(in_l2) * min(in_dram)) ** 0.5
     axes.axvline(between, color=GREY, linestyle=":", linewidth=1)
-    for text, side, shift in ("in the L2 cache", "right", -4), ("in memory", "left", 4):
+    for text, side, shift in ("one input, in the cache", "right", -4), ("inputs in turn, from memory", "left", 4):
         axes.annotate(text, (between, 1), xycoords=axes.get_xaxis_transform(), xytext=(shift, 0),
                       textcoords="offset points", ha=side, va="top", color=GREY, fontsize=7.5)
 
