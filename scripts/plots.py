@@ -439,7 +439,7 @@ def scaling(results):
         every = [sizes[0] * 2**(step / 4) for step in range(4 * int(math.log2(sizes[-1] / sizes[0])) + 1)]
         look = {"color": GPUPRIM, "alpha": alpha}
         axes.plot([n * ranks for n in every], [n * us_per_element + exchange for n in every], linestyle=":", **look,
-                  label=f"model: bytes of a GPU / bandwidth + {exchange:.0f} us")
+                  label=f"bytes of a GPU / bandwidth + {exchange:.0f} us")
         axes.plot([n * ranks for n in sizes], [times[ranks, n] for n in sizes], linestyle="none", marker=marker, **look,
                   label=f"{ranks} GPU{'s' if ranks > 1 else ''}, measured")
     axes.set_yscale("log")
