@@ -61,16 +61,21 @@ def time_text(us):
 
 
 def family(results):
+    """A table for each of three quantities: a line for each pass and type, a cell for each size."""
     rows = results["rows"]
     sizes = sorted({row["bytes"] for row in rows})
 
-    def cell(row):
-        ratio = f", {row['cub_over_gpuprim']:.2f}" if "cub_over_gpuprim" in row else ""
-        return f"{time_text(row['gpuprim_us'])}, {row['percent_of_floor']:.1f} %{ratio}"
+    def of(title, quantity, chosen):
+        print(f"\n**{title}**")
+        cells = {(row["op"], row["type"], row["bytes"]): quantity(row) for row in chosen}
+        table(["pass", "type"] + [size_text(size) for size in sizes],
+              [[op, kind] + [cells.get((op, kind, size), "") for size in sizes]
+               for op, kind in keys(chosen, "op", "type")])
 
-    cells = {(row["op"], row["type"], row["bytes"]): cell(row) for row in rows}
-    table(["pass", "type"] + [size_text(size) for size in sizes],
-          [[op, kind] + [cells.get((op, kind, size), "") for size in sizes] for op, kind in keys(rows, "op", "type")])
+    of("Microseconds", lambda row: time_text(row["gpuprim_us"]), rows)
+    of("Percent of the speed of a kernel that only reads", lambda row: f"{row['percent_of_floor']:.1f}", rows)
+    of("Times as fast as CUB", lambda row: f"{row['cub_over_gpuprim']:.2f}",
+       [row for row in rows if "cub_over_gpuprim" in row])
 
 
 def kind_of_mix(mix):
@@ -82,20 +87,23 @@ def kind_of_mix(mix):
 
 
 def segmented(results):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short
-    lists, which lie in the cache."""
+    """A line for each mix of segments, a cell for each form: microseconds, and in a table of its own percent of the
+    floor, but for short lists, which lie in the cache."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
     for kind in ("segments", "apart", "short lists", "matrix"):
         mixes = {mix: rows for mix, rows in by_mix.items() if kind_of_mix(mix) == kind}
         forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
         forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first
-        lines = []
-        for mix, rows in mixes.items():
-            cells = {(row["library"], row["form"]): time_text(row["us"]) +
-                     ("" if kind == "short lists" else f" ({row['percent_of_floor']:.1f})") for row in rows}
-            lines.append([mix] + [cells.get(form, "") for form in forms])
         names = [("CUB, " if library == "cub" else "") + form for library, form in forms]
-        if lines:
+        quantities = {"Microseconds": lambda row: time_text(row["us"])}
+        if kind != "short lists":
+            quantities["Percent of the floor"] = lambda row: f"{row['percent_of_floor']:.1f}"
+        for title, text in quantities.items() if mixes else ():
+            print(f"\n**{title}**")
+            lines = []
+            for mix, rows in mixes.items():
+                cells = {(row["library"], row["form"]): text(row) for row in rows}
+                lines.append([mix] + [cells.get(form, "") for form in forms])
             table([kind] + names, lines)
 
 
@@ -111,7 +119,7 @@ def runs(results):
         lines.append([problem, f"2^{n.bit_length() - 1}", "one run" if length == n else str(length),
                       time_text(same[0]["floor_us"])] + [time_text(us[who]) for who in contenders] +
                      [f"{best / us['gpuprim']:.2f}"])
-    table(["pass", "keys", "runs of", "floor"] + [library_name(who) for who in contenders] +
+    table(["pass", "keys", "runs of", "floor, us"] + [f"{library_name(who)}, us" for who in contenders] +
           ["faster CUB over gpuprim"], lines)
 
 
@@ -127,39 +135,30 @@ def scan(results):
         count = f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
         times = [time_text(us[who]) if who in us else "" for who in contenders]
         lines.append([problem, count, time_text(floor)] + times + [f"{best / us['gpuprim']:.2f}"])
-    table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] +
+    table(["scan", "elements", "floor, us"] + [f"{library_name(who)}, us" for who in contenders] +
           ["faster CUB over gpuprim"], lines)
 
 
 def histogram(results):
-    """A line for each problem, a cell for each contender in microseconds, gpuprim's with its percent of the floor."""
+    """A line for each problem, a cell for each contender in microseconds, and gpuprim's percent of the floor."""
     rows = results["rows"]
     cubs = [name for name in rows[0] if name.startswith("CUB ")]
     lines = []
     for row in rows:
         ours, best = row["gpuprim"]["us"], min(row[cub]["us"] for cub in cubs)
         lines.append([f"2^{row['n'].bit_length() - 1} {row['samples']}", str(row["bins"]), row["data"],
-                      f"{time_text(ours)} ({100 * row['floor_us'] / ours:.0f} %)"] +
+                      time_text(ours), f"{100 * row['floor_us'] / ours:.0f}"] +
                      [time_text(row[cub]["us"]) for cub in cubs] + [f"{best / ours:.2f}"])
-    table(["samples", "bins", "data", "gpuprim"] + [library_name(cub) for cub in cubs] +
-          ["faster CUB over gpuprim"], lines)
+    table(["samples", "bins", "data", "gpuprim, us", "% of the floor"] +
+          [f"{library_name(cub)}, us" for cub in cubs] + ["faster CUB over gpuprim"], lines)
 
 
 def in_kernel(results):
-    """A table for each kind of reduce, a line for each type and block, a cell for each contender."""
-    lines = []
-    for row in results["rows"]:
-        if row["reduce"].startswith("gpuprim::"):
-            lines.append([])
-        lines[-1].append(row)
-    kinds = {}
-    for line in lines:
-        kinds.setdefault(tuple(row["reduce"] for row in line), []).append(line)
-    for names, members in kinds.items():
-        table(["type", "block"] + list(names),
-              [[line[0]["type"], str(line[0]["block"])] +
-               [f"{row['alone_cycles']:.0f} / {row['shared_cycles']:.0f} ({row['registers']}, {row['shared_bytes']})"
-                for row in line] for line in members])
+    """A line for each contender, type and block."""
+    table(["function", "type", "threads", "cycles, alone", "cycles a result, full", "registers",
+           "shared memory, bytes"],
+          [[row["reduce"], row["type"], str(row["block"]), f"{row['alone_cycles']:.0f}", f"{row['shared_cycles']:.0f}",
+            str(row["registers"]), str(row["shared_bytes"])] for row in results["rows"]])
 
 
 def distributed(results):
