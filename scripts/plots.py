@@ -21,6 +21,7 @@ from results import BASELINE, FAMILIES, cases, cub_of, cub_version, files_of, lo
 
 READS, COPIES = "a kernel that only reads the input", "the bytes at the rate of a copy"
 WORST = "the worst case"
+LEVEL = 0.03  # what differs less from CUB is not drawn where there are many rows
 COPIES_FROM = 2**20  # a floor without the time of a launch says nothing of fewer elements
 
 
@@ -254,9 +255,13 @@ def functions(results, what, wanted):
     loads = {"alone": "one block on the GPU", "full": "GPU full of blocks"}
     chosen = [case for case in found if case.row["block"] == 256 and wanted(case)]
     names = dict.fromkeys((case.group, case.row["type"]) for case in chosen)
-    figure, axes = new((9, 1.2 + 0.19 * len(names)))
-    dots(axes, [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
-                                   if (case.group, case.row["type"]) == name}) for name in names],
+    rows = [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
+                               if (case.group, case.row["type"]) == name}) for name in names]
+    level = [row for row in rows if all(abs(ratio - 1) < LEVEL for ratio in row[1].values())]
+    results.about += f". Left out are {len(level)} of {len(rows)} rows, which are within {100 * LEVEL:.0f} % of CUB"
+    rows = [row for row in rows if row not in level]
+    figure, axes = new((9, 1.2 + 0.19 * len(rows)))
+    dots(axes, rows,
          {loads["alone"]: {"marker": "D", "markerfacecolor": "white"}, loads["full"]: {"marker": "o"}},
          f"the faster of {cub} and cooperative groups")
     head(figure, f"In a kernel, 256 threads, {what}: times as fast as CUB")
