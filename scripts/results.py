@@ -37,6 +37,11 @@ class Case(NamedTuple):
         return None
 
     @property
+    def least(self):
+        """The least time of any CUB in the run."""
+        return min([self.cub] + [us for name, us in self.others.items() if name.startswith("CUB ")])
+
+    @property
     def ratio(self):
         return self.cub / self.ours
 
