@@ -262,7 +262,7 @@ def slower(stem):
         ratio = of_calls["the worst call"]
         found.append((ratio, ["random calls", kind, f"the worst of {calls}: {worst}", f"{ratio:.2f}"]))
     table(["family", "call", "case", "CUB over gpuprim"], [line for ratio, line in sorted(found) if ratio < SLOWER])
-    older = [f"{case.group}, {case.where} ({case.least / case.ours:.2f})" for _, path in files_of(stem)
+    older = [f"{case.group}, {case.where} ({case.least / case.ours:.3f})" for _, path in files_of(stem)
              for case in cases(path)[1] if case.least / case.ours < SLOWER <= case.ratio]
     if older:
         print(f"Beside another CUB that was measured too, {len(older)} more: {'; '.join(older)}.")
