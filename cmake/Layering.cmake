@@ -4,8 +4,7 @@
 #   rank      a header includes strictly lower ranks or its own folder; headers directly in gpuprim/ include any.
 #             device/ has the public calls alone (rank 9); a family's kernels and calls are in device/<family>/ (rank 8),
 #             and what all families need is in device/common/ and device/input/ (rank 7); distributed/ is above all
-#   family    no family includes another's folder, unless it is a reduce with a projection, or top-k, whose results are
-#             sorted as segments are
+#   family    no family includes another's folder, unless it is a reduce with a projection
 #   asm       inline assembly only in ptx/; __CUDA_ARCH__ only in core/, policy/ and ptx/
 #   header    the SPDX line first, #pragma once, at most 300 lines, .hpp includes no .cuh
 #   cost      none of the standard headers that take a tenth of a second or more to compile (nvcc 13.0 with g++ 12),

@@ -107,15 +107,14 @@ def print_tables(results):
         for cub in cubs:
             ratios = [(row[f"{cub}_over_gpuprim"], row["bytes"]) for row in members if f"{cub}_over_gpuprim" in row]
             least = min(ratios, default=None)
-            line.append(f"{statistics.median(r for r, _ in ratios):.2f}, least {least[0]:.2f} at {size_text(least[1])}"
-                        if least else "")
+            line += [f"{statistics.median(r for r, _ in ratios):.2f}", f"{least[0]:.2f}", size_text(least[1])] \
+                if least else [""] * 3
         largest = max(members, key=lambda row: row["bytes"])
-        line.append(f"{largest['percent_of_floor']:.1f} at {size_text(largest['bytes'])}")
-        lines.append(line)
+        lines.append(line + [f"{largest['percent_of_floor']:.1f}", size_text(largest["bytes"])])
     if lines:
-        print("\n**In a graph, summary**")
-        table(["type", "operator", "base", "CUB's call", "sizes"] + [f"over {versions[c]}" for c in cubs] +
-              ["% of floor"], lines)
+        print("\n**In a graph, summary**: the median and the least ratio over each CUB, and the speed at the largest size")
+        heads = [head for c in cubs for head in (f"over {versions[c]}", "least", "at")]
+        table(["type", "operator", "base", "CUB's call", "sizes", *heads, "% of floor", "at"], lines)
 
     def graph_cells(row):
         return [f"{row['gpuprim_us']:.2f}"] + [f"{row[c + '_over_gpuprim']:.2f}" for c in cubs] + \
@@ -138,8 +137,8 @@ def print_tables(results):
               "and CUB's")
         by_size(calls, TABLE_TYPES,
                 lambda row: [f"{row['gpuprim_us']:.1f}"] + [f"{row[c + '_over_gpuprim']:.2f}" for c in cubs] +
-                [f"{row['gpuprim_host_ns']:.0f} / {row['cub_host_ns']:.0f}"],
-                ["us"] + [versions[c] for c in cubs] + ["host ns"])
+                [f"{row['gpuprim_host_ns']:.0f}", f"{row['cub_host_ns']:.0f}"],
+                ["us"] + [versions[c] for c in cubs] + ["host ns", "CUB's host ns"])
 
     values = [row for row in rows if row["mode"] == "value"]
     if values:

@@ -18,11 +18,12 @@ have_gpu() {
   command -v nvidia-smi >/dev/null 2>&1 && nvidia-smi -L 2>/dev/null | grep -q '^GPU '
 }
 
-# quiet <log> <command...>: shows the output only if the command fails.
+# quiet <log> <command...>: shows the output only if the command fails, and says where it is meanwhile.
 quiet() {
   quiet_log=$1
   shift
   mkdir -p "$(dirname "$quiet_log")"
+  echo "working; the output is in $quiet_log" >&2
   if ! "$@" >"$quiet_log" 2>&1 </dev/null; then
     cat "$quiet_log"
     echo "failed: $*" >&2

@@ -11,14 +11,17 @@ import csv
 import math
 import os
 import re
+import statistics
 import sys
 import textwrap
 
 import roofline as roof
 from plotting import CUB, FLOOR, GPUPRIM, GREY, THRUST, dots, head, new, save, size_axis, speed, split_of_memory
-from results import cases, cubs_of, load, random_calls
+from results import BASELINE, FAMILIES, cases, cub_of, cub_version, files_of, load, random_calls
 
 READS, COPIES = "a kernel that only reads the input", "the bytes at the rate of a copy"
+WORST = "the worst case"
+LEVEL = 0.03  # what differs less from CUB is not drawn where there are many rows
 COPIES_FROM = 2**20  # a floor without the time of a launch says nothing of fewer elements
 
 
@@ -34,10 +37,11 @@ class Results:
         return self.sources[-1]
 
     def of_toolkit(self):
-        """For programs that only use the toolkit's CUB and do not say which; inside a kernel it is the same one."""
-        kernel = load(f"{self.stem}-in_kernel.json")
-        self.about = f"{kernel['gpu']}, {cubs_of(kernel)}"
-        return cubs_of(kernel)
+        """For programs that only use the toolkit's CUB and do not say which; that of the reduces is the same one."""
+        reduces = load(f"{self.stem}-reduce.json")
+        cub = f"CUB {cub_version(reduces['cub'])}"
+        self.about = f"{reduces['gpu']}, {cub}"
+        return cub
 
     def gpu(self):
         return load(f"{self.stem}-reduce.json")["gpu"]
@@ -46,9 +50,8 @@ class Results:
         results, found = cases(self.path(name))
         toolkit = f", CUDA {int(results['cuda_runtime']) / 1000:.1f}" if "cuda_runtime" in results else ""
         date = f", measured on {results['date'][:10]}" if "date" in results else ""
-        self.about = f"{results['gpu']}{toolkit}, {cubs_of(results)}{date}"
-        cub = cubs_of(results)
-        return found, f"the faster of {cub}" if " and " in cub else cub
+        self.about = f"{results['gpu']}{toolkit}, {cub_of(results)}{date}"
+        return found, cub_of(results)
 
 
 def panels(all_cases, cub, title, size, chosen, label, floor=READS, floor_from=0):
@@ -86,12 +89,37 @@ def reduce(results):
     return figure
 
 
+def overview(results):
+    """A row for each family: the range of its cases without the 5 % at each end, the median, and the worst case."""
+    rows, dates = [], []
+    for name, _ in files_of(results.stem):
+        found, cub = results.cases(name)
+        dates += re.findall(r"\d{4}-\d\d-\d\d", results.about)
+        ratios = sorted(case.ratio for case in found)
+        end = len(ratios) // 20
+        beside = "" if cub == BASELINE else f", beside {cub}"
+        rows.append((f"{FAMILIES[name]}: {len(ratios)} cases{beside}",
+                     {WORST: ratios[0], "from": ratios[end], "median": statistics.median(ratios),
+                      "to": ratios[-1 - end]}))
+    results.about = f"{results.gpu()}, {BASELINE} where no other is named, measured from {min(dates)} to {max(dates)}"
+    figure, axes = new((9, 4.6))
+    for y, (_, marks) in enumerate(rows):
+        axes.plot([marks["from"], marks["to"]], [y, y], color=GPUPRIM, alpha=0.35,
+                  linewidth=5, solid_capstyle="butt", label="nine of ten cases")
+    dots(axes, rows, {WORST: {"marker": "|", "markersize": 9, "markeredgewidth": 1.6}, "median": {"marker": "o"}}, "CUB")
+    for y, (_, marks) in enumerate(rows):
+        axes.annotate(f"{marks['median']:.2f}", (marks["median"], y), xytext=(0, 5), textcoords="offset points",
+                      ha="center", fontsize=7.5, color=GPUPRIM)
+    head(figure, "Every family: how many times as fast as CUB")
+    return figure
+
+
 def call(results):
     found, cub = results.cases("reduce")
     usual = [case for case in found if not case.where.endswith("in L2")]
     chosen = [("sum of float, its result on the device", lambda case: case.row["mode"] == "call_and_sync" and
                case.row["type"] == "f32"),
-              ("sum of float, its result on the host", lambda case: case.row["mode"] == "value")]
+              ("its result on the host, beside CUB 3.0.1", lambda case: case.row["mode"] == "value")]
     return panels(usual, cub, "One call and the wait for its result: how many times as fast as CUB", (9, 3.9), chosen,
                   "bytes of input", "an empty kernel and the wait for it")
 
@@ -227,11 +255,15 @@ def functions(results, what, wanted):
     loads = {"alone": "one block on the GPU", "full": "GPU full of blocks"}
     chosen = [case for case in found if case.row["block"] == 256 and wanted(case)]
     names = dict.fromkeys((case.group, case.row["type"]) for case in chosen)
-    figure, axes = new((9, 1.2 + 0.19 * len(names)))
-    dots(axes, [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
-                                   if (case.group, case.row["type"]) == name}) for name in names],
+    rows = [(", ".join(name), {loads[case.row["load"]]: case.ratio for case in chosen
+                               if (case.group, case.row["type"]) == name}) for name in names]
+    level = [row for row in rows if all(abs(ratio - 1) < LEVEL for ratio in row[1].values())]
+    results.about += f". Left out are {len(level)} of {len(rows)} rows, which are within {100 * LEVEL:.0f} % of CUB"
+    rows = [row for row in rows if row not in level]
+    figure, axes = new((9, 1.2 + 0.19 * len(rows)))
+    dots(axes, rows,
          {loads["alone"]: {"marker": "D", "markerfacecolor": "white"}, loads["full"]: {"marker": "o"}},
-         f"the fastest of {cub} and cooperative groups")
+         f"the faster of {cub} and cooperative groups")
     head(figure, f"In a kernel, 256 threads, {what}: times as fast as CUB")
     return figure
 
@@ -398,30 +430,32 @@ def roofline(results):
 
 def scaling(results):
     found = load(results.path("distributed_4"))
-    results.about = f"{found['gpus']} x {found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}, NCCL {found['nccl']}"
+    nccl = f"NCCL {found['nccl'] // 10000}.{found['nccl'] // 100 % 100}.{found['nccl'] % 100}"
+    results.about = f"{found['gpus']} x {found['gpu']}, CUDA {found['cuda_runtime'] / 1000:.1f}, {nccl}, " \
+                    f"measured on {found['date'][:10]}"
     times = {(row["ranks"], row["n_per_rank"]): row["us"] for row in found["rows"]
              if (row["problem"], row["contender"], row["how"]) == ("sum f32", "gpuprim", "graph")}
     fewer, more, most = 2**24, 2**28, max(n for _, n in times)
     us_per_element = (times[1, most] - times[1, more]) / (most - more)
-    figure, axes = new((7, 3.8))
+    figure, axes = new((9, 3.8))
     for ranks, alpha, marker in ((1, 0.4, "o"), (2, 0.7, "s"), (4, 1, "^")):  # one hue, darker for more GPUs
         sizes = sorted(n for count, n in times if count == ranks)
         exchange = times[ranks, fewer] - us_per_element * fewer
         every = [sizes[0] * 2**(step / 4) for step in range(4 * int(math.log2(sizes[-1] / sizes[0])) + 1)]
         look = {"color": GPUPRIM, "alpha": alpha}
         axes.plot([n * ranks for n in every], [n * us_per_element + exchange for n in every], linestyle=":", **look,
-                  label=f"model: D / B + {exchange:.0f} us")
+                  label=f"bytes of a GPU / bandwidth + {exchange:.0f} us")
         axes.plot([n * ranks for n in sizes], [times[ranks, n] for n in sizes], linestyle="none", marker=marker, **look,
                   label=f"{ranks} GPU{'s' if ranks > 1 else ''}, measured")
     axes.set_yscale("log")
     size_axis(axes, "floats of all GPUs together", [n * ranks for ranks, n in times])
-    axes.set_ylabel("us")
+    axes.set_ylabel("microseconds")
     head(figure, "Time of a sum in a graph, on one, two and four GPUs", 3)
     return figure
 
 
 PICTURES = {draw.__name__: draw for draw in (
-    random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs, histogram,
+    overview, random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs, histogram,
     in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, scaling)}
 
 

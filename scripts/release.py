@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The version, in all places that state it.
+"""The version and the address of the repository, in all places that state them.
 
 usage: release.py VERSION               makes a release: sets the version everywhere, commits that, and tags the commit
        release.py VERSION --files-only  sets the version, and leaves the commit and the tag to you
+       release.py --address URL         sets the address everywhere
        release.py --check               fails if a place, or a tag of this commit, states another version than
-                                        include/gpuprim/version.hpp
+                                        include/gpuprim/version.hpp, or another address than CMakeLists.txt
 
 The section "Unreleased" of CHANGELOG.md becomes that of the version, of today."""
 import datetime
@@ -16,14 +17,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 HEADER, CHANGES = "include/gpuprim/version.hpp", "CHANGELOG.md"
+PROJECT, HOMEPAGE = "CMakeLists.txt", re.compile(r'(HOMEPAGE_URL ")([^"]*)')
 UNRELEASED = "## Unreleased\n"
 RELEASED = re.compile(r"^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$", re.M)
 # Files, what stands before the version in them, and its form: all of it, the first two numbers, with underscores, or
-# the day of the release.
+# the day of the release; or the address, which ends in /gpuprim.
 PLACES = [
     ("CITATION.cff", "\nversion: ", "full"),
     ("CITATION.cff", "\ndate-released: ", "date"),
-    ("README.md", r"\. Version ", "full"),
+    ("README.md", "badge/version-", "full"),
+    ("README.md", "", "address"),
+    ("CITATION.cff", "", "address"),
+    ("docs/install.md", "", "address"),
+    ("tests/package/page_fetch/CMakeLists.txt", "", "address"),
+    ("tests/package/page_cpm/CMakeLists.txt", "", "address"),
     ("README.md", r"find_package\(gpuprim ", "minor"),
     ("docs/install.md", r"find_package\(gpuprim ", "minor"),
     ("CONTRIBUTING.md", "gpuprim::inline v", "name"),
@@ -33,11 +40,13 @@ PLACES = [
     ("packaging/vcpkg/gpuprim/vcpkg.json", '\n  "version": "', "full"),
     ("include/gpuprim/**/*.*", "namespace gpuprim::inline v", "name"),
 ]
-FORMS = {"full": r"\d+\.\d+\.\d+", "minor": r"\d+\.\d+", "name": r"\d+_\d+_\d+", "date": r"\d{4}-\d\d-\d\d"}
+FORMS = {"full": r"\d+\.\d+\.\d+", "minor": r"\d+\.\d+", "name": r"\d+_\d+_\d+", "date": r"\d{4}-\d\d-\d\d",
+         "address": r"https://[\w.-]+(?:/[\w.-]+)*/gpuprim\b"}
 
 
-def forms(version, date):
-    return {"full": version, "minor": version.rpartition(".")[0], "name": version.replace(".", "_"), "date": date}
+def forms(version, date, address):
+    return {"full": version, "minor": version.rpartition(".")[0], "name": version.replace(".", "_"), "date": date,
+            "address": address}
 
 
 def places(root):
@@ -52,17 +61,21 @@ def version_of(root):
     return ".".join(numbers)
 
 
+def address_of(root):
+    return HOMEPAGE.search((root / PROJECT).read_text())[2]
+
+
 def git(root, *arguments):
     return subprocess.run(["git", "-C", root, *arguments], capture_output=True, text=True, check=True).stdout
 
 
 def check(root):
-    """The faults: what disagrees with the version of the header."""
+    """The faults: what disagrees with the version of the header, or the address of the project."""
     version = version_of(root)
     release = RELEASED.search((root / CHANGES).read_text())
     if not release or release[1] != version:
         yield f"{CHANGES}: the last release is {release[1] if release else 'missing'}, not {version}"
-    wanted = forms(version, release[2] if release else "")
+    wanted = forms(version, release[2] if release else "", address_of(root))
     for name, files, pattern, form in places(root):
         stated = 0
         for path in files:
@@ -85,11 +98,21 @@ def set_version(root, version, date):
     (root / HEADER).write_text(text)
     changes = (root / CHANGES).read_text()
     (root / CHANGES).write_text(changes.replace(UNRELEASED, f"## {version} ({date})\n", 1))
-    wanted = forms(version, date)
+    write_places(root, forms(version, date, address_of(root)), FORMS)
+
+
+def set_address(root, address):
+    if not re.fullmatch(FORMS["address"], address):
+        raise SystemExit(f"{address} is no address like https://host/owner/gpuprim")
+    path = root / PROJECT
+    path.write_text(HOMEPAGE.sub(rf"\g<1>{address}", path.read_text()))
+    write_places(root, {"address": address}, ["address"])
+
+
+def write_places(root, wanted, which):
     for _, files, pattern, form in places(root):
-        for path in files:
-            text = path.read_text()
-            path.write_text(pattern.sub(rf"\g<1>{wanted[form]}", text))
+        for path in files if form in which else []:
+            path.write_text(pattern.sub(rf"\g<1>{wanted[form]}", path.read_text()))
 
 
 def refusal(root, version, files_only):
@@ -114,7 +137,10 @@ def main(root, arguments):
         faults = list(check(root))
         if faults:
             raise SystemExit("\n".join(faults))
-        print(f"all places state version {version_of(root)}")
+        print(f"all places state version {version_of(root)} and {address_of(root)}")
+        return
+    if options == ["--address"] and len(names) == 1:
+        set_address(root, names[0])
         return
     if len(names) != 1 or options not in ([], ["--files-only"]):
         raise SystemExit(__doc__)

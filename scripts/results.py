@@ -6,6 +6,13 @@ import os
 import re
 from typing import NamedTuple
 
+BASELINE = "CUB 3.6.0"  # with which gpuprim is compared, where a file has it
+# The files of a GPU that compare with CUB, and how an overview calls them.
+FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
+            "select": "selects, partitions", "transform": "streaming passes",
+            "sort": "sorts", "segmented_sort": "sorts of segments", "top_k": "top-k", "merge": "merges, set operations",
+            "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
+            "in_kernel": "inside a kernel"}
 SMALL_TYPES = ("i8", "u8", "i16", "u16", "f16", "bf16", "e4m3", "e5m2")
 
 
@@ -21,9 +28,18 @@ class Case(NamedTuple):
 
     @property
     def cub(self):
-        """The time of the fastest CUB in the run, or None. In a kernel cooperative groups count as CUB."""
-        times = [us for name, us in self.others.items() if name.lower().startswith(("cub ", "cub:", "cg:"))]
-        return min(times) if times else None
+        """The least time of the baseline, or else of any CUB in the run, or None. In a kernel cooperative groups
+        count as CUB."""
+        for names in (BASELINE,), ("CUB ", "cub:", "cg:"):
+            times = [us for name, us in self.others.items() if name.startswith(names)]
+            if times:
+                return min(times)
+        return None
+
+    @property
+    def least(self):
+        """The least time of any CUB in the run."""
+        return min([self.cub] + [us for name, us in self.others.items() if name.startswith("CUB ")])
 
     @property
     def ratio(self):
@@ -71,12 +87,19 @@ def kind_of(path):
     return os.path.splitext(os.path.basename(path))[0].split("-", 1)[-1]
 
 
-def cubs_of(results):
-    """The CUBs that were measured, as text."""
+def cub_of(results):
+    """The CUB that gpuprim is compared with, as text: the baseline, or those that were measured."""
     names = {name for row in results["rows"] for name in (*row, row.get("contender", ""))}
     numbers = {match[1] for match in (re.fullmatch(r"(?:CUB |cub_)(\d+)(?:_us)?", name) for name in names) if match}
     numbers |= {str(results["cub"])} if "cub" in results else set()
-    return "CUB " + " and ".join(cub_version(number) for number in sorted(numbers))
+    found = "CUB " + " and ".join(cub_version(number) for number in sorted(numbers))
+    return BASELINE if BASELINE.removeprefix("CUB ") in found else found
+
+
+def files_of(stem):
+    """(name, path) of the results of a GPU that are there."""
+    paths = {name: f"{stem}-{name}.json" for name in FAMILIES}
+    return [(name, path) for name, path in paths.items() if os.path.exists(path)]
 
 
 def reworded(text, patterns):

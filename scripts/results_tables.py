@@ -25,33 +25,29 @@ import textwrap
 
 import bench_table
 from bench_table import table
-from results import cases, cubs_of, fingerprint, kind_of, library_name, random_calls, size_text
+from results import (BASELINE, FAMILIES, cases, cub_of, files_of, fingerprint, kind_of, library_name, random_calls,
+                     size_text)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RESULTS = os.path.join(ROOT, "benchmarks", "results")
 BLOCK = re.compile(r"(<!-- (table|ratios|overview|slower|gains|fast): (\S+) -->\n)(.*?)( *<!-- end of table -->)", re.S)
 SOURCE = re.compile(r"<dc:source>(.*?)</dc:source>", re.S)
-# The files of a GPU, and how an overview calls them.
-FAMILIES = {"reduce": "reduce", "family": "transformed reduces, extrema", "dot": "dot products", "scan": "scans",
-            "select": "selects, partitions", "transform": "streaming passes",
-            "sort": "sorts", "segmented_sort": "sorts of segments", "top_k": "top-k", "merge": "merges, set operations",
-            "segmented": "segmented sums", "runs": "runs of equal keys", "histogram": "histograms",
-            "in_kernel": "inside a kernel"}
 SLOWER = 0.95
-# The cases of the README: what a line calls them, their file, and the group and the place of each.
+# The cases of the README: what a line calls them, their file, and the group and the places of the cases.
 GAINS = (
-    ("sum of floats, 1 MiB and 1 GiB", "reduce", "sum of f32", ("1 MiB", "1 GiB")),
-    ("sum of 1 MiB of floats to a value on the host, call and wait (CUB 3.0.1: sum, copy, wait)", "reduce",
-     "sum to a value on the host", ("1 MiB of f32",)),
-    ("`select_if` that keeps half of 2^16, of 2^28 numbers of 32 bits", "select", "select_if u32, 50 %",
+    ("sum of floats", "reduce", "sum of f32", ("1 MiB", "1 GiB")),
+    ("sum to a value on the host, call and wait (CUB 3.0.1: sum, copy, wait)", "reduce", "sum to a value on the host",
+     ("1 MiB of f32",)),
+    ("`select_if` that keeps half of the numbers of 32 bits", "select", "select_if u32, 50 %",
      ("2^16 elements", "2^28 elements")),
-    ("prefix sum of 2^16, of 2^28 ints", "scan", "exclusive_scan i32", ("2^16 elements", "2^28 elements")),
-    ("prefix sum of 2^20 doubles", "scan", "exclusive_scan f64", ("2^20 elements",)),
-    ("prefix sums of segments of 1000 ints by offsets, 2^20 values, 2^28 values", "scan",
-     "segmented_exclusive_scan i32, offsets, 1000", ("2^20 elements", "2^28 elements")),
-    ("sort of 2^16, of 2^28 random numbers of 32 bits", "sort", "sort keys u32", ("2^16 elements", "2^28 elements")),
-    ("sort of 655,367 equal ones", "sort", "sort keys u32, all equal", ("655,367 elements",)),
-    ("the 1000 largest of 2^20, of 2^28 floats", "top_k", "f32, k = 1000", ("2^20 elements", "2^28 elements")),
+    ("prefix sum of ints", "scan", "exclusive_scan i32", ("2^16 elements", "2^28 elements")),
+    ("prefix sum of doubles", "scan", "exclusive_scan f64", ("2^20 elements",)),
+    ("prefix sums of segments of 1000 ints, by offsets", "scan", "segmented_exclusive_scan i32, offsets, 1000",
+     ("2^20 elements", "2^28 elements")),
+    ("sort of random numbers of 32 bits", "sort", "sort keys u32", ("2^16 elements", "2^28 elements")),
+    ("stable sort of pairs, many keys equal (Zipf)", "sort", "sort pairs u32, u32, Zipf",
+     ("2^16 elements", "2^28 elements")),
+    ("the 1000 largest floats", "top_k", "f32, k = 1000", ("2^20 elements", "2^28 elements")),
 )
 
 
@@ -65,16 +61,21 @@ def time_text(us):
 
 
 def family(results):
+    """A table for each of three quantities: a line for each pass and type, a cell for each size."""
     rows = results["rows"]
     sizes = sorted({row["bytes"] for row in rows})
 
-    def cell(row):
-        ratio = f", {row['cub_over_gpuprim']:.2f}" if "cub_over_gpuprim" in row else ""
-        return f"{time_text(row['gpuprim_us'])}, {row['percent_of_floor']:.1f} %{ratio}"
+    def of(title, quantity, chosen):
+        print(f"\n**{title}**")
+        cells = {(row["op"], row["type"], row["bytes"]): quantity(row) for row in chosen}
+        table(["pass", "type"] + [size_text(size) for size in sizes],
+              [[op, kind] + [cells.get((op, kind, size), "") for size in sizes]
+               for op, kind in keys(chosen, "op", "type")])
 
-    cells = {(row["op"], row["type"], row["bytes"]): cell(row) for row in rows}
-    table(["pass", "type"] + [size_text(size) for size in sizes],
-          [[op, kind] + [cells.get((op, kind, size), "") for size in sizes] for op, kind in keys(rows, "op", "type")])
+    of("Microseconds", lambda row: time_text(row["gpuprim_us"]), rows)
+    of("Percent of the speed of a kernel that only reads", lambda row: f"{row['percent_of_floor']:.1f}", rows)
+    of("Times as fast as CUB", lambda row: f"{row['cub_over_gpuprim']:.2f}",
+       [row for row in rows if "cub_over_gpuprim" in row])
 
 
 def kind_of_mix(mix):
@@ -86,20 +87,23 @@ def kind_of_mix(mix):
 
 
 def segmented(results):
-    """A line for each mix of segments, a cell for each form: microseconds, and percent of the floor but for short
-    lists, which lie in the cache."""
+    """A line for each mix of segments, a cell for each form: microseconds, and in a table of its own percent of the
+    floor, but for short lists, which lie in the cache."""
     by_mix = {mix: [row for row in results["rows"] if row["mix"] == mix] for mix, in keys(results["rows"], "mix")}
     for kind in ("segments", "apart", "short lists", "matrix"):
         mixes = {mix: rows for mix, rows in by_mix.items() if kind_of_mix(mix) == kind}
         forms = keys([row for rows in mixes.values() for row in rows], "library", "form")
         forms.sort(key=lambda form: form[0] == "cub")  # gpuprim's first
-        lines = []
-        for mix, rows in mixes.items():
-            cells = {(row["library"], row["form"]): time_text(row["us"]) +
-                     ("" if kind == "short lists" else f" ({row['percent_of_floor']:.1f})") for row in rows}
-            lines.append([mix] + [cells.get(form, "") for form in forms])
         names = [("CUB, " if library == "cub" else "") + form for library, form in forms]
-        if lines:
+        quantities = {"Microseconds": lambda row: time_text(row["us"])}
+        if kind != "short lists":
+            quantities["Percent of the floor"] = lambda row: f"{row['percent_of_floor']:.1f}"
+        for title, text in quantities.items() if mixes else ():
+            print(f"\n**{title}**")
+            lines = []
+            for mix, rows in mixes.items():
+                cells = {(row["library"], row["form"]): text(row) for row in rows}
+                lines.append([mix] + [cells.get(form, "") for form in forms])
             table([kind] + names, lines)
 
 
@@ -115,7 +119,7 @@ def runs(results):
         lines.append([problem, f"2^{n.bit_length() - 1}", "one run" if length == n else str(length),
                       time_text(same[0]["floor_us"])] + [time_text(us[who]) for who in contenders] +
                      [f"{best / us['gpuprim']:.2f}"])
-    table(["pass", "keys", "runs of", "floor"] + [library_name(who) for who in contenders] +
+    table(["pass", "keys", "runs of", "floor, us"] + [f"{library_name(who)}, us" for who in contenders] +
           ["faster CUB over gpuprim"], lines)
 
 
@@ -131,39 +135,30 @@ def scan(results):
         count = f"2^{n.bit_length() - 1}" if n & (n - 1) == 0 else str(n)
         times = [time_text(us[who]) if who in us else "" for who in contenders]
         lines.append([problem, count, time_text(floor)] + times + [f"{best / us['gpuprim']:.2f}"])
-    table(["scan", "elements", "floor"] + [library_name(who) for who in contenders] +
+    table(["scan", "elements", "floor, us"] + [f"{library_name(who)}, us" for who in contenders] +
           ["faster CUB over gpuprim"], lines)
 
 
 def histogram(results):
-    """A line for each problem, a cell for each contender in microseconds, gpuprim's with its percent of the floor."""
+    """A line for each problem, a cell for each contender in microseconds, and gpuprim's percent of the floor."""
     rows = results["rows"]
     cubs = [name for name in rows[0] if name.startswith("CUB ")]
     lines = []
     for row in rows:
         ours, best = row["gpuprim"]["us"], min(row[cub]["us"] for cub in cubs)
         lines.append([f"2^{row['n'].bit_length() - 1} {row['samples']}", str(row["bins"]), row["data"],
-                      f"{time_text(ours)} ({100 * row['floor_us'] / ours:.0f} %)"] +
+                      time_text(ours), f"{100 * row['floor_us'] / ours:.0f}"] +
                      [time_text(row[cub]["us"]) for cub in cubs] + [f"{best / ours:.2f}"])
-    table(["samples", "bins", "data", "gpuprim"] + [library_name(cub) for cub in cubs] +
-          ["faster CUB over gpuprim"], lines)
+    table(["samples", "bins", "data", "gpuprim, us", "% of the floor"] +
+          [f"{library_name(cub)}, us" for cub in cubs] + ["faster CUB over gpuprim"], lines)
 
 
 def in_kernel(results):
-    """A table for each kind of reduce, a line for each type and block, a cell for each contender."""
-    lines = []
-    for row in results["rows"]:
-        if row["reduce"].startswith("gpuprim::"):
-            lines.append([])
-        lines[-1].append(row)
-    kinds = {}
-    for line in lines:
-        kinds.setdefault(tuple(row["reduce"] for row in line), []).append(line)
-    for names, members in kinds.items():
-        table(["type", "block"] + list(names),
-              [[line[0]["type"], str(line[0]["block"])] +
-               [f"{row['alone_cycles']:.0f} / {row['shared_cycles']:.0f} ({row['registers']}, {row['shared_bytes']})"
-                for row in line] for line in members])
+    """A line for each contender, type and block."""
+    table(["function", "type", "threads", "cycles, alone", "cycles a result, full", "registers",
+           "shared memory, bytes"],
+          [[row["reduce"], row["type"], str(row["block"]), f"{row['alone_cycles']:.0f}", f"{row['shared_cycles']:.0f}",
+            str(row["registers"]), str(row["shared_bytes"])] for row in results["rows"]])
 
 
 def distributed(results):
@@ -234,35 +229,30 @@ def compile_time(results):
 def ratio_cells(group):
     """Of cases that belong together: how many there are, and CUB's time over gpuprim's."""
     several = len({case.group for case in group}) > 1
+    line = [str(len(group)), f"{statistics.median(case.ratio for case in group):.2f}"]
+    for extreme in min, max:
+        case = extreme(group, key=lambda case: case.ratio)
+        line += [f"{case.ratio:.2f}", (case.group + ": " if several else "") + case.where]
+    return line
 
-    def text(case):
-        return f"{case.ratio:.2f} ({case.group + ': ' if several else ''}{case.where})"
 
-    return [str(len(group)), f"{statistics.median(case.ratio for case in group):.2f}",
-            text(min(group, key=lambda case: case.ratio)), text(max(group, key=lambda case: case.ratio))]
+RATIO_HEADS = ["cases", "median", "worst", "the worst case", "best", "the best case"]
 
 
 def ratios(path):
     groups = {}
     for case in cases(path)[1]:
         groups.setdefault(case.group, []).append(case)
-    table(["", "cases", "median", "worst", "best"], [[name] + ratio_cells(group) for name, group in groups.items()])
-
-
-def files_of(stem):
-    """(name, path) of the results of a GPU that are there."""
-    paths = {name: f"{stem}-{name}.json" for name in FAMILIES}
-    return [(name, path) for name, path in paths.items() if os.path.exists(path)]
+    table(["", *RATIO_HEADS], [[name] + ratio_cells(group) for name, group in groups.items()])
 
 
 def overview(stem):
     lines = []
     for name, path in files_of(stem):
         results, group = cases(path)
-        count, median, worst, best = ratio_cells(group)
         slower = sum(case.ratio < SLOWER for case in group)
-        lines.append([FAMILIES[name], cubs_of(results), count, str(slower), median, worst, best])
-    table(["family", "beside", "cases", f"below {SLOWER}", "median", "worst", "best"], lines)
+        lines.append([FAMILIES[name], cub_of(results), results.get("date", "")[:10], str(slower)] + ratio_cells(group))
+    table(["family", "beside", "measured on", f"below {SLOWER}", *RATIO_HEADS], lines)
 
 
 def slower(stem):
@@ -272,6 +262,10 @@ def slower(stem):
         ratio = of_calls["the worst call"]
         found.append((ratio, ["random calls", kind, f"the worst of {calls}: {worst}", f"{ratio:.2f}"]))
     table(["family", "call", "case", "CUB over gpuprim"], [line for ratio, line in sorted(found) if ratio < SLOWER])
+    older = [f"{case.group}, {case.where} ({case.least / case.ours:.3f})" for _, path in files_of(stem)
+             for case in cases(path)[1] if case.least / case.ours < SLOWER <= case.ratio]
+    if older:
+        print(f"Beside another CUB that was measured too, {len(older)} more: {'; '.join(older)}.")
 
 
 def cases_of(stem, kind, group):
@@ -286,12 +280,12 @@ def gains(stem):
     lines = []
     for title, kind, group, places in GAINS:
         ratio = {case.where: case.ratio for case in cases_of(stem, kind, group)}
-        lines.append([title, ", ".join(gain_text(ratio[place]) for place in places)])
-    worst, median = next((of_calls["the worst call"], of_calls["median"])
-                         for kind, _, of_calls, _ in random_calls(f"{stem}-random.txt") if "offsets" in kind)
-    lines.append(["segmented sums by offsets, random lists, beside CUB 3.0.1: median, worst",
-                  f"{gain_text(median)}, {gain_text(worst)}"])
-    table(["case", "CUB over gpuprim"], lines)
+        lines += [[title, place, gain_text(ratio[place])] for place in places]
+    calls, of_calls = next((calls, of_calls) for kind, calls, of_calls, _ in random_calls(f"{stem}-random.txt")
+                           if "offsets" in kind)
+    for where, name in (f"the median of {calls} lists", "median"), ("the worst of them", "the worst call"):
+        lines.append(["segmented sums by offsets, random lists (CUB 3.0.1)", where, gain_text(of_calls[name])])
+    table(["call", "input", "times as fast as CUB"], lines)
 
 
 def fast(stem):
@@ -304,7 +298,7 @@ def fast(stem):
     large = [100 * case.floor / case.ours for case in floats if case.x >= 2**29]
     scan_of_ints, = (case.ratio for case in cases_of(stem, "scan", "exclusive_scan i32") if case.x == 2**28)
     text = (f"- **Fast**: on an H200, sums and minima are {min(extremes):.2f} to {max(extremes):.2f} times as fast as "
-            f"the faster one of CUB 3.0.1 and 3.6.0 in a CUDA graph, for each type, size and alignment measured. "
+            f"{BASELINE} in a CUDA graph, for each type, size and alignment measured. "
             f"A sum of floats is {min(small):.2f} to {max(small):.2f} times as fast up to 16 MiB, and reaches "
             f"{min(large):.1f} % of the speed of memory from 512 MiB on. A prefix sum of 2^28 ints is "
             f"{scan_of_ints:.2f} times as fast. Of {len(every):,} cases measured in all, "

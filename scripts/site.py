@@ -110,7 +110,7 @@ class Site:
             labels.append(name if marks == "#" else f"{name}_{slug(words)}")
             again = labels.count(labels[-1]) - 1
             label = labels[-1] + (f"-{again}" if again else "")
-            return f"{marks} {words}" + ("" if ids and marks != "#" else f" {{#{label}}}")
+            return f"{marks} {words}" + (f" @anchor {label}" if ids and marks != "#" else f" {{#{label}}}")
 
         parts = FENCED.split(text)
         for i in range(0, len(parts), 2):

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sorts: keys alone, positions by their keys (an argsort), rows of a table by two columns, and in two buffers.
+// Sorts: keys alone, positions by their keys (an argsort), rows of a table by two columns, and in two buffers. Before
+// them stand the lines that the README begins with: a kernel, a sort and a scan.
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/reduce.cuh>
+#include <gpuprim/scan.cuh>
 #include <gpuprim/sort.cuh>
 
 #include "../measure.hpp"
@@ -9,6 +13,33 @@
 #include <numeric>
 #include <tuple>
 #include <vector>
+
+// [front]
+__global__ void add_up(const float* in, float* out) {  // a kernel of yours: one block adds up 256 numbers
+  const float sum = gpuprim::block_reduce<256>(gpuprim::this_block{}, in[threadIdx.x], gpuprim::plus{});
+  if (threadIdx.x == 0) *out = sum;
+}
+
+cudaError_t sort_and_scan(const float* in, int n, float* sorted, float* sums) {  // arrays in device memory
+  const cudaError_t error = gpuprim::sort(in, n, sorted);
+  return error ? error : gpuprim::inclusive_scan(sorted, n, sums, gpuprim::plus{});
+}
+// [front]
+
+/// Whether they are right.
+bool front_is_right() {
+  std::vector<float> numbers;
+  for (int i = 0; i < 256; ++i) numbers.push_back(float(i * 37 % 256));
+  const measure::device_array<float> in(numbers), sorted(256), sums(256), sum(1);
+  if (sort_and_scan(in.data(), 256, sorted.data(), sums.data()) != cudaSuccess ||
+      gpuprim::launch(add_up, 1, 256, nullptr, in.data(), sum.data()) != cudaSuccess) {
+    return false;
+  }
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<float> want(numbers.size());
+  std::partial_sum(numbers.begin(), numbers.end(), want.begin());
+  return sorted.on_host() == numbers && sums.on_host() == want && sum.on_host()[0] == want.back();
+}
 
 // [row]
 struct flight {
@@ -72,8 +103,8 @@ int main(int count, char** arguments) {
   const bool rows_right = std::equal(flights.begin(), flights.end(), got_rows.begin(),
                                      [](const flight& a, const flight& b) { return a.number == b.number; });
   const auto& in_buffers = buffers.current == first.data() ? first : second;
-  const bool right =
-      sorted.on_host() == want && order.on_host() == want_order && in_buffers.on_host() == want && rows_right;
+  const bool right = front_is_right() && sorted.on_host() == want && order.on_host() == want_order &&
+                     in_buffers.on_host() == want && rows_right;
   std::printf("%d keys, the least %g, the greatest %g: %s\n", n, double(want.front()), double(want.back()),
               right ? "right" : "wrong");
   return right ? 0 : 1;

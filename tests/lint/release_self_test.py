@@ -28,7 +28,7 @@ def expect(what, got, wanted):
 
 def main(root):
     shutil.rmtree(root, ignore_errors=True)
-    for name in {release.HEADER, release.CHANGES, *[str(path.relative_to(REPOSITORY))
+    for name in {release.HEADER, release.CHANGES, release.PROJECT, *[str(path.relative_to(REPOSITORY))
                                                     for _, files, _, _ in release.places(REPOSITORY) for path in files]}:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(REPOSITORY / name, root / name)
@@ -63,13 +63,17 @@ def main(root):
     for name, files, pattern, form in release.places(root):
         path = files[-1]
         text = path.read_text()
-        other = release.forms("98.1.0", "1999-01-01")[form]
+        other = release.forms("98.1.0", "1999-01-01", "https://other.example/gpuprim")[form]
         path.write_text(pattern.sub(rf"\g<1>{other}", text, count=1))
         expect(f"a disagreement in {name}", outcome(root, "--check"), f"{path.relative_to(root)}: {other}, not ")
         path.write_text(pattern.sub("", text))
         if len(files) == 1:
             expect(f"no version in {name}", outcome(root, "--check"), f"{name}: nothing like")
         path.write_text(text)
+    expect("no address", outcome(root, "--address", "gpuprim"), "no address like")
+    expect("an address", outcome(root, "--address", "https://other.example/gpuprim/gpuprim"), "")
+    expect("its check", outcome(root, "--check"), "")
+    expect("its place", (root / "CITATION.cff").read_text(), '"https://other.example/gpuprim/gpuprim"')
     text = changes.read_text()
     changes.write_text(text.replace("## 99.0.2", "## 99.0.1"))
     expect("a disagreement in the changes", outcome(root, "--check"), "the last release is 99.0.1, not 99.0.2")

@@ -91,6 +91,46 @@ TEST_CASE("Selects agree with CUB", "[device][gpu]") {
   }
 }
 
+namespace {
+
+struct is_even {
+  __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
+};
+
+// [before]
+cudaError_t keep_even_by_cub(const int* in, int n, int* out, int* count, cudaStream_t stream) {
+  std::size_t bytes = 0;
+  void* storage = nullptr;
+  cudaError_t error = cub::DeviceSelect::If(nullptr, bytes, in, out, count, n, is_even{}, stream);
+  if (error == cudaSuccess) error = cudaMallocAsync(&storage, bytes, stream);
+  if (error == cudaSuccess) error = cub::DeviceSelect::If(storage, bytes, in, out, count, n, is_even{}, stream);
+  if (storage == nullptr) return error;
+  const cudaError_t freed = cudaFreeAsync(storage, stream);
+  return error == cudaSuccess ? freed : error;
+}
+// [before]
+
+// [after]
+cudaError_t keep_even(const int* in, int n, int* out, int* count, cudaStream_t stream) {
+  return gpuprim::select_if(in, n, out, count, is_even{}, {.stream = stream});
+}
+// [after]
+
+}  // namespace
+
+TEST_CASE("A function that calls CUB and one that replaces it", "[device][gpu]") {
+  constexpr int n = 100003;
+  const auto values = test::make_values<int>(n);
+  const test::device_array<int> in(values);
+  test::device_array<int> before(std::vector<int>(n, 0)), after(std::vector<int>(n, 0)), count(std::vector<int>(2, 0));
+  CUDA_OK(keep_even_by_cub(in.data(), n, before.data(), count.data(), nullptr));
+  CUDA_OK(keep_even(in.data(), n, after.data(), count.data() + 1, nullptr));
+  const auto counts = count.download();
+  CHECK(counts[0] > 0);
+  CHECK(counts[0] == counts[1]);
+  CHECK(bool(before.download() == after.download()));
+}
+
 TEST_CASE("Selects in place under load", "[device][gpu]") {
   constexpr int n = 3000017;
   const auto values = test::make_values<int>(n);
