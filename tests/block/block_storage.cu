@@ -24,13 +24,16 @@ struct differ {
 
 constexpr int items = 4;
 
-/// 24 bytes, which do not commute when they are joined.
+/// 24 bytes, which do not commute when they are joined modulo 2^64.
 struct affine {
   long long factor, summand, unused;
 };
 struct compose {
   GPUPRIM_HOST_DEVICE affine operator()(const affine& a, const affine& b) const {
-    return {a.factor * b.factor, a.summand * b.factor + b.summand, 0};
+    using modular = unsigned long long;
+    const modular factor = modular(a.factor) * modular(b.factor);
+    const modular summand = modular(a.summand) * modular(b.factor) + modular(b.summand);
+    return {static_cast<long long>(factor), static_cast<long long>(summand), 0};
   }
 };
 struct is_odd {

@@ -79,15 +79,16 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
 inline constexpr int most_conditions = 4;
 
 /// Joins Loads loads to a running value: load k begins with value `place(k)`, if `is_there(k)`. All are in flight
-/// before the first is used. Where there are too many for conditions, those that are not there are made too.
+/// before the first is used. Where there are too many for conditions, those that are not there are made too, if the lane
+/// has any.
 template <class Acc, int Loads, class In, class Place, class IsThere, class Join>
 __device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, const Place& place,
-                                              const IsThere& is_there, const Join& join) {
+                                              const IsThere& is_there, const Join& join, bool is_any_there = true) {
   using T = input_value<In>;
   typename segment_load<In>::packet loads[Loads];
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
-    if (Loads > most_conditions || is_there(k)) loads[k] = detail::load_once<T>(in, place(k));
+    if (Loads > most_conditions ? is_any_there : is_there(k)) loads[k] = detail::load_once<T>(in, place(k));
   }
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
@@ -126,12 +127,14 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
     const auto place = [&](int k) { return from + edge + at * items + k * (threads * items); };
     detail::join_loads_of<Acc, loads>(total, in, place, [](int) { return true; }, join);
   }
-  if (loads <= most_conditions || in_all_lanes(at - rank < count)) {
+  const bool is_any_there = at - rank < count;  // a lane of a group has no load where its segment is shorter
+  if (loads <= most_conditions || in_all_lanes(is_any_there)) {
     const auto place = [&](int k) {  // of the last load for one that is not there
       const int i = at + k * threads;
       return from + edge + (loads <= most_conditions || i < count ? i : count - 1) * items;
     };
-    detail::join_loads_of<Acc, loads>(total, in, place, [&](int k) { return at + k * threads < count; }, join);
+    detail::join_loads_of<Acc, loads>(
+        total, in, place, [&](int k) { return at + k * threads < count; }, join, is_any_there);
   }
   return join(total, tail);
 }
