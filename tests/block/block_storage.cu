@@ -81,7 +81,7 @@ struct scans {
     for (int i = 0; i < items; ++i) own[i] = T(v[i]);
     gpuprim::block_inclusive_scan<BlockSize>(block, own, gpuprim::plus{}, gpuprim::total_to{total});
     for (int i = 0; i < items; ++i) v[i] = int(own[i]);
-    v[0] += int(gpuprim::block_exclusive_scan<BlockSize>(block, T(v[1]), gpuprim::plus{}, T(3)) + total);
+    v[0] ^= int(gpuprim::block_exclusive_scan<BlockSize>(block, T(v[1]), gpuprim::plus{}, T(3))) ^ int(total);
   }
 };
 struct scans_long {
