@@ -79,8 +79,8 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
 inline constexpr int most_conditions = 4;
 
 /// Joins Loads loads to a running value: load k begins with value `place(k)`, if `is_there(k)`. All are in flight
-/// before the first is used. Where there are too many for conditions, a lane that has any makes those that are not there
-/// too.
+/// before the first is used. Where there are too many for conditions, a lane that has any also makes those that are not
+/// there.
 template <class Acc, int Loads, class In, class Place, class IsThere, class Join>
 __device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, const Place& place,
                                               const IsThere& is_there, const Join& join, bool is_any_there = true) {
