@@ -79,16 +79,15 @@ __device__ __forceinline__ auto load_once(const In& in, std::int64_t at) {
 inline constexpr int most_conditions = 4;
 
 /// Joins Loads loads to a running value: load k begins with value `place(k)`, if `is_there(k)`. All are in flight
-/// before the first is used. Where there are too many for conditions, a lane that has any also makes those that are not
-/// there.
+/// before the first is used. Where there are too many for conditions, those that are not there are made too.
 template <class Acc, int Loads, class In, class Place, class IsThere, class Join>
 __device__ __forceinline__ void join_loads_of(typename Join::value_type& total, const In& in, const Place& place,
-                                              const IsThere& is_there, const Join& join, bool is_any_there = true) {
+                                              const IsThere& is_there, const Join& join) {
   using T = input_value<In>;
   typename segment_load<In>::packet loads[Loads];
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
-    if (Loads > most_conditions ? is_any_there : is_there(k)) loads[k] = detail::load_once<T>(in, place(k));
+    if (Loads > most_conditions || is_there(k)) loads[k] = detail::load_once<T>(in, place(k));
   }
 #pragma unroll
   for (int k = 0; k < Loads; ++k) {
@@ -98,7 +97,8 @@ __device__ __forceinline__ void join_loads_of(typename Join::value_type& total, 
 
 /// What thread `rank` of `threads` has of `length` values from `from` on, where the operator commutes. All lanes of a
 /// warp call it. Whole loads begin at a multiple of Align values; the values before and behind them are read one by
-/// one, at most two by each thread.
+/// one, at most two by each thread. With more than `most_conditions` loads, a thread that has no value where others of
+/// its warp have some reads the load before `from`.
 template <class Acc, int Loads, int Align, class In, class Join>
 __device__ __forceinline__ typename Join::value_type read_segment(int rank, int threads, const bounded_input<In>& input,
                                                                   std::int64_t from, int length, const Join& join) {
@@ -127,14 +127,12 @@ __device__ __forceinline__ typename Join::value_type read_segment(int rank, int 
     const auto place = [&](int k) { return from + edge + at * items + k * (threads * items); };
     detail::join_loads_of<Acc, loads>(total, in, place, [](int) { return true; }, join);
   }
-  const bool is_any_there = at - rank < count;  // a lane of a group has no load where its segment is shorter
-  if (loads <= most_conditions || in_all_lanes(is_any_there)) {
+  if (loads <= most_conditions || in_all_lanes(at - rank < count)) {
     const auto place = [&](int k) {  // of the last load for one that is not there
       const int i = at + k * threads;
       return from + edge + (loads <= most_conditions || i < count ? i : count - 1) * items;
     };
-    detail::join_loads_of<Acc, loads>(
-        total, in, place, [&](int k) { return at + k * threads < count; }, join, is_any_there);
+    detail::join_loads_of<Acc, loads>(total, in, place, [&](int k) { return at + k * threads < count; }, join);
   }
   return join(total, tail);
 }

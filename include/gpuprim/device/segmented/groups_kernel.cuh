@@ -28,8 +28,9 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   constexpr int align = in_order ? 1 : segment_load<In>::items;
   const int share = in_order ? (length + lanes - 1) >> shift : length, from = in_order ? rank * share : 0;
   const int own = length - from < share ? length - from : share;
+  const std::int64_t begin = i < segments.count ? segments.begin(i) : input.last;  // a lane without values may read one
   const auto part = detail::read_segment<Acc, loads, align>(in_order ? 0 : rank, in_order ? 1 : lanes, input,
-                                                            segments.begin(i) + from, own < 0 ? 0 : own, join);
+                                                            begin + from, own < 0 ? 0 : own, join);
   const auto total = detail::join_neighbour_lanes(part, lanes, join);
   if (i < segments.count && rank == 0) put(i, length > 0, join.unwrap(total));
 }
