@@ -61,4 +61,6 @@ def misses(rows):
             if ours > 1.3 * row["launch_and_sync_us"]:
                 times = ours / row["launch_and_sync_us"]
                 found.append(f"{name(row)}: {times:.2f} of launch + sync, must be 1.3 or less")
+            if row["thrust_over_gpuprim"] < 8:
+                found.append(f"{name(row)}: {row['thrust_over_gpuprim']:.1f} of thrust::reduce, must be 8")
     return found

@@ -455,8 +455,8 @@ def scaling(results):
 
 
 PICTURES = {draw.__name__: draw for draw in (
-    overview, random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs, histogram,
-    in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, scaling)}
+    overview, random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs,
+    histogram, in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, scaling)}
 
 
 def main():

@@ -51,8 +51,8 @@ int main(int count, char** arguments) {
   run(gpuprim::transform(step, n, gpuprim::outputs(quotients.data(), remainders.data()), divide{10}));
   run(gpuprim::replace_if(x, n, x, is_large{}, 1000));        // x[i] = min(x[i], 1000)
   run(gpuprim::sequence(some, n, 900.0f, 0.5f));              // some[i] = 900 + 0.5 * i
-  run(gpuprim::transform_if(some, n, some, halve{}, is_large{}));        // where some[i] > 1000
-  run(gpuprim::transform_if(x, step, n, some, halve{}, is_large{}));     // some[i] = half of x[i] where step[i] > 1000
+  run(gpuprim::transform_if(some, n, some, halve{}, is_large{}));     // where some[i] > 1000
+  run(gpuprim::transform_if(x, step, n, some, halve{}, is_large{}));  // some[i] = half of x[i] where step[i] > 1000
   // [calls]
 
   const auto got_x = squares.on_host(), got_step = steps.on_host(), got_sum = sums.on_host();

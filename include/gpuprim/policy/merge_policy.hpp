@@ -30,6 +30,8 @@ struct merge_policy {
   friend constexpr bool operator==(const merge_policy&, const merge_policy&) = default;
 };
 
+// Each names all members: nvcc with clang behind it makes 0 of one that is skipped between others.
+
 // For tiles that blocks search for themselves, which takes more registers.
 inline constexpr merge_policy tuned_merge_policy{.block_size = 256,
                                                  .blocks_per_multiprocessor = 4,
