@@ -49,7 +49,8 @@ bool show(const char* name, int blocks, int depth_limit) {
   for (int depth = 0; depth < most_depths; ++depth) {
     const bool reached = depth < depth_limit && (How != strategy::half_the_blocks || blocks >> depth > 0);
     const int children = How == strategy::child_of_each_block && depth > 0 ? blocks : 1;
-    right &= got.threads[depth] == (reached ? blocks * block_size >> depth : 0);
+    const int threads = How == strategy::half_the_blocks ? (blocks >> depth) * block_size : blocks * block_size >> depth;
+    right &= got.threads[depth] == (reached ? threads : 0);
     right &= got.grids[depth] == (reached ? children : 0);
     grids += got.grids[depth];
   }
