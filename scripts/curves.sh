@@ -14,6 +14,7 @@ while read -r name size; do
   echo "== $name $size" | tee -a "$results"
   "$EXAMPLES/example_course_$name" $size >>"$results"
 done <<END
+nvml
 02_order
 08_bank_stride
 09_bank_broadcast
@@ -69,5 +70,14 @@ done <<END
 90_concurrent_kernels
 91_scalability
 92_little_arithmetic
+assess
+constant_operand
+convergence
+light_threads
+register_banks
+removed_code
+units
+volatile_barrier
+work_queues
 END
 [ -n "${RESULTS:-}" ] || draw stride low_occupancy

@@ -41,5 +41,6 @@ done <<END
 23_partial_writes 8388608 1
 25_matrix_product 1024
 26_gram 1024
+volatile_barrier 16777216
 END
 scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@" -- "$EXAMPLES/ladder/ladder" --once 16777216

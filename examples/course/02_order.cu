@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In which order blocks, warps and lanes come: each thread leaves its number in one word by an atomic exchange and gets
-// that of the thread before it, so that all of them make a chain. Blocks and warps come in any order, and a program must
-// not count on one. The lanes of a warp execute an instruction together: the chain shows in which order the memory serves
-// them, and whether another warp comes between. What is observed is no promise, and the host SIMT device mixes the lanes
-// on purpose. An atomic addition would not show it: the compiler makes one of a warp and numbers the lanes itself.
+// that of the thread before it, so that all of them make a chain. Blocks and warps come in any order, and a program
+// must not count on one. The lanes of a warp execute an instruction together: the chain shows in which order the memory
+// serves them, and whether another warp comes between. What is observed is no promise, and the host SIMT device mixes
+// the lanes on purpose. An atomic addition would not show it: the compiler makes one of a warp and numbers the lanes
+// itself.
 // Source: the index printer of "Learn CUDA Programming" (Han and Sharma).
 #include "course.hpp"
 

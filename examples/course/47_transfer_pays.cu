@@ -2,8 +2,8 @@
 // Does a transfer pay? Adding two N x N matrices is one operation for three elements that cross the bus, whatever N is;
 // multiplying them is 2 N operations for the same three, so 2 N / 3 for each. The product pays from some N on. The sum
 // pays only if one core of the host adds more slowly than the bus moves the three matrices, which the rates show: bytes
-// of the three matrices over the time. Times of the GPU contain the copies; those of the host are of one core, the median
-// of the sums and one run of the product.
+// of the three matrices over the time. Times of the GPU contain the copies; those of the host are of one core, the
+// median of the sums and one run of the product.
 // Source: "Heterogeneous Computing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

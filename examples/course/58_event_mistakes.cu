@@ -3,8 +3,8 @@
 //   begin after the launch     the first event waits for the kernel too: almost nothing is left between the two
 //   asked too early            the elapsed time before the second event has happened is an error, cudaErrorNotReady
 //   end in another stream      which has nothing to wait for, so that its event may come long before the kernel's end
-//   clock(), with a wait       processor time of the host: right if the host waits in a loop, hardly anything if it sleeps,
-//                              as it does for an event with cudaEventBlockingSync
+//   clock(), with a wait       processor time of the host: right if the host waits in a loop, hardly anything if it
+//                              sleeps, as it does for an event with cudaEventBlockingSync
 // Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

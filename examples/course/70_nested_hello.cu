@@ -49,8 +49,9 @@ bool show(const char* name, int blocks, int depth_limit) {
   for (int depth = 0; depth < most_depths; ++depth) {
     const bool reached = depth < depth_limit && (How != strategy::half_the_blocks || blocks >> depth > 0);
     const int children = How == strategy::child_of_each_block && depth > 0 ? blocks : 1;
-    const int threads = How == strategy::half_the_blocks ? (blocks >> depth) * block_size : blocks * block_size >> depth;
-    right &= got.threads[depth] == (reached ? threads : 0);
+    const int blocks_here = How == strategy::half_the_blocks ? blocks >> depth : blocks;
+    const int threads = How == strategy::half_the_blocks ? block_size : block_size >> depth;
+    right &= got.threads[depth] == (reached ? blocks_here * threads : 0);
     right &= got.grids[depth] == (reached ? children : 0);
     grids += got.grids[depth];
   }

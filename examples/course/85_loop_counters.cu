@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Signed or unsigned loop counters: an unsigned sum may wrap around, so offset + stride * i of 32 bits has to be
 // computed anew for each 64-bit address; a signed one may not overflow, and the compiler may keep an address and add to
-// it. One guide says signed, one book unsigned; measure. A time by itself does not say why: left alone, nvcc unrolls the
-// signed loop further than the unsigned one. So each loop is also compiled with the same unrolling, and with a stride
-// that is a constant, as in p[i * 8] of the book. To see the instructions: cuobjdump -sass.
+// it. One guide says signed, one book unsigned; measure. A time by itself does not say why: left alone, nvcc unrolls
+// the signed loop further than the unsigned one. So each loop is also compiled with the same unrolling, and with a
+// stride that is a constant, as in p[i * 8] of the book. To see the instructions: cuobjdump -sass.
 // Source: "Loop Counters Signed vs. Unsigned" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

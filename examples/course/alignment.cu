@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where memory begins and how blocks fill warps. cudaMalloc gives addresses that are multiples of 256 bytes, whatever the
-// size, so that the first warp of an array reads whole sectors; cudaMallocPitch lengthens the rows of a matrix, so that
-// each row begins like that. A block is divided into warps of 32: one of 33 threads takes two, of which the second has
-// 31 lanes that do nothing. So the size of a block is a multiple of 32.
+// Where memory begins and how blocks fill warps. cudaMalloc gives addresses that are multiples of 256 bytes, whatever
+// the size, so that the first warp of an array reads whole sectors; cudaMallocPitch lengthens the rows of a matrix, so
+// that each row begins like that. A block is divided into warps of 32: one of 33 threads takes two, of which the second
+// has 31 lanes that do nothing. So the size of a block is a multiple of 32.
 // Source: "A Sequential but Misaligned Access Pattern" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Assess first: where does the time of a program go, and what would a GPU gain? Three parts of a host program are timed:
-// values are made one after the other, each is worked on, and they are mixed in order. Only the second part can run in
-// parallel. Amdahl's law bounds what can be gained from its share; then that part moves to the GPU, with its copies, and
-// the whole is timed again. A profiler finds the shares without a clock in the program: perf record, then perf report.
+// Assess first: where does the time of a program go, and what would a GPU gain? Three parts of a host program are
+// timed: values are made one after the other, each is worked on, and they are mixed in order. Only the second part can
+// run in parallel. Amdahl's law bounds what can be gained from its share; then that part moves to the GPU, with its
+// copies, and the whole is timed again. A profiler finds the shares without a clock in the program: perf record, then
+// perf report.
 // Source: "Assess, Parallelize, Optimize, Deploy" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which GPUs a program sees, and which it takes. CUDA_VISIBLE_DEVICES is a list of numbers or UUIDs: only these are seen,
-// in this order, and numbered anew from 0; what stands behind a number that does not exist is not seen either, and an
-// empty list hides all. Without it the fastest comes first, or the first on the bus if CUDA_DEVICE_ORDER is PCI_BUS_ID.
-// Both are read when CUDA starts, so a process is forked for each list. Where GPUs differ, cudaChooseDevice finds the
-// one that fits a description best.
+// Which GPUs a program sees, and which it takes. CUDA_VISIBLE_DEVICES is a list of numbers or UUIDs: only these are
+// seen, in this order, and numbered anew from 0; what stands behind a number that does not exist is not seen either,
+// and an empty list hides all. Without it the fastest comes first, or the first on the bus if CUDA_DEVICE_ORDER is
+// PCI_BUS_ID. Both are read when CUDA starts, so a process is forked for each list. Where GPUs differ, cudaChooseDevice
+// finds the one that fits a description best.
 // GPU only: the SIMT device is a single one, which reads no such variable.
-// Source: "CUDA Environment Variables" in NVIDIA's "CUDA C++ Programming Guide"; "Which GPUs Are Present" in its "Best
+// Source: "CUDA Environment Variables" in NVIDIA's "CUDA C++ Programming Guide"; the deployment chapters of its "Best
 // Practices Guide".
 #include "course.hpp"
 

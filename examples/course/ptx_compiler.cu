@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PTX compiled by nvPTXCompiler, a static library of the toolkit, and not by the driver: the program does not depend on
-// what PTX the driver knows, only on machine code that the GPU runs. The driver's cache does not know the result, so the
-// program would keep it itself. Compiling needs no GPU, loading does.
+// what PTX the driver knows, only on machine code that the GPU runs. The driver's cache does not know the result, so
+// the program would keep it itself. Compiling needs no GPU, loading does.
 // Link it: nvcc -std=c++20 -arch=native ptx_compiler.cu -lnvptxcompiler_static. The library is a package of its own.
 // GPU only: the SIMT device runs no machine code of a GPU.
 // Source: NVIDIA's "PTX Compiler APIs".

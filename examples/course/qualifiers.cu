@@ -2,9 +2,10 @@
 // Where a function runs and who may call it. A __global__ function is a kernel: the host launches it, it runs on the
 // device, and it returns void. A __device__ function runs on the device and is called there. A __host__ function, which
 // is one without a qualifier, runs on the host. With __host__ and __device__ a function is compiled for both, and
-// __CUDA_ARCH__ says which of them is compiled. What a kernel may not do: return a value, take a parameter by reference,
-// or a variable number of them, be a member of a class, throw, call a function of the host, or reach memory of the host
-// that is not mapped. Recursion, pointers to __device__ functions and virtual calls of objects that the device made are allowed.
+// __CUDA_ARCH__ says which of them is compiled. What a kernel may not do: return a value, take a parameter by
+// reference, or a variable number of them, be a member of a class, throw, call a function of the host, or reach memory
+// of the host that is not mapped. Recursion, pointers to __device__ functions and virtual calls of objects that the
+// device made are allowed.
 // Source: "Function Execution Space Specifiers" in NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
 

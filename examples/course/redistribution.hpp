@@ -2,8 +2,9 @@
 #pragma once
 
 // What the programs that redistribute work share: the count of lane steps, and a comparison of work that stays where it
-// lies with work that moves. Of the lane steps that warps issue, it counts those in which a lane has something to do. To
-// know that, all lanes vote in each step, also those of a warp that is idle; so the times are of runs that do not count.
+// lies with work that moves. Of the lane steps that warps issue, it counts those in which a lane has something to do.
+// To know that, all lanes vote in each step, also those of a warp that is idle; so the times are of runs that do not
+// count.
 #include "course.hpp"
 
 #include <gpuprim/compact.cuh>

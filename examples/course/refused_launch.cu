@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A launch that is refused because a block would need more registers than a multiprocessor has: "too many resources
 // requested for launch". The compiler does not know how large the blocks will be, and gives a thread as many registers
-// as it can use. __launch_bounds__(threads), with one argument, says how large they are at most: the compiler then stays
-// within what such a block can have, and spills the rest. A larger block than was promised is refused too.
+// as it can use. __launch_bounds__(threads), with one argument, says how large they are at most: the compiler then
+// stays within what such a block can have, and spills the rest. A larger block than was promised is refused too.
 // GPU only: the SIMT device does not model registers.
-// Source: "Register Pressure" in NVIDIA's "CUDA C++ Best Practices Guide"; "Launch Bounds" in its "Programming Guide".
+// Source: "Occupancy" in NVIDIA's "CUDA C++ Best Practices Guide"; "Launch Bounds" in its "Programming Guide".
 #include "course.hpp"
 
 using namespace course;
@@ -27,7 +27,7 @@ __device__ inline void evaluate(const unsigned* in, unsigned* out) {
 }
 
 __global__ void of_any_block(const unsigned* in, unsigned* out) { evaluate(in, out); }
-__global__ void __launch_bounds__(largest_block) of_large_blocks(const unsigned* in, unsigned* out) { evaluate(in, out); }
+__global__ void __launch_bounds__(1024) of_large_blocks(const unsigned* in, unsigned* out) { evaluate(in, out); }
 __global__ void __launch_bounds__(128) of_small_blocks(const unsigned* in, unsigned* out) { evaluate(in, out); }
 // [kernel]
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code whose result goes nowhere is removed. Of the three kernels, which do the same arithmetic, the second stores
 // nothing, so that nothing of it is left and its time says nothing about the arithmetic. The third stores under a
-// condition that is never true, which only the host knows: everything is computed, and hardly anything written.
-// To see it: cuobjdump -sass.
-// Source: "Loading and Storing" and the words on profiling in NVIDIA's "CUDA C++ Best Practices Guide".
+// condition that is never true, which only the host knows: everything is computed, and hardly anything written. To see
+// it: cuobjdump -sass.
+// Source: "Unit Testing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 
 using namespace course;

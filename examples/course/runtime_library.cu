@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which CUDA runtime a program calls: one that is a part of its own file, or a shared library. nvcc links it statically
 // unless it is told --cudart shared; then the program needs a file of the same major version, whose name is its SONAME:
-// libcudart.so.13. The loader looks for it where the rpath of the program says, and $ORIGIN is the program's own folder:
+// libcudart.so.13. The loader looks for it where the rpath of the program says, and $ORIGIN is the program's own
+// folder:
 //   nvcc -std=c++20 --cudart shared -Xlinker -rpath,'$ORIGIN' -DCOURSE_SHARED_RUNTIME runtime_library.cu
 // What is needed and where it is found: objdump -p a.out | grep -E 'NEEDED|PATH', and ldd a.out. The library of the
 // driver, libcuda.so, is never shipped.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIMT beside SIMD. Flynn's classes are by the streams of instructions and of data: one of each (SISD), one instruction
 // for many data (SIMD), many of each (MIMD). A SIMD unit has one program counter and vectors as registers: the program
-// is written for vectors, and a branch becomes a mask that the program keeps. On a GPU each thread has a program counter
-// and registers of its own and is written as if it were alone, and takes its own path; the hardware issues one
+// is written for vectors, and a branch becomes a mask that the program keeps. On a GPU each thread has a program
+// counter and registers of its own and is written as if it were alone, and takes its own path; the hardware issues one
 // instruction for those threads of a warp that are at it, and makes the mask. Both count Collatz steps here.
 // Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher), and Flynn, "Some computer organizations".
 #include "course.hpp"

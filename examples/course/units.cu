@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The parts of a multiprocessor: four schedulers, each of which issues an instruction of one warp in a cycle; and the
 // units that execute them, of which there are not equally many of each kind. An instruction whose units are few takes
-// several cycles for a warp. One block of 32 warps repeats one operation, and the results of a cycle show how many units
-// there are: for float and integer arithmetic, for double, the special function units (SFU), the units of conversions,
-// and those that load, store and shuffle.
+// several cycles for a warp. One block of 32 warps repeats one operation, and the results of a cycle show how many
+// units there are: for float and integer arithmetic, for double, the special function units (SFU), the units of
+// conversions, and those that load, store and shuffle.
 // GPU only: the SIMT device has no units.
-// Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher); the table "Arithmetic Instructions" of NVIDIA's
-// "CUDA C++ Programming Guide".
+// Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher); the table "Arithmetic Instructions" of
+// NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
 
 using namespace course;
