@@ -63,4 +63,4 @@ done <<END
 91_scalability
 92_little_arithmetic
 END
-[ -n "${RESULTS:-}" ] || draw stride low_occupancy
+[ -n "${RESULTS:-}" ] || draw stride low_occupancy overlap
