@@ -8,8 +8,9 @@ have_nvcc || { echo "make bench needs nvcc; there is none on this machine." >&2;
 have_gpu || { echo "make bench needs an NVIDIA GPU; nvidia-smi lists none." >&2; exit 1; }
 scripts/bootstrap.sh bench
 
-quiet build/bench-configure.log cmake --preset bench -DCMAKE_CUDA_ARCHITECTURES=native \
-  "-DGPUPRIM_BENCH_CCCL=${GPUPRIM_BENCH_CCCL:-}"
+quiet build/bench-configure.log cmake --preset cuda -B build/bench -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_CUDA_ARCHITECTURES=native -DGPUPRIM_BUILD_TESTS=OFF -DGPUPRIM_BUILD_EXAMPLES=OFF \
+  -DGPUPRIM_BUILD_BENCHMARKS=ON "-DGPUPRIM_BENCH_CCCL=${GPUPRIM_BENCH_CCCL:-}"
 quiet build/bench-build.log cmake --build build/bench -j "$jobs"
 gpu=$(gpu_name)
 mkdir -p benchmarks/results

@@ -18,13 +18,19 @@ have_gpu() {
   command -v nvidia-smi >/dev/null 2>&1 && nvidia-smi -L 2>/dev/null | grep -q '^GPU '
 }
 
-# quiet <log> <command...>: shows the output only if the command fails, and says where it is meanwhile.
+# quiet <log> <command...>: shows the output only if the command fails. Meanwhile it says where the output is, and shows
+# its last line once a minute.
 quiet() {
   quiet_log=$1
   shift
   mkdir -p "$(dirname "$quiet_log")"
   echo "working; the output is in $quiet_log" >&2
-  if ! "$@" >"$quiet_log" 2>&1 </dev/null; then
+  while sleep 60 >/dev/null 2>&1; do tail -n 1 "$quiet_log" >&2; done &
+  quiet_watcher=$!
+  quiet_status=0
+  "$@" >"$quiet_log" 2>&1 </dev/null || quiet_status=$?
+  kill "$quiet_watcher"
+  if [ "$quiet_status" != 0 ]; then
     cat "$quiet_log"
     echo "failed: $*" >&2
     return 1

@@ -80,4 +80,4 @@ units
 volatile_barrier
 work_queues
 END
-[ -n "${RESULTS:-}" ] || draw stride low_occupancy
+[ -n "${RESULTS:-}" ] || draw stride low_occupancy overlap

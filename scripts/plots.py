@@ -389,6 +389,35 @@ def low_occupancy(results):
     return figure
 
 
+def overlap(results):
+    """The lines that 42_overlap draws: < is a copy in, # a kernel, > a copy out, each with its wait."""
+    with open(results.path("examples.txt")) as f:
+        program = re.search(r"^== 42_overlap.*?\n(.*?)(?=^== |\Z)", f.read(), re.M | re.S)[1]
+    results.about = results.gpu()
+    runs = {}  # chunks: microseconds and lines
+    for chunks, us, lines in re.findall(r"^ *(\d+) chunks: ([\d.]+) us.*\n((?:  \|.*\|\n)+)", program, re.M):
+        runs[int(chunks)] = float(us), re.findall(r"\|(.*)\|", lines)
+    chosen = (1, 4, 8)
+    figure, axes = new((9, 5.2), [[chunks] for chunks in chosen])
+    parts = {"<": ("copy to the device", GPUPRIM), "#": ("kernel", CUB), ">": ("copy to the host", THRUST)}
+    longest = max(us for us, _ in runs.values())
+    for chunks in chosen:
+        us, lines = runs[chunks]
+        one = axes[chunks]
+        for row, line in enumerate(lines):
+            for mark, (name, color) in parts.items():
+                at = line.find(mark) * us / len(line), line.count(mark) * us / len(line)
+                one.broken_barh([at], (row - 0.4, 0.8), facecolor=color, label=name if row == 0 else None)
+        one.set_title(f"{chunks} chunk{'s' if chunks > 1 else ''}: {us:.0f} us")
+        one.set_ylim(len(lines) - 0.4, -0.6)
+        one.set_yticks([])
+        one.set_xlim(0, 1.02 * longest)
+        one.grid(visible=False, axis="y")
+    axes[chosen[-1]].set_xlabel("microseconds")
+    head(figure, "Copies and kernels of chunks in streams; a bar contains the wait of its chunk")
+    return figure
+
+
 def roofline(results):
     for name in roof.SOURCES:
         results.path(name)
@@ -456,7 +485,8 @@ def scaling(results):
 
 PICTURES = {draw.__name__: draw for draw in (
     overview, random, reduce, call, family, dot, scan, select, transform, sort, segmented_sort, top_k, segmented, runs,
-    histogram, in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, scaling)}
+    histogram, in_kernel, exchanges, compile_time, accuracy, roofline, ladder, stride, low_occupancy, overlap,
+    scaling)}
 
 
 def main():
