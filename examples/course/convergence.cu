@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every function with _sync in its name brings lanes together: none of the lanes in its mask goes on before all of them
 // have come. The odd lanes take a long way to it and the even ones a short way; each notes the clock when it comes and
-// when it goes on. What lanes pay that stay apart: work that both sides of a branch have in common is issued once for
-// the whole warp if it stands behind the branch, and twice if each side does it by itself.
+// when it goes on. Without such a function the compiler lets lanes meet behind a branch too, but nobody promises it.
+// What lanes pay that stay apart: work that both sides of a branch have in common is issued once for the whole warp if
+// it stands behind the branch, and twice if each side does it by itself.
 // Source: "Warp Shuffle Functions" and "Synchronization Functions" in NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
 
@@ -15,6 +16,7 @@ enum class meeting { none, syncwarp, shuffle, ballot, all, match };
 
 struct times {
   long long came, went_on;
+  int other;
 };
 
 // [meet]
@@ -33,7 +35,8 @@ __global__ void meet(const int* next, int steps, int* found, times* clock) {
   if constexpr (How == meeting::all) other = __all_sync(full, at >= 0);
   if constexpr (How == meeting::match) other = int(__match_any_sync(full, at));
   clock[lane].went_on = clock64();
-  found[lane] = other == -2 ? other : at;  // it never is, but the compiler does not know
+  found[lane] = at;
+  clock[lane].other = other;  // so that it is computed
 }
 // [meet]
 
