@@ -10,7 +10,7 @@
 
 using namespace course;
 
-constexpr int degree = 16, block_size = 256, values_each = 64;
+constexpr int degree = 16, block_size = 256, values_each = on_gpu ? 4096 : 64;
 
 enum class from { literals, constant_memory, constant_by_index, global_memory };
 
