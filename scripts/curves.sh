@@ -14,6 +14,8 @@ while read -r name size; do
   echo "== $name $size" | tee -a "$results"
   "$EXAMPLES/example_course_$name" $size >>"$results"
 done <<END
+nvml
+02_order
 08_bank_stride
 09_bank_broadcast
 10_bank_width
@@ -33,6 +35,7 @@ done <<END
 27_transpose 8192
 28_l2_window 256
 40_pinned 67108864
+41_zero_copy
 42_overlap
 47_transfer_pays
 49_local_memory
@@ -46,6 +49,8 @@ done <<END
 57_async_cycles
 58_event_mistakes
 59_events_apart
+61_syncwarp
+62_coalesced
 64_exchange
 65_double_buffer
 66_warp_tile
@@ -55,12 +60,24 @@ done <<END
 74_lookup_tables
 79_texture_cache
 80_intrinsics
+81_right_function
+82_roots
 84_integer_division
+85_loop_counters
 86_two_paths
 87_latency
 89_arithmetic 65536
 90_concurrent_kernels
 91_scalability
 92_little_arithmetic
+assess
+constant_operand
+convergence
+light_threads
+register_banks
+removed_code
+units
+volatile_barrier
+work_queues
 END
 [ -n "${RESULTS:-}" ] || draw stride low_occupancy overlap

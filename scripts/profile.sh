@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Reads the hardware counters of the ladder and of the course's programs about memory and divergence with Nsight Compute
-# (ncu), on this machine's GPU. Of each kernel its first launch counts, so only programs are here whose first launch is a
-# large one. Results go to benchmarks/results/<gpu>-profile.json.
+# (ncu), on this machine's GPU. Of each kernel and each form of a template its first launch counts, so only programs are
+# here whose first launch is a large one; what a kernel is launched with, such as a shape of blocks, is an argument of
+# the program. Results go to benchmarks/results/<gpu>-profile.json.
 #   EXAMPLES   a folder with the programs built elsewhere (built here if not given)
 #   RESULTS    where the results go instead
 #   NCU        the profiler, where it is not in the PATH
@@ -16,13 +17,30 @@ set --  # programs and their arguments, with -- between
 while read -r name size; do
   set -- "$@" ${1:+--} "$EXAMPLES/example_course_$name" $size
 done <<END
-14_block_shape 8192
+14_block_shape 8192 32 2
+14_block_shape 8192 128 1
+14_block_shape 8192 1 128
+14_block_shape 8192 33 5
+14_block_shape 8192 64 4
+14_block_shape 8192 32 8
+14_block_shape 8192 16 16
+14_block_shape 8192 8 32
+14_block_shape 8192 512 1
+14_block_shape 8192 32 16
+14_block_shape 8192 1024 1
+14_block_shape 8192 32 32
+14_block_shape 8192 16 64
 15_divergence 33554432
 17_low_occupancy 268435456
 18_achieved_occupancy
 20_offsets 33554432
 21_stride_copy 33554432
+23_partial_writes 8388608 8
+23_partial_writes 8388608 4
+23_partial_writes 8388608 2
+23_partial_writes 8388608 1
 25_matrix_product 1024
 26_gram 1024
+volatile_barrier 16777216
 END
 scripts/profile.py --ncu "${NCU:-ncu}" --json "$results" "$@" -- "$EXAMPLES/ladder/ladder" --once 16777216

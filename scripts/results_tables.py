@@ -186,7 +186,9 @@ def profile(results):
                ("branch efficiency, %", "branch_efficiency"), ("instructions a warp", "inst_per_warp"))
     lines = []
     for program in results["programs"]:
-        name = program["command"].split()[0].removeprefix("example_course_")
+        words = program["command"].split()
+        forms = words[2:] if words[0].startswith("example_course_") else []  # after the size
+        name = " ".join([words[0].removeprefix("example_course_"), *forms])
         lines += [[name, f"`{row['kernel']}`"] + [time_text(row[key]) for _, key in columns] +
                   [row["limited_by"].replace("_", " ")] for row in program["kernels"]]
     table(["program", "kernel"] + [title for title, _ in columns] + ["most stalls"], lines)

@@ -2,8 +2,10 @@
 // The sum of two matrices by blocks of several shapes. Where threadIdx.x runs along a row, a warp touches neighbouring
 // addresses (coalesced, if the block is wide enough); where it runs down a column, addresses a row apart. The results
 // are the same, the memory traffic is not. Shapes of 64 to 1024 threads: how many blocks fit, and so the theoretical
-// occupancy, depends on the number of threads and not on the shape; small blocks run out of block slots first.
-//   14_block_shape [COLUMNS]
+// occupancy, depends on the number of threads and not on the shape; small blocks run out of block slots first. The
+// achieved occupancy may be far lower: scripts/profile.sh reads it for each shape, with the efficiency and the
+// throughput of the loads.
+//   14_block_shape [COLUMNS [X Y]]   all shapes, or the one of X x Y threads
 // Source: the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "../measure.hpp"
 
@@ -62,8 +64,13 @@ int main(int count, char** arguments) {
   measure::check(cudaGetDevice(&device));
   measure::check(cudaDeviceGetAttribute(&most_threads, cudaDevAttrMaxThreadsPerMultiProcessor, device));
   bool right = true;
-  for (dim3 block : {dim3(32, 2), dim3(128, 1), dim3(1, 128), dim3(33, 5), dim3(64, 4), dim3(32, 8), dim3(16, 16),
-                     dim3(8, 32), dim3(512, 1), dim3(32, 16), dim3(1024, 1), dim3(32, 32), dim3(16, 64)}) {
+  std::vector<dim3> shapes = {{32, 2}, {128, 1}, {1, 128}, {33, 5}, {64, 4}, {32, 8}, {16, 16},
+                              {8, 32}, {512, 1}, {32, 16}, {1024, 1}, {32, 32}, {16, 64}};
+  if (count > 3) {
+    const int x = measure::size_to_run(count - 1, arguments + 1, 32, 1024);
+    shapes = {dim3(unsigned(x), unsigned(measure::size_to_run(count - 2, arguments + 2, 8, 1024 / x)))};
+  }
+  for (dim3 block : shapes) {
     const int threads = int(block.x * block.y);
     measure::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, add_along_rows, threads, 0));
     const int of_whole_warps = (threads + 31) / 32 * 32;  // a warp takes the room of 32 threads, also if it has fewer

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How much the L2 cache fetches from memory for one sector of 32 bytes that is missed: cudaLimitMaxL2FetchGranularity
 // asks for 32, 64 or 128 bytes, and the GPU takes it as a hint. Reads of 4 bytes that lie 32, 64, 128 or 256 bytes
-// apart show what is really fetched: the time a read stops growing at a distance of one fetch.
+// apart show what is fetched: as long as two reads share a fetch, the time of a read grows with their distance, and at
+// a distance of one fetch it no longer doubles. It may go on growing after that, for reasons that this does not
+// separate.
 // GPU only: the SIMT device has no caches.
 // Source: "Device Limits" in NVIDIA's "CUDA Runtime API".
 #include "course.hpp"

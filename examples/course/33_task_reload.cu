@@ -20,7 +20,7 @@ struct work_list {
 // [plain]
 __global__ void run_plain(work_list list) {
   const int lane = int(threadIdx.x) % 32, stride = int(gridDim.x * blockDim.x);
-  lanes count;
+  lanes count{list.sums};
   for (int first = int(blockIdx.x * blockDim.x + threadIdx.x) - lane; first < list.tasks; first += stride) {
     const int task = first + lane;
     bool busy = task < list.tasks;
@@ -34,7 +34,7 @@ __global__ void run_plain(work_list list) {
       });
     }
   }
-  count.add_to(list.sums);
+  count.add_up();
 }
 // [plain]
 
@@ -43,7 +43,7 @@ __global__ void run_reload(work_list list) {
   const auto take = [&] { return int(atomicAdd(list.taken, 1ull)); };
   int task = take(), steps = 0;
   unsigned x = unsigned(task) + 2;
-  lanes count;
+  lanes count{list.sums};
   while (__any_sync(0xffffffffu,
                     task < list.tasks)) {  // the last task is tasks - 1; from `tasks` on there is none
     count.run(task < list.tasks, [&] {
@@ -56,7 +56,7 @@ __global__ void run_reload(work_list list) {
       steps = 0;
     });
   }
-  count.add_to(list.sums);
+  count.add_up();
 }
 // [reload]
 
@@ -67,7 +67,7 @@ __global__ void run_pool(work_list list) {
   gpuprim::task_pool pool{list.taken, list.tasks};
   int task = -1, steps = 0;
   unsigned x = 0;
-  lanes count;
+  lanes count{list.sums};
   for (;;) {
     if (const int next = int(pool.next(warp, task < 0)); next >= 0) {
       task = next;
@@ -83,7 +83,7 @@ __global__ void run_pool(work_list list) {
       task = -1;
     });
   }
-  count.add_to(list.sums);
+  count.add_up();
 }
 // [pool]
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Does a transfer pay? Adding two N x N matrices is one operation for three elements that cross the bus, whatever N is;
-// multiplying them is 2 N operations for these three. The first can hardly pay if the data comes from the host and goes
-// back; the second pays from some N on. Times of the GPU contain the copies, those of the host are of one core.
+// multiplying them is 2 N operations for the same three, so 2 N / 3 for each. The product pays from some N on. The sum
+// pays only if one core of the host adds more slowly than the bus moves the three matrices, which the rates show: bytes
+// of the three matrices over the time. Times of the GPU contain the copies; those of the host are of one core, the
+// median of the sums and one run of the product.
 // Source: "Heterogeneous Computing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 
@@ -58,10 +60,12 @@ int main(int count, char** arguments) {
       std::vector<float> want(elements);
       const double begin = host_us();
       (product ? multiply_on_host : add_on_host)(a.data(), b.data(), n, want.data());
-      const double host = host_us() - begin;
+      double host = host_us() - begin;
+      if (!product) host = host_time_us([&] { add_on_host(a.data(), b.data(), n, want.data()); });
       right &= std::equal(want.begin(), want.end(), c.begin());
-      std::printf("%s, N = %4d: GPU with copies %s, host %s, %s\n", product ? "product" : "sum", n,
-                  figure(gpu, "us").c_str(), figure(host, "us").c_str(), figure(host / gpu, "times").c_str());
+      std::printf("%s, N = %4d: GPU with copies %s (%s), host %s (%s), %s\n", product ? "product" : "sum", n,
+                  figure(gpu, "us").c_str(), rate(3.0 * double(bytes), gpu).c_str(), figure(host, "us").c_str(),
+                  rate(3.0 * double(bytes), host).c_str(), figure(host / gpu, "times").c_str());
     }
   }
   return verdict(right);

@@ -3,7 +3,8 @@
 //   begin after the launch     the first event waits for the kernel too: almost nothing is left between the two
 //   asked too early            the elapsed time before the second event has happened is an error, cudaErrorNotReady
 //   end in another stream      which has nothing to wait for, so that its event may come long before the kernel's end
-//   clock(), with a wait       processor time of the host: right if the host waits in a loop, nothing if it sleeps
+//   clock(), with a wait       processor time of the host: right if the host waits in a loop, hardly anything if it
+//                              sleeps, as it does for an event with cudaEventBlockingSync
 // Source: "Timing" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 
@@ -24,9 +25,9 @@ int main(int count, char** arguments) {
   const int rounds = size_to_run(count, arguments, usual_size(1000, 1 << 20), 1 << 28), threads = 64;
   const device_array<unsigned> out(threads);
   const stream work, other;
-  const event begin, end, late, elsewhere;
+  const event begin, end, late, elsewhere, slept_for(cudaEventBlockingSync);
   out.poison();
-  double right_us = 0, late_us = 0, elsewhere_us = 0, by_clock = 0;
+  double right_us = 0, late_us = 0, elsewhere_us = 0, by_clock = 0, asleep = 0;
   cudaError_t early = cudaSuccess;
   for (int run = 0; run < 2; ++run) {  // the last one counts
     check(cudaDeviceSynchronize());
@@ -46,16 +47,22 @@ int main(int count, char** arguments) {
     late_us = end.us_since(late);
     elsewhere_us = elsewhere.us_since(begin);
     // [events]
-    const std::clock_t ticks = std::clock();
+    std::clock_t ticks = std::clock();
     iterate<<<1, threads, 0, work>>>(rounds, out.data());
     work.wait();
     by_clock = 1e6 * double(std::clock() - ticks) / CLOCKS_PER_SEC;
+    ticks = std::clock();
+    iterate<<<1, threads, 0, work>>>(rounds, out.data());
+    slept_for.record(work);
+    check(cudaEventSynchronize(slept_for));
+    asleep = 1e6 * double(std::clock() - ticks) / CLOCKS_PER_SEC;
   }
   std::printf("right: %s\n", figure(right_us, "us").c_str());
   std::printf("begin after the launch: %s\n", figure(late_us, "us").c_str());
   std::printf("asked too early: %s\n", on_gpu ? cudaGetErrorString(early) : "not timed");
   std::printf("end in another stream: %s\n", figure(elsewhere_us, "us").c_str());
-  std::printf("clock(), with a wait: %s\n", figure(by_clock, "us").c_str());
+  std::printf("clock(), with a wait: %s, with one that sleeps: %s\n", figure(by_clock, "us").c_str(),
+              figure(asleep, "us").c_str());
   unsigned x = 5;
   for (int i = 0; i < rounds; ++i) x = next(x);
   bool right = out.on_host()[5] == x;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // coalesced_threads() in a branch: the lanes that are there together are a group, with a size, ranks and shuffles. One
-// of them draws places for all, so a list is appended to by one atomic operation a group and not one a thread. Which
-// lanes meet is up to the hardware: a group of one is right too, only slower.
+// of them draws places for all, so a list is appended to by one atomic operation a group and not one a thread. nvcc
+// makes that of the plain form too, as long as all lanes add the same to one address: there the group by hand gains
+// nothing. It does not where the lanes have different addresses: with several lists, labeled_partition() makes a group
+// of the lanes of each. Which lanes meet is up to the hardware: a group of one is right too, only slower.
 // Source: "Coalesced Groups" in NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
 
@@ -11,55 +13,84 @@ using namespace course;
 
 namespace cg = cooperative_groups;
 
-constexpr int block_size = 256;
+constexpr int block_size = 256, most_lists = 4;
+
+enum class by { thread, group };
 
 // [kernel]
-__global__ void append_each(const unsigned* in, int n, unsigned* list, int* count, int*) {
-  const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < n && in[i] % 3 == 0) list[atomicAdd(count, 1)] = in[i];
+/// The lanes that are here together, with the same list where there are several.
+template <int Lists>
+__device__ cg::coalesced_group lanes_of(unsigned list) {
+  if constexpr (Lists > 1) return cg::labeled_partition(cg::coalesced_threads(), int(list));
+  else return cg::coalesced_threads();
 }
 
-__global__ void append_together(const unsigned* in, int n, unsigned* list, int* count, int* operations) {
+/// Appends each third value to the list that the value chooses. Groups are counted where `groups` is not null.
+template <by How, int Lists>
+__global__ void append(const unsigned* in, int n, unsigned* lists, int* counts, int* groups) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-  if (i < n && in[i] % 3 == 0) {
-    const auto group = cg::coalesced_threads();
-    int first = 0;
+  if (i >= n || in[i] % 3 != 0) return;
+  const unsigned list = in[i] / 3 % Lists;
+  int place = 0;
+  if constexpr (How == by::thread) {
+    place = atomicAdd(&counts[list], 1);
+  } else {
+    const auto group = lanes_of<Lists>(list);
     if (group.thread_rank() == 0) {
-      first = atomicAdd(count, int(group.size()));
-      atomicAdd(operations, 1);  // to be shown below
+      place = atomicAdd(&counts[list], int(group.size()));
+      if (groups != nullptr) atomicAdd(groups, 1);
     }
-    list[group.shfl(first, 0) + int(group.thread_rank())] = in[i];
+    place = group.shfl(place, 0) + int(group.thread_rank());
   }
+  lists[std::size_t(list) * n + place] = in[i];
 }
 // [kernel]
+
+template <by How, int Lists>
+bool show(const std::vector<unsigned>& values) {
+  const int n = int(values.size());
+  std::vector<unsigned> want[Lists];
+  for (unsigned x : values) {
+    if (x % 3 == 0) want[x / 3 % Lists].push_back(x);
+  }
+  const device_array<unsigned> in(values), lists(values.size() * Lists);
+  const device_array<int> counts(Lists), groups(1);
+  lists.poison();
+  const auto run = [&](int* count_groups) {
+    check(cudaMemsetAsync(counts.data(), 0, Lists * sizeof(int)));
+    append<How, Lists><<<blocks_for(n, block_size), block_size>>>(in.data(), n, lists.data(), counts.data(),
+                                                                  count_groups);
+  };
+  const double us = time_us([&] { run(nullptr); });
+  check(cudaMemset(groups.data(), 0, sizeof(int)));
+  run(groups.data());
+  check(cudaGetLastError());
+  const std::vector<int> got = counts.on_host();
+  const std::vector<unsigned> found = lists.on_host();
+  bool right = true;
+  int appended = 0;
+  for (int list = 0; list < Lists; ++list) {
+    const unsigned* const begin = found.data() + std::size_t(list) * std::size_t(n);
+    std::vector<unsigned> sorted(begin, begin + got[list]);
+    std::sort(sorted.begin(), sorted.end());
+    std::sort(want[list].begin(), want[list].end());
+    right &= sorted == want[list];
+    appended += got[list];
+  }
+  const int operations = How == by::thread ? appended : groups.on_host()[0];
+  std::printf("%d lists, by %s: %d of %d appended by %d atomic operations of the source: %s%s\n", Lists,
+              How == by::thread ? "thread" : "group", appended, n, operations, figure(us, "us").c_str(),
+              right ? "" : ": WRONG");
+  return right;
+}
 
 int main(int count, char** arguments) {
-  const int n = size_to_run(count, arguments, usual_size(5003, 1 << 24));
-  std::vector<unsigned> values, want;
-  for (int i = 0; i < n; ++i) {
-    values.push_back(unsigned(i) * 2654435761u);
-    if (values.back() % 3 == 0) want.push_back(values.back());
-  }
-  std::sort(want.begin(), want.end());
-  const device_array<unsigned> in(values), list(values.size());
-  const device_array<int> counters(2);
-  bool right = true;
-  for (auto* append : {append_each, append_together}) {
-    list.poison();
-    const auto run = [&] {
-      check(cudaMemsetAsync(counters.data(), 0, 2 * sizeof(int)));
-      append<<<blocks_for(n, block_size), block_size>>>(in.data(), n, list.data(), counters.data(),
-                                                        counters.data() + 1);
-    };
-    const double us = time_us(run);
-    const std::vector<int> got = counters.on_host();
-    std::vector<unsigned> found = list.on_host();
-    found.resize(std::size_t(got[0]));
-    std::sort(found.begin(), found.end());
-    right &= found == want;
-    const int operations = append == append_each ? got[0] : got[1];
-    std::printf("%d of %d appended by %d atomic operations of the source: %s\n", got[0], n, operations,
-                figure(us, "us").c_str());
-  }
+  const int n = size_to_run(count, arguments, usual_size(5003, 1 << 24), 1 << 28);
+  std::vector<unsigned> values;
+  for (int i = 0; i < n; ++i) values.push_back(unsigned(i) * 2654435761u);
+  bool right = show<by::thread, 1>(values);
+  right &= show<by::group, 1>(values);
+  right &= show<by::thread, most_lists>(values);
+  right &= show<by::group, most_lists>(values);
   return verdict(right);
 }

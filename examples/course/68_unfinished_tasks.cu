@@ -23,7 +23,7 @@ __global__ void finish_tasks(unsigned* data, int n, unsigned long long* sums) {
   const gpuprim::this_block block;
   const int rank = int(block.thread_rank()), i = int(blockIdx.x) * block_size + rank;
   task mine{i, 0, i < n ? data[i] : 1};
-  lanes count;
+  lanes count{sums};
   for (int left = block_size; left > 0;) {
     for (int step = 0; step < round_steps; ++step) {
       count.run(mine.x != 1, [&] {
@@ -38,7 +38,7 @@ __global__ void finish_tasks(unsigned* data, int n, unsigned long long* sums) {
     if (rank < left) mine = unfinished[rank];  // the tasks fill the first warps
     else mine.x = 1;                           // the other warps have no task any more
   }
-  count.add_to(sums);
+  count.add_up();
 }
 // [unfinished]
 

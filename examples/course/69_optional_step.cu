@@ -20,7 +20,7 @@ __global__ void take_optional_step(unsigned* data, int n, unsigned long long* su
   const int rank = int(block.thread_rank()), i = int(blockIdx.x) * block_size + rank;
   unsigned mine = i < n ? data[i] : 0;
   bool needs = i < n && needs_step(mine);
-  lanes count;
+  lanes count{sums};
   const auto step = [&](bool is_active, unsigned& x) {
     for (int k = 0; k < optional_steps; ++k) count.run(is_active, [&] { x = scramble(x); });
   };
@@ -35,7 +35,7 @@ __global__ void take_optional_step(unsigned* data, int n, unsigned long long* su
     if (needs) mine = moved[place];  // back to where it was
   }
   if (i < n) data[i] = mine;
-  count.add_to(sums);
+  count.add_up();
 }
 // [optional]
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The function that fits in place of a general one: rsqrtf(x) for 1 / sqrtf(x), sinpif(x) for sinf(pi * x), sincosf for
-// both, exp2f and exp10f for powf with that base, products for small whole powers. Each is faster or closer to what is
-// meant, and most are both.
+// both, exp2f and exp10f for powf with that base, products for small whole powers. Which of the two is faster and which
+// is closer to what is meant is printed for each pair, because it is not the same for all: sinpif(x) is closer, since
+// pi times x is rounded, and a root that is not exact may be the faster one.
 // GPU only: the SIMT device computes with the functions of the host, whose errors are others.
 // Source: "Math Libraries" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "functions.hpp"

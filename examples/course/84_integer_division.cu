@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Division of integers has no instruction of its own: quotient and remainder by a divisor that is known only at run
-// time take many. A constant divisor becomes a multiplication, a constant power of two a shift and a mask. Where the
-// divisor is a power of two at run time, pass its exponent: the compiler cannot know it. Unsigned is cheaper than
-// signed, whose shift has to round towards 0.
+// time take many. Some of them make the reciprocal of the divisor: of a divisor that stays the same in a loop the
+// compiler makes it once, of one that changes each time. A constant divisor becomes a multiplication, a constant power
+// of two a shift and a mask. Where the divisor is a power of two at run time, pass its exponent: the compiler cannot
+// know it. Unsigned is cheaper than signed, whose shift has to round towards 0.
 // Source: "Division Modulo Operations" in NVIDIA's "CUDA C++ Best Practices Guide".
 #include "course.hpp"
 
@@ -18,6 +19,25 @@ struct by_signed_divisor {
   __host__ __device__ static unsigned value(unsigned x, unsigned d, unsigned) {
     const int y = int(x) >> 1;
     return unsigned(y / int(d) ^ y % int(d));
+  }
+};
+/// As above, but the divisor is another one for each x.
+struct by_changing_divisor {
+  __host__ __device__ static unsigned value(unsigned x, unsigned d, unsigned) {
+    const unsigned divisor = d | (x & 16);
+    return x / divisor ^ x % divisor;
+  }
+};
+struct by_changing_signed_divisor {
+  __host__ __device__ static unsigned value(unsigned x, unsigned d, unsigned) {
+    const int y = int(x) >> 1, divisor = int(d | (x & 16));
+    return unsigned(y / divisor ^ y % divisor);
+  }
+};
+struct by_changing_exponent {
+  __host__ __device__ static unsigned value(unsigned x, unsigned, unsigned e) {
+    const unsigned exponent = e + (x & 1);
+    return x >> exponent ^ (x & ((1u << exponent) - 1));
   }
 };
 struct by_exponent {
@@ -70,9 +90,12 @@ bool show(const char* name, int rounds) {
 
 int main(int count, char** arguments) {
   const int rounds = size_to_run(count, arguments, usual_size(20, 1000), 1 << 20);
-  bool right = show<by_divisor>("unsigned, divisor at run time", rounds);
-  right &= show<by_signed_divisor>("signed, divisor at run time", rounds);
-  right &= show<by_exponent>("shift and mask, exponent passed", rounds);
+  bool right = show<by_divisor>("unsigned, one divisor at run time", rounds);
+  right &= show<by_changing_divisor>("unsigned, divisor changes", rounds);
+  right &= show<by_signed_divisor>("signed, one divisor at run time", rounds);
+  right &= show<by_changing_signed_divisor>("signed, divisor changes", rounds);
+  right &= show<by_exponent>("shift and mask, one exponent", rounds);
+  right &= show<by_changing_exponent>("shift and mask, exponent changes", rounds);
   right &= show<by_constant_7>("unsigned, constant 7", rounds);
   right &= show<by_constant_8>("unsigned, constant 8", rounds);
   right &= show<by_signed_constant_8>("signed, constant 8", rounds);

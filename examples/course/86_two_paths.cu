@@ -21,7 +21,7 @@ __global__ void take_either_path(unsigned* data, int n, unsigned long long* sums
   const int rank = int(block.thread_rank()), i = int(blockIdx.x) * block_size + rank;
   unsigned mine = i < n ? data[i] : 0;
   const bool is_first = takes_first_path(mine);
-  lanes count;
+  lanes count{sums};
   const auto take_path = [&](bool takes_first, unsigned& x) {
     for (int k = 0; k < first_path; ++k) count.run(takes_first, [&] { x = scramble(x); });
     for (int k = 0; k < second_path; ++k) count.run(!takes_first, [&] { x = mix(x); });
@@ -37,7 +37,7 @@ __global__ void take_either_path(unsigned* data, int n, unsigned long long* sums
     mine = grouped[parted.place];
   }
   if (i < n) data[i] = mine;
-  count.add_to(sums);
+  count.add_up();
 }
 // [paths]
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Little's law for arithmetic: to keep the units of a multiprocessor busy, latency times throughput operations have to
 // be under way. Latency is measured with one chain of one warp, throughput with many. The share of the throughput that
-// a launch reaches is its operations under way (threads times chains) over those needed, as long as that is below one.
+// a launch is expected to reach is its operations under way (threads times chains) over those needed, up to one. That
+// holds if a warp can issue in each cycle. Registers lie in banks, and an instruction that reads two registers of one
+// bank may take a cycle more; several chains of one warp read the same factor again, and spare that. So there are two
+// forms: one reads three registers, the other has a number in place of the third.
 // Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher), latency hiding.
 #include "course.hpp"
 
@@ -9,8 +12,10 @@ using namespace course;
 
 constexpr int rounds = 512;
 
+enum class operands { three_registers, two_registers };
+
 // [kernel]
-template <int Chains>
+template <operands Operands, int Chains>
 __global__ void multiply_add(float factor, float other, float* out, long long* cycles) {
   float x[Chains];
   for (int k = 0; k < Chains; ++k) x[k] = float(int(threadIdx.x) % 5 + k);
@@ -19,7 +24,7 @@ __global__ void multiply_add(float factor, float other, float* out, long long* c
 #pragma unroll 16
   for (int round = 0; round < rounds; ++round) {
 #pragma unroll
-    for (int k = 0; k < Chains; ++k) x[k] = x[k] * factor + other;
+    for (int k = 0; k < Chains; ++k) x[k] = x[k] * factor + (Operands == operands::three_registers ? other : 3.0f);
   }
   float sum = 0;
   for (int k = 0; k < Chains; ++k) sum += x[k];
@@ -30,14 +35,14 @@ __global__ void multiply_add(float factor, float other, float* out, long long* c
 // [kernel]
 
 /// Cycles of a round in which each thread does one operation a chain.
-template <int Chains>
+template <operands Operands, int Chains>
 double cycles_of_round(int threads, bool& right) {
   const device_array<float> out(1024);
   const device_array<long long> cycles(1);
   double best = 1e30;
   for (int sample = 0; sample < 3; ++sample) {
     out.poison();
-    multiply_add<Chains><<<1, threads>>>(-1, 3, out.data(), cycles.data());  // x, 3 - x, x, ...
+    multiply_add<Operands, Chains><<<1, threads>>>(-1, 3, out.data(), cycles.data());  // x, 3 - x, x, ...
     check(cudaGetLastError());
     best = std::min(best, double(cycles.on_host()[0]) / rounds);
   }
@@ -46,17 +51,18 @@ double cycles_of_round(int threads, bool& right) {
   return best;
 }
 
-int main() {
+template <operands Operands>
+bool show(const char* name) {
   bool right = true;
-  const double latency = cycles_of_round<1>(32, right);
-  const double throughput = 1024 * 4 / cycles_of_round<4>(1024, right);
+  const double latency = cycles_of_round<Operands, 1>(32, right);
+  const double throughput = 1024 * 4 / cycles_of_round<Operands, 4>(1024, right);
   const double needed = latency * throughput;
-  std::printf("latency %s, throughput %s: %s needed under way\n", figure(latency, "cycles").c_str(),
+  std::printf("%s: latency %s, throughput %s: %s needed under way\n", name, figure(latency, "cycles").c_str(),
               figure(throughput, "a cycle").c_str(), figure(needed, "operations").c_str());
   for (int threads : {32, 64, 128, 256, 512, 1024}) {
-    const double reached[] = {threads / cycles_of_round<1>(threads, right),
-                              2 * threads / cycles_of_round<2>(threads, right),
-                              4 * threads / cycles_of_round<4>(threads, right)};
+    const double reached[] = {threads / cycles_of_round<Operands, 1>(threads, right),
+                              2 * threads / cycles_of_round<Operands, 2>(threads, right),
+                              4 * threads / cycles_of_round<Operands, 4>(threads, right)};
     for (int form = 0; form < 3; ++form) {
       const int under_way = threads << form;
       std::printf("%4d threads, %d chains: %4d under way, expected %s, reached %s\n", threads, 1 << form, under_way,
@@ -64,5 +70,11 @@ int main() {
                   figure(100 * reached[form] / throughput, "%").c_str());
     }
   }
+  return right;
+}
+
+int main() {
+  bool right = show<operands::three_registers>("three registers");
+  right &= show<operands::two_registers>("two registers and a number");
   return verdict(right);
 }

@@ -116,7 +116,7 @@ class stream {
 
 class event {
  public:
-  event() { check(cudaEventCreate(&handle_)); }
+  explicit event(unsigned flags = cudaEventDefault) { check(cudaEventCreateWithFlags(&handle_, flags)); }
   event(const event&) = delete;
   event& operator=(const event&) = delete;
   ~event() { (void)cudaEventDestroy(handle_); }
