@@ -37,6 +37,12 @@ void even_edges(double lower, double upper, int bins, address edges, place at) {
 
 void close_last_bin(address edges, int bins, address levels, place at) {
   const scope on("histogram", at);
+#if defined(SIMT_DEVICE)  // edges in host memory can be looked at before a launch
+  const auto* const edge = reinterpret_cast<const double*>(edges);
+  for (int i = 0; i < bins; ++i) {
+    if (!(edge[i] <= edge[i + 1])) throw std::invalid_argument("gpuprim.histogram: the edges are not in order");
+  }
+#endif
   const std::int64_t n = std::int64_t(bins) + 1;
   const input<double> from(edges, n);
   const output<double> to(levels, n);

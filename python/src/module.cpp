@@ -64,7 +64,8 @@ void translate(const std::exception_ptr& thrown, void* cuda_error) {
 
 NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   m.doc() = "The compiled calls of gpuprim. gpuprim/__init__.py has the ones to use.";
-  nb::register_exception_translator(translate, nb::module_::import_("gpuprim._errors").attr("CudaError").release().ptr());
+  nb::object cuda_error = nb::module_::import_("gpuprim._errors").attr("CudaError");
+  nb::register_exception_translator(translate, cuda_error.release().ptr());
 
   nb::class_<py::place>(m, "Place", "A device and a stream.")
       .def("__init__", [](py::place* at, int device, std::uintptr_t stream) { new (at) py::place{device, stream}; },

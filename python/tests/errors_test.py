@@ -109,7 +109,7 @@ def test_a_read_only_array_is_read():
     (lambda a: gpuprim.histogram(a, 0), "histogram: there must be at least one bin, not 0"),
     (lambda a: gpuprim.histogram(a, 3, (1, 1)), "histogram: the range must be finite and in order"),
     (lambda a: gpuprim.histogram(a, np.array([1.0])), "histogram: there must be at least two edges"),
-    (lambda a: gpuprim.histogram(a, np.array([1.0, 0.0])), "histogram: .*order"),
+    (lambda a: gpuprim.histogram(a, np.array([1.0, 0.0])), "histogram: the edges are not in order"),
     (lambda a: gpuprim.bincount(a - 100), "bincount: the array has negative numbers"),
     (lambda a: gpuprim.bincount(a, length=-1), "bincount: the result must have from 0 to"),
     (lambda a: gpuprim.searchsorted(a, a, "middle"), "searchsorted: side must be left or right, not middle"),

@@ -31,7 +31,7 @@ def test_select_and_partition(any_type, shape):
 def runs_of(a):
     """First elements, lengths and the number of each element's run, as NumPy's == has them."""
     exact = as_exact(a)
-    heads = np.flatnonzero(np.concatenate([np.ones(a.size > 0, bool), exact[1:] != exact[:-1]]))
+    heads = np.flatnonzero(np.concatenate([[True][:a.size], exact[1:] != exact[:-1]]))
     lengths = np.diff(np.append(heads, a.size))
     return a[heads], lengths, np.repeat(np.arange(heads.size), lengths)
 
