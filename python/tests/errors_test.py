@@ -140,8 +140,9 @@ def test_wrong_types(wrong, sentence):
 def test_the_librarys_own_sentence():
     """What Python does not check is refused by the library, in its words."""
     place = _host.Place(0, 0)
-    with pytest.raises(ValueError, match="^gpuprim.sort: .*negative"):
-        _host.sort_rows(_arrays.INT64, np.zeros(1).ctypes.data, np.zeros(1).ctypes.data, 1, -1, place)
+    memory = np.zeros(3, np.int64)
+    with pytest.raises(ValueError, match="^gpuprim.bincount: there is no bin$"):
+        _host.bincount(_arrays.INT64, memory.ctypes.data, 3, 0, memory.ctypes.data, place)
     with pytest.raises(TypeError, match="gpuprim.bincount: has no form for arrays of this dtype"):
         _host.bincount(_arrays.FLOAT64, 0, 0, 1, 0, place)
 

@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -75,6 +79,12 @@ def test_sorts_in_place_and_of_nothing():
     keys, values = gpuprim.sort_by_key(nothing, nothing)
     check(keys, nothing), check(values, nothing)
     assert gpuprim.topk(nothing, 0)[0].shape == (2, 0)
+
+
+def test_sorts_on_a_gpu_with_clusters():
+    """The last test of this file once more, where sorts and top-k have kernels for clusters."""
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "many_elements", __file__],
+                   env={**os.environ, "SIMT_DEVICE_MODEL": "H200"}, check=True)
 
 
 def test_sorts_of_many_elements():
