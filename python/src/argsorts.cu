@@ -7,10 +7,9 @@
 namespace gpuprim_python {
 namespace {
 
-struct places_in_row : input_of<std::int64_t> {
+struct places_in_row : input_of<places_in_row, std::int64_t> {
   std::int64_t columns;
   GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t i) const { return i % columns; }
-  GPUPRIM_HOST_DEVICE std::int64_t operator*() const { return 0; }
 };
 
 }  // namespace
@@ -24,11 +23,10 @@ void argsort_rows(int type, address in, address sorted, address positions, std::
     const output<T> to(sorted, n);
     const output<std::int64_t> places(positions, n);
     const gpuprim::positions<std::int64_t> in_array;
-    const cudaError_t error =
-        rows == 1 ? gpuprim::sort_pairs(from.get(), in_array, n, to.get(), places.get(), on.how())
-                  : gpuprim::segmented_sort_pairs(from.get(), places_in_row{{}, columns},
-                                                  gpuprim::fixed_length{columns}, rows, to.get(), places.get(),
-                                                  on.how());
+    const cudaError_t error = rows == 1 ? gpuprim::sort_pairs(from.get(), in_array, n, to.get(), places.get(), on.how())
+                                        : gpuprim::segmented_sort_pairs(from.get(), places_in_row{{}, columns},
+                                                                        gpuprim::fixed_length{columns}, rows, to.get(),
+                                                                        places.get(), on.how());
     check("argsort", error);
     to.keep();
     places.keep();

@@ -8,6 +8,7 @@
 #include <gpuprim/launch/workspace.cuh>
 
 #include <cstdint>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -50,14 +51,14 @@ inline constexpr dtype dtype_of<double> = dtype::f64;
 using floats = types<__half, __nv_bfloat16, float, double>;
 using integers = types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                        std::uint32_t, std::uint64_t>;
-using numbers = types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                      std::uint32_t, std::uint64_t, __half, __nv_bfloat16, float, double>;
+using numbers = types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
+                      std::uint64_t, __half, __nv_bfloat16, float, double>;
 
 template <class T>
 inline constexpr bool is_float =
     dtype_of<T> == dtype::f16 || dtype_of<T> == dtype::bf16 || dtype_of<T> == dtype::f32 || dtype_of<T> == dtype::f64;
 template <class T>
-inline constexpr bool is_signed = dtype_of<T> >= dtype::i8 && dtype_of<T> <= dtype::i64;
+inline constexpr bool is_signed = (dtype_of<T> >= dtype::i8) && (dtype_of<T> <= dtype::i64);
 
 /// The type that sums and products of a type are written in: integers have 64 bits.
 template <class T>
@@ -213,14 +214,15 @@ class output {
 
 #endif
 
-/// What std::iterator_traits asks of an input that is no array.
-template <class T>
+/// What std::iterator_traits asks of an input that is no array, beside its operator[].
+template <class Derived, class T>
 struct input_of {
   using value_type = T;
   using reference = T;
   using pointer = void;
   using difference_type = std::int64_t;
   using iterator_category = std::random_access_iterator_tag;
+  GPUPRIM_HOST_DEVICE T operator*() const { return static_cast<const Derived&>(*this)[0]; }
 };
 
 }  // namespace gpuprim_python

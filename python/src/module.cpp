@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The Python module: the calls of calls.hpp, and memory of the device for arrays without an allocator of their own.
 #include <cuda_runtime.h>
-#include <gpuprim/core/error.hpp>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <gpuprim/core/error.hpp>
 
 #include <string>
 
@@ -41,8 +41,8 @@ nb::object allocate(const nb::tuple& shape, int code, int bits, int device, std:
   if (error != cudaSuccess) throw py::cuda_failure(std::string("gpuprim: no memory: ") + cudaGetErrorString(error));
   const nb::capsule owner(memory, [](void* p) noexcept { (void)cudaFree(p); });
   const nb::dlpack::dtype type{std::uint8_t(code), std::uint8_t(bits), 1};
-  return nb::cast(nb::ndarray<nb::array_api>(memory, shape.size(), sizes, owner, nullptr, type, nb::device::cuda::value,
-                                             device));
+  return nb::cast(
+      nb::ndarray<nb::array_api>(memory, shape.size(), sizes, owner, nullptr, type, nb::device::cuda::value, device));
 }
 #endif
 
@@ -68,12 +68,16 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
   nb::register_exception_translator(translate, cuda_error.release().ptr());
 
   nb::class_<py::place>(m, "Place", "A device and a stream.")
-      .def("__init__", [](py::place* at, int device, std::uintptr_t stream) { new (at) py::place{device, stream}; },
-           nb::arg("device"), nb::arg("stream"));
+      .def(
+          "__init__",
+          [](py::place* at, int device, std::uintptr_t stream) {
+            new (at) py::place{device, stream};
+          },
+          nb::arg("device"), nb::arg("stream"));
   m.def("describe", &describe, nb::arg("array"), "Address, type, shape, strides and device of an array, by DLPack.");
 #if !defined(SIMT_DEVICE)
-  m.def("allocate", &allocate, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device"),
-        nb::arg("stream"), "An array of the device.");
+  m.def("allocate", &allocate, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device"), nb::arg("stream"),
+        "An array of the device.");
 #endif
 
   // Without Python's lock: the host SIMT device works in the calling thread, and a count waits for a GPU.

@@ -29,11 +29,10 @@ struct is_unset {
 };
 
 /// Places in their rows as places in the array.
-struct places_in_array : input_of<std::int64_t> {
+struct places_in_array : input_of<places_in_array, std::int64_t> {
   const std::int64_t* index;
   std::int64_t columns;
   GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t i) const { return i - i % columns + index[i]; }
-  GPUPRIM_HOST_DEVICE std::int64_t operator*() const { return (*this)[0]; }
 };
 
 struct coordinate {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions of rows; a whole array is one row.
-#include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/core/extremum.hpp>
+#include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/core/moments.hpp>
 #include <gpuprim/dot.cuh>
 #include <gpuprim/segmented_reduce.cuh>
@@ -17,14 +17,13 @@ namespace {
 
 /// One of the values of a statistic, in double.
 template <class T>
-struct summands : input_of<double> {
+struct summands : input_of<summands<T>, double> {
   const T* in;
   statistic which;
   GPUPRIM_HOST_DEVICE double operator[](std::int64_t i) const {
     const double x = double(as_float(in[i]));
     return which == statistic::mean ? x : which == statistic::norm_2 ? x * x : x < 0 ? -x : x;
   }
-  GPUPRIM_HOST_DEVICE double operator*() const { return (*this)[0]; }
 };
 
 struct join_statistic {
@@ -43,10 +42,9 @@ struct end_statistic {
 };
 
 template <class T>
-struct single_moments : input_of<gpuprim::moments> {
+struct single_moments : input_of<single_moments<T>, gpuprim::moments> {
   const T* in;
   GPUPRIM_HOST_DEVICE gpuprim::moments operator[](std::int64_t i) const { return {1, double(as_float(in[i])), {}}; }
-  GPUPRIM_HOST_DEVICE gpuprim::moments operator*() const { return (*this)[0]; }
 };
 
 struct end_variance {
@@ -56,11 +54,10 @@ struct end_variance {
 
 /// The elements with their places in their rows.
 template <class T>
-struct placed : input_of<gpuprim::extremum<T>> {
+struct placed : input_of<placed<T>, gpuprim::extremum<T>> {
   const T* in;
   std::int64_t columns;
   GPUPRIM_HOST_DEVICE gpuprim::extremum<T> operator[](std::int64_t i) const { return {in[i], i % columns}; }
-  GPUPRIM_HOST_DEVICE gpuprim::extremum<T> operator*() const { return (*this)[0]; }
 };
 
 /// A NaN comes first, then the least or the greatest element; of equals the one at the lower position.
@@ -95,8 +92,8 @@ void reduce_rows(int op, int type, address in, address out, std::int64_t rows, s
     with_reduction<T>(reduction(op), type, [&](auto join, auto init) {
       using result = std::conditional_t<is_float<T>, T, decltype(init)>;
       const output<result> to(out, rows);
-      check("reduce", gpuprim::segmented_reduce(from.get(), fixed_length{columns}, rows, to.get(), join, init,
-                                                on.how()));
+      check("reduce",
+            gpuprim::segmented_reduce(from.get(), fixed_length{columns}, rows, to.get(), join, init, on.how()));
       to.keep();
     });
   });
@@ -125,8 +122,8 @@ void find_statistic(int which, int type, address in, address out, std::int64_t r
     const output<result> to(out, rows);
     const end_statistic end{statistic(which), double(columns)};
     check("mean", gpuprim::segmented_reduce(summands<T>{{}, from.get(), statistic(which)}, fixed_length{columns}, rows,
-                                            gpuprim::transform_to(to.get(), end), join_statistic{statistic(which)},
-                                            0.0, on.how()));
+                                            gpuprim::transform_to(to.get(), end), join_statistic{statistic(which)}, 0.0,
+                                            on.how()));
     to.keep();
   });
 }

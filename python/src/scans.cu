@@ -34,10 +34,9 @@ void run_scan(address in, address out, std::int64_t rows, std::int64_t columns, 
   const input<T> from(in, n);
   const output<Result> to(out, n);
   using joined = std::conditional_t<is_float<T>, void, Result>;
-  const cudaError_t error =
-      rows == 1 ? gpuprim::inclusive_scan<joined>(from.get(), n, to.get(), op, on.how())
-                : gpuprim::segmented_inclusive_scan<joined>(from.get(), gpuprim::fixed_length{columns}, rows, to.get(),
-                                                            op, on.how());
+  const cudaError_t error = rows == 1 ? gpuprim::inclusive_scan<joined>(from.get(), n, to.get(), op, on.how())
+                                      : gpuprim::segmented_inclusive_scan<joined>(
+                                            from.get(), gpuprim::fixed_length{columns}, rows, to.get(), op, on.how());
   check("scan", error);
   to.keep();
 }
@@ -56,14 +55,12 @@ void scan_rows(int op, int type, address in, address out, std::int64_t rows, std
   if (scan_operator(op) == scan_operator::sum) {
     // Other integers are converted before: sums of these are common.
     using summed = types<std::uint8_t, std::int32_t, std::int64_t, std::uint64_t, __half, __nv_bfloat16, float, double>;
-    visit(summed{}, type, "cumsum", [&]<class T>(T*) {
-      run_scan<T, wide<T>>(in, out, rows, columns, gpuprim::plus<>{}, on);
-    });
+    visit(summed{}, type, "cumsum",
+          [&]<class T>(T*) { run_scan<T, wide<T>>(in, out, rows, columns, gpuprim::plus<>{}, on); });
   } else if (scan_operator(op) == scan_operator::product) {
     using multiplied = types<std::int64_t, std::uint64_t, __half, __nv_bfloat16, float, double>;
-    visit(multiplied{}, type, "cumprod", [&]<class T>(T*) {
-      run_scan<T, T>(in, out, rows, columns, gpuprim::multiplies<>{}, on);
-    });
+    visit(multiplied{}, type, "cumprod",
+          [&]<class T>(T*) { run_scan<T, T>(in, out, rows, columns, gpuprim::multiplies<>{}, on); });
   } else {
     const extreme join{scan_operator(op) == scan_operator::greatest};
     visit(numbers{}, type, "cummax", [&]<class T>(T*) { run_scan<T, T>(in, out, rows, columns, join, on); });
@@ -74,10 +71,10 @@ void shift_rows(int op, int type, address in, address out, std::int64_t rows, st
   const scope on("scan", at);
   const std::int64_t n = rows * columns;
   visit(numbers{}, type, "scan", [&]<class T>(T*) {
-    using word = std::conditional_t<
-        sizeof(T) == 1, std::uint8_t,
-        std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                           std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+    using word =
+        std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                           std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                              std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
     const bool is_least_of_bools = dtype(type) == dtype::boolean && scan_operator(op) == scan_operator::least;
     const T identity = is_least_of_bools ? T(1.0f) : identity_of<T>(scan_operator(op));
     word bits;

@@ -35,8 +35,8 @@ std::int64_t run_lengths(int type, address in, std::int64_t n, address values, a
   const scope on("run_lengths", at);
   std::int64_t count = 0;
   // Integers are equal if their bits are, whatever their sign.
-  using compared = types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, __half, __nv_bfloat16, float,
-                         double>;
+  using compared =
+      types<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, __half, __nv_bfloat16, float, double>;
   const bool has_sign = dtype(type) >= dtype::i8 && dtype(type) <= dtype::i64;
   visit(compared{}, has_sign ? type + 4 : type, "run_lengths", [&]<class T>(T*) {
     const input<T> from(in, n);

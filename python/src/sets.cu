@@ -38,9 +38,8 @@ void search(bool is_upper, int type, address sorted, std::int64_t n, address val
   visit(numbers{}, type, "searchsorted", [&]<class T>(T*) {
     const input<T> elements(sorted, n), wanted(values, count);
     const output<std::int64_t> to(out, count);
-    check("searchsorted",
-          is_upper ? gpuprim::upper_bound(elements.get(), n, wanted.get(), count, to.get(), on.how())
-                   : gpuprim::lower_bound(elements.get(), n, wanted.get(), count, to.get(), on.how()));
+    check("searchsorted", is_upper ? gpuprim::upper_bound(elements.get(), n, wanted.get(), count, to.get(), on.how())
+                                   : gpuprim::lower_bound(elements.get(), n, wanted.get(), count, to.get(), on.how()));
     to.keep();
   });
 }

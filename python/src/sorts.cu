@@ -20,7 +20,9 @@ struct flip {
 void flip_keys(int type, address in, address out, std::int64_t n, place at) {
   const scope on("sort", at);
   const bool is_integer = dtype(type) < dtype::f16;
-  const int size = dtype(type) >= dtype::f16 ? (dtype(type) == dtype::f64 ? 8 : dtype(type) == dtype::f32 ? 4 : 2)
+  const int size = dtype(type) >= dtype::f16       ? (dtype(type) == dtype::f64   ? 8
+                                                      : dtype(type) == dtype::f32 ? 4
+                                                                                  : 2)
                    : dtype(type) == dtype::boolean ? 1
                                                    : 1 << ((type - 1) % 4);
   visit_words(size, "sort", [&]<class Word>(Word*) {
@@ -52,8 +54,8 @@ void sort_segments(int type, address in, address out, std::int64_t n, address of
     const input<T> from(in, n);
     const input<std::int64_t> begins(offsets, segments + 1);
     const output<T> to(out, n);
-    check("segment_sort", gpuprim::segmented_sort(from.get(), gpuprim::segment_offsets{begins.get(), n}, segments,
-                                                  to.get(), on.how()));
+    check("segment_sort",
+          gpuprim::segmented_sort(from.get(), gpuprim::segment_offsets{begins.get(), n}, segments, to.get(), on.how()));
     to.keep();
   });
 }
