@@ -5,11 +5,13 @@ the device that the arrays are on."""
 from __future__ import annotations
 
 import math
-from typing import Any, Optional, TypeVar, Union
+from typing import Any, Optional, TypeVar
 
 from ._arrays import BOOL, DTYPES, FLOAT64, INT64, SIZES, UINT64, Array, backend, read
 
+# A result of this type has the dtype and the number of dimensions of the argument; others are Any.
 ArrayT = TypeVar("ArrayT")
+ValuesT = TypeVar("ValuesT")
 
 _REDUCTIONS = {"sum": 0, "min": 1, "max": 2}
 _MEAN, _NORMS = 0, {1: 1, 2: 2, math.inf: 3}
@@ -157,7 +159,7 @@ def _reduce(name: str, array: Any, axis: Optional[int], out: Any) -> Any:
     return call.finish(to)
 
 
-def sum(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def sum(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """The sum of all elements, or of each row.
 
     array   any shape; all dtypes
@@ -170,7 +172,7 @@ def sum(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = No
     return _reduce("sum", array, axis, out)
 
 
-def min(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def min(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """The least element of all, or of each row. A NaN among them is the result.
 
     array   any shape, at least one element in each row; all dtypes
@@ -182,7 +184,7 @@ def min(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = No
     return _reduce("min", array, axis, out)
 
 
-def max(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def max(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """The greatest element of all, or of each row. A NaN among them is the result. See `min` for all else."""
     return _reduce("max", array, axis, out)
 
@@ -199,7 +201,7 @@ def _find(name: str, array: Any, axis: Optional[int], out: Any) -> Any:
     return call.finish(to)
 
 
-def argmin(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def argmin(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """Where the least element is: the first of equals, or the first NaN if there is one.
 
     array   any shape, at least one element in each row; all dtypes
@@ -211,7 +213,7 @@ def argmin(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] =
     return _find("argmin", array, axis, out)
 
 
-def argmax(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def argmax(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """Where the greatest element is: the first of equals, or the first NaN if there is one. See `argmin`."""
     return _find("argmax", array, axis, out)
 
@@ -226,7 +228,7 @@ def _statistic(name: str, which: int, array: Any, axis: Optional[int], out: Any)
     return call.finish(to)
 
 
-def mean(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def mean(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """The mean of all elements, or of each row.
 
     array   any shape; all dtypes
@@ -238,7 +240,7 @@ def mean(array: ArrayT, axis: Optional[int] = None, *, out: Optional[ArrayT] = N
     return _statistic("mean", _MEAN, array, axis, out)
 
 
-def var(array: ArrayT, axis: Optional[int] = None, ddof: float = 0, *, out: Optional[ArrayT] = None) -> ArrayT:
+def var(array: Any, axis: Optional[int] = None, ddof: float = 0, *, out: Any = None) -> Any:
     """The variance: the sum of the squares of the distances from the mean, over the number of elements less `ddof`.
 
     array   any shape; all dtypes
@@ -256,7 +258,7 @@ def var(array: ArrayT, axis: Optional[int] = None, ddof: float = 0, *, out: Opti
     return call.finish(to)
 
 
-def norm(array: ArrayT, ord: float = 2, axis: Optional[int] = None, *, out: Optional[ArrayT] = None) -> ArrayT:
+def norm(array: Any, ord: float = 2, axis: Optional[int] = None, *, out: Any = None) -> Any:
     """A norm: the sum of magnitudes (`ord` 1), the root of the sum of squares (2) or the greatest magnitude (inf).
 
     array   any shape; all dtypes
@@ -272,7 +274,7 @@ def norm(array: ArrayT, ord: float = 2, axis: Optional[int] = None, *, out: Opti
     return _statistic("norm", _NORMS[ord], array, axis, out)
 
 
-def dot(first: ArrayT, second: ArrayT, *, out: Optional[ArrayT] = None) -> ArrayT:
+def dot(first: Any, second: Any, *, out: Any = None) -> Any:
     """The sum of the products of two arrays.
 
     first, second   one dimension, one length, one dtype: integers or floats
@@ -317,8 +319,8 @@ def _scan(name: str, op: int, array: Any, axis: Optional[int], exclusive: bool, 
     return call.finish(to)
 
 
-def cumsum(array: ArrayT, axis: Optional[int] = -1, *, exclusive: bool = False,
-           out: Optional[ArrayT] = None) -> ArrayT:
+def cumsum(array: Any, axis: Optional[int] = -1, *, exclusive: bool = False,
+           out: Any = None) -> Any:
     """Running sums of each row: each place has the sum of the elements up to it, or, exclusive, before it.
 
     array   any shape; all dtypes
@@ -332,8 +334,8 @@ def cumsum(array: ArrayT, axis: Optional[int] = -1, *, exclusive: bool = False,
     return _scan("cumsum", _CUMSUM, array, axis, exclusive, out)
 
 
-def cumprod(array: ArrayT, axis: Optional[int] = -1, *, exclusive: bool = False,
-            out: Optional[ArrayT] = None) -> ArrayT:
+def cumprod(array: Any, axis: Optional[int] = -1, *, exclusive: bool = False,
+            out: Any = None) -> Any:
     """Running products of each row; exclusive ones begin with 1.
 
     See `cumsum` for all else. Integers of less than 64 bits, and bool, take one more pass.
@@ -403,8 +405,8 @@ def _argsort(call: _Call, a: Array, rows: int, columns: int, descending: bool, p
     return keys
 
 
-def argsort(array: ArrayT, axis: Optional[int] = -1, *, descending: bool = False,
-            out: Optional[ArrayT] = None) -> ArrayT:
+def argsort(array: Any, axis: Optional[int] = -1, *, descending: bool = False,
+            out: Any = None) -> Any:
     """The positions that sort each row. Equal elements stay in their order, descending too.
 
     array   any shape; all dtypes; ordered as by `sort`
@@ -421,8 +423,8 @@ def argsort(array: ArrayT, axis: Optional[int] = -1, *, descending: bool = False
     return call.finish(to)
 
 
-def sort_by_key(keys: ArrayT, values: ArrayT, axis: Optional[int] = -1, *,
-                descending: bool = False) -> tuple[ArrayT, ArrayT]:
+def sort_by_key(keys: ArrayT, values: ValuesT, axis: Optional[int] = -1, *,
+                descending: bool = False) -> tuple[ArrayT, ValuesT]:
     """The keys of each row in order, and the value of each. Equal keys stay in their order.
 
     keys    any shape; all dtypes; ordered as by `sort`
@@ -449,7 +451,7 @@ def sort_by_key(keys: ArrayT, values: ArrayT, axis: Optional[int] = -1, *,
     return (ordered_keys.reshape(-1) if axis is None else ordered_keys), call.finish(to)
 
 
-def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = True) -> tuple[ArrayT, ArrayT]:
+def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = True) -> tuple[ArrayT, Any]:
     """The k largest elements of each row, the largest first, and their positions; or the k smallest.
 
     Of equal elements those at the lowest positions are taken, in that order.
@@ -475,7 +477,7 @@ def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = Tru
 # Selections, and runs of equal elements
 
 
-def nonzero(array: ArrayT) -> tuple[ArrayT, ...]:
+def nonzero(array: Any) -> tuple[Any, ...]:
     """The positions of the elements that are not zero, in order: an array of int64 for each dimension.
 
     array   any shape of at least one dimension; all dtypes; a NaN is not zero
@@ -505,7 +507,7 @@ def nonzero(array: ArrayT) -> tuple[ArrayT, ...]:
     return tuple(found)
 
 
-def select(array: ArrayT, mask: ArrayT) -> ArrayT:
+def select(array: Any, mask: Any) -> Any:
     """The elements whose flags are set, in order.
 
     array   any shape; all dtypes
@@ -522,7 +524,7 @@ def select(array: ArrayT, mask: ArrayT) -> ArrayT:
     return call.finish(to, count)
 
 
-def partition(array: ArrayT, mask: ArrayT) -> tuple[ArrayT, ArrayT]:
+def partition(array: Any, mask: Any) -> tuple[Any, Any]:
     """The elements whose flags are set, and the others, both in order.
 
     array   any shape; all dtypes
@@ -543,7 +545,7 @@ def partition(array: ArrayT, mask: ArrayT) -> tuple[ArrayT, ArrayT]:
     return both[:count], both[count:]
 
 
-def run_lengths(array: ArrayT) -> tuple[ArrayT, ArrayT]:
+def run_lengths(array: ArrayT) -> tuple[ArrayT, Any]:
     """The first element of each run of equal neighbours, and the lengths of the runs.
 
     array   one dimension; all dtypes; a NaN is a run by itself, and -0.0 equals 0.0
@@ -555,8 +557,8 @@ def run_lengths(array: ArrayT) -> tuple[ArrayT, ArrayT]:
     return call.finish(values, count), call.finish(lengths, count)
 
 
-def unique_consecutive(array: ArrayT, *, return_inverse: bool = False,
-                       return_counts: bool = False) -> Union[ArrayT, tuple[ArrayT, ...]]:
+def unique_consecutive(array: Any, *, return_inverse: bool = False,
+                       return_counts: bool = False) -> Any:
     """The first element of each run of equal neighbours.
 
     array           one dimension; all dtypes; equal as in `run_lengths`
@@ -575,8 +577,8 @@ def unique_consecutive(array: ArrayT, *, return_inverse: bool = False,
     return tuple(results) if len(results) > 1 else results[0]
 
 
-def unique(array: ArrayT, *, return_inverse: bool = False,
-           return_counts: bool = False) -> Union[ArrayT, tuple[ArrayT, ...]]:
+def unique(array: Any, *, return_inverse: bool = False,
+           return_counts: bool = False) -> Any:
     """The different elements, in order.
 
     array           one dimension; all dtypes; ordered as by `sort`, and each NaN is different from all others
@@ -614,7 +616,7 @@ def _check_reduction(name: str, op: str) -> int:
     return _REDUCTIONS[op]
 
 
-def segment_reduce(array: ArrayT, offsets: ArrayT, op: str = "sum", *, out: Optional[ArrayT] = None) -> ArrayT:
+def segment_reduce(array: Any, offsets: Any, op: str = "sum", *, out: Any = None) -> Any:
     """The sum, the least or the greatest element of each segment of an array.
 
     array    one dimension; all dtypes
@@ -637,7 +639,7 @@ def segment_reduce(array: ArrayT, offsets: ArrayT, op: str = "sum", *, out: Opti
     return call.finish(to)
 
 
-def reduce_by_key(keys: ArrayT, values: ArrayT, op: str = "sum") -> tuple[ArrayT, ArrayT]:
+def reduce_by_key(keys: ArrayT, values: Any, op: str = "sum") -> tuple[ArrayT, Any]:
     """The first key of each run of equal neighbours, and the sum, the least or the greatest of its values.
 
     keys    one dimension; all dtypes; equal as in `run_lengths`
@@ -663,7 +665,7 @@ def reduce_by_key(keys: ArrayT, values: ArrayT, op: str = "sum") -> tuple[ArrayT
     return call.finish(firsts, count), call.finish(to)
 
 
-def segment_sort(array: ArrayT, offsets: ArrayT, *, descending: bool = False,
+def segment_sort(array: ArrayT, offsets: Any, *, descending: bool = False,
                  out: Optional[ArrayT] = None) -> ArrayT:
     """Each segment of an array sorted by itself.
 
@@ -691,8 +693,8 @@ def segment_sort(array: ArrayT, offsets: ArrayT, *, descending: bool = False,
 # Counts and searches
 
 
-def histogram(array: ArrayT, bins: Union[int, ArrayT] = 10,
-              range: Optional[tuple[float, float]] = None) -> tuple[ArrayT, ArrayT]:
+def histogram(array: Any, bins: Any = 10,
+              range: Optional[tuple[float, float]] = None) -> tuple[Any, Any]:
     """How many elements lie in each bin. The last bin has its upper edge, the others do not.
 
     array   any shape; all dtypes; elements outside of all bins and NaNs are not counted
@@ -728,7 +730,7 @@ def histogram(array: ArrayT, bins: Union[int, ArrayT] = 10,
     return call.finish(counts), call.finish(edges)
 
 
-def bincount(array: ArrayT, minlength: int = 0, *, length: Optional[int] = None) -> ArrayT:
+def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) -> Any:
     """How often each of the numbers 0, 1, 2, ... occurs.
 
     array      any shape; integers
@@ -755,7 +757,7 @@ def bincount(array: ArrayT, minlength: int = 0, *, length: Optional[int] = None)
     return call.finish(counts)
 
 
-def searchsorted(sorted: ArrayT, values: ArrayT, side: str = "left", *, out: Optional[ArrayT] = None) -> ArrayT:
+def searchsorted(sorted: Any, values: Any, side: str = "left", *, out: Any = None) -> Any:
     """For each value how many elements of a sorted array come before it, or, to the right, do not come after it.
 
     sorted  one dimension, in order; all dtypes

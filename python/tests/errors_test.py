@@ -221,3 +221,13 @@ def test_the_module_shows_no_function_of_cuda():
     """A module with functions of CUDA's names would take PyTorch's in their place, or give PyTorch its own."""
     module = ctypes.CDLL(_host.__file__)
     assert not hasattr(module, "cudaMalloc") or ctypes.cast(module.cudaMalloc, ctypes.c_void_p).value is None
+
+
+def test_arrays_of_jax():
+    jnp = pytest.importorskip("jax.numpy", reason="JAX is not installed", exc_type=ImportError)
+    a = make("float32", (3, 20))
+    values, positions = gpuprim.topk(jnp.asarray(a), 4)
+    assert type(values) is type(positions) is type(jnp.asarray(a))
+    check(np.asarray(values), gpuprim.topk(a, 4)[0])
+    np.testing.assert_array_equal(positions, gpuprim.topk(a, 4)[1])  # of int32, unless JAX is told to have int64
+    check(np.asarray(gpuprim.run_lengths(jnp.asarray([3, 3, 5], jnp.int32))[0]), np.array([3, 5], np.int32))
