@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
+from math import prod
 from types import ModuleType
 from typing import Any, Optional
 
@@ -11,10 +13,10 @@ import numpy
 
 from . import _host
 
-try:
+if importlib.util.find_spec("gpuprim._cuda"):
     from . import _cuda
-except ImportError:  # built without nvcc, or no driver is here
-    _cuda = None
+else:  # built without nvcc
+    _cuda = None  # type: ignore[assignment]
 
 # The place of a name is its number in src/core.hpp.
 DTYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "bfloat16",
@@ -35,10 +37,7 @@ class Array:
     def __init__(self, owner, address, dtype, shape, device, library):
         self.owner, self.address, self.dtype = owner, address, dtype
         self.shape, self.device, self.library = shape, device, library
-        size = 1
-        for length in shape:
-            size *= length
-        self.size = size
+        self.size = prod(shape)
 
     @property
     def bytes(self) -> int:
@@ -134,11 +133,11 @@ class _Torch(Library):
                      self)
 
     def empty(self, shape, dtype, device):
-        array = self.torch.empty(shape, dtype=self.dtypes[dtype], device="cpu" if device < 0 else f"cuda:{device}")
+        array = self.torch.empty(shape, dtype=self.dtypes[dtype], device="cpu" if device < 0 else device)
         return Array(array, array.data_ptr(), dtype, shape, device, self)
 
     def stream(self, device):
-        return self.torch.cuda.current_stream(device).cuda_stream
+        return self.torch._C._cuda_getCurrentRawStream(device)  # what torch.cuda.current_stream asks, without an object
 
 
 class _CuPy(Library):

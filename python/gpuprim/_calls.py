@@ -50,10 +50,7 @@ class _Call:
             return 1, self.first.size, ()
         if not shape or axis not in (-1, len(shape) - 1):
             self.refuse("axis must be -1, the last axis, or None for the whole array")
-        rows = 1
-        for length in shape[:-1]:
-            rows *= length
-        return rows, shape[-1], shape[:-1]
+        return math.prod(shape[:-1]), shape[-1], shape[:-1]
 
     def empty(self, shape: tuple, dtype: int) -> Array:
         return self.first.library.empty(shape, dtype, self.first.device)
