@@ -6,14 +6,14 @@
 . "$(dirname "$0")/common.sh"
 work=$1
 python=$root/build/python_tools/bin/python3
-if ! "$python" -c 'import ml_dtypes, nanobind, numpy, pytest, scikit_build_core' 2>/dev/null; then
-  echo "skipped: build/python_tools lacks nanobind, scikit-build-core, NumPy, pytest or ml_dtypes, so the Python package is not built"
+skip() {
+  echo "skipped: $1, so the Python package is not built"
   exit 0
-fi
-if ! "$python" -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
-  echo "skipped: this Python has no headers (python3-dev), so the Python package is not built"
-  exit 0
-fi
+}
+"$python" -c 'import ml_dtypes, nanobind, numpy, pytest, scikit_build_core' 2>/dev/null ||
+  skip "build/python_tools lacks nanobind, scikit-build-core, NumPy, pytest or ml_dtypes"
+"$python" -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null ||
+  skip "this Python has no headers (python3-dev)"
 mkdir -p "$work"
 begin=$(date +%s)
 export CMAKE_BUILD_PARALLEL_LEVEL="${GPUPRIM_JOBS:-2}" PYTHONDONTWRITEBYTECODE=1

@@ -62,7 +62,8 @@ def cases(device, largest):
                                **with_cupy("unique", few)}
         yield f"nonzero, {n}", {"gpuprim": lambda: gpuprim.nonzero(mask), "torch": lambda: torch.nonzero(mask),
                                 **with_cupy("nonzero", mask)}
-        yield f"select, {n}", {"gpuprim": lambda: gpuprim.select(x, mask), "torch": lambda: torch.masked_select(x, mask)}
+        yield f"select, {n}", {"gpuprim": lambda: gpuprim.select(x, mask),
+                               "torch": lambda: torch.masked_select(x, mask)}
         yield f"segment_reduce, {n}", {"gpuprim": lambda: gpuprim.segment_reduce(x, offsets),
                                        "torch": lambda: torch.segment_reduce(x, "sum", offsets=offsets)}
     logits = random(rows, columns)

@@ -243,6 +243,6 @@ def backend(call: str, device: int) -> ModuleType:
     if device < 0:
         return _host
     if _cuda is None:
-        raise RuntimeError(f"gpuprim.{call}: the array is on a GPU, and this gpuprim has no module for CUDA; install it "
-                           "where there is nvcc, with -C cmake.define.GPUPRIM_PYTHON_CUDA=ON")
+        raise RuntimeError(f"gpuprim.{call}: the array is on a GPU, and this gpuprim has no module for CUDA; install "
+                           "it where there is nvcc, with -C cmake.define.GPUPRIM_PYTHON_CUDA=ON")
     return _cuda

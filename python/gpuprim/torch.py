@@ -124,7 +124,7 @@ topk.register_autograd(_topk_backward, setup_context=_keep_positions)
 
 @torch.library.custom_op("gpuprim::segment_reduce", mutates_args=())
 def segment_reduce(array: Tensor, offsets: Tensor, op: str = "sum") -> Tensor:
-    """gpuprim.segment_reduce with a gradient. Equal least or greatest elements of a segment share that of the result."""
+    """gpuprim.segment_reduce with a gradient. Equal extrema of a segment share that of the result."""
     return _calls.segment_reduce(array.detach(), offsets, op)
 
 

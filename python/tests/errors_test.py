@@ -16,7 +16,8 @@ EVERY = {
     "dot": lambda a: gpuprim.dot(a, a), "cumsum": gpuprim.cumsum, "cumprod": gpuprim.cumprod,
     "cummax": gpuprim.cummax, "cummin": gpuprim.cummin, "sort": gpuprim.sort, "argsort": gpuprim.argsort,
     "sort_by_key": lambda a: gpuprim.sort_by_key(a, a), "topk": lambda a: gpuprim.topk(a, 1),
-    "nonzero": gpuprim.nonzero, "select": lambda a: gpuprim.select(a, a), "partition": lambda a: gpuprim.partition(a, a),
+    "nonzero": gpuprim.nonzero, "select": lambda a: gpuprim.select(a, a),
+    "partition": lambda a: gpuprim.partition(a, a),
     "unique": gpuprim.unique, "unique_consecutive": gpuprim.unique_consecutive, "run_lengths": gpuprim.run_lengths,
     "segment_reduce": lambda a: gpuprim.segment_reduce(a, a), "reduce_by_key": lambda a: gpuprim.reduce_by_key(a, a),
     "segment_sort": lambda a: gpuprim.segment_sort(a, a), "histogram": gpuprim.histogram,
@@ -149,7 +150,7 @@ def test_the_librarys_own_sentence():
 
 def test_an_array_on_a_gpu_needs_the_module_for_cuda(monkeypatch):
     class OnGpu:
-        __cuda_array_interface__ = {"typestr": "<f4", "shape": (3,), "data": (256, False), "strides": None, "version": 3}
+        __cuda_array_interface__ = {"typestr": "<f4", "shape": (3,), "data": (256, False), "version": 3}
 
     monkeypatch.setattr(_arrays, "_cuda", None)
     with pytest.raises(RuntimeError, match="the array is on a GPU, and this gpuprim has no module for CUDA"):
