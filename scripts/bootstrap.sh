@@ -51,8 +51,22 @@ get_package_tools() {
     build/package_tools/bin/python3 -m pip install -q --retries 0 conan py-rattler-build; } >/dev/null 2>&1 </dev/null ||
     echo "bootstrap: pip did not get them, so package.conan and package.conda will be skipped"
 }
+# What the Python package is built and tested with, in an environment of its own too.
+get_python_tools() {
+  if ! python3 -c 'import os, sysconfig; os.stat(sysconfig.get_path("include") + "/Python.h")' 2>/dev/null; then
+    echo "bootstrap: installing python3-dev by apt-get, for the Python package"
+    { as_root apt-get -q update && as_root apt-get -q -y install --no-install-recommends python3-dev; } >/dev/null 2>&1 </dev/null ||
+      echo "bootstrap: apt-get did not get it, so package.python will be skipped"
+  fi
+  build/python_tools/bin/python3 -c 'import ml_dtypes, nanobind, numpy, pytest, scikit_build_core' 2>/dev/null && return 0
+  echo "bootstrap: installing nanobind, scikit-build-core, NumPy, pytest and ml_dtypes by pip into build/python_tools"
+  { python3 -m venv build/python_tools &&
+    build/python_tools/bin/python3 -m pip install -q --retries 0 nanobind scikit-build-core numpy pytest ml_dtypes; } \
+    >/dev/null 2>&1 </dev/null || echo "bootstrap: pip did not get them, so package.python will be skipped"
+}
 if [ "$purpose" = packages ]; then
   get_package_tools
+  get_python_tools
   exit 0
 fi
 

@@ -29,6 +29,7 @@ PLACES = [
     ("README.md", "", "address"),
     ("CITATION.cff", "", "address"),
     ("docs/install.md", "", "address"),
+    ("python/pyproject.toml", "", "address"),
     ("tests/package/page_fetch/CMakeLists.txt", "", "address"),
     ("tests/package/page_cpm/CMakeLists.txt", "", "address"),
     ("README.md", r"find_package\(gpuprim ", "minor"),

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The compiled calls of gpuprim for arrays on a GPU."""
+
+from typing import Any
+
+from ._host import *
+
+def allocate(shape: tuple, code: int, bits: int, device: int, stream: int) -> Any:
+    """An array of the device."""

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Arrays of all types for the tests, as NumPy makes them."""
+import os
+
+import numpy as np
+import pytest
+
+# Of the GPUs that the host SIMT device can be, the one with the fewest threads takes the least time.
+os.environ.setdefault("SIMT_DEVICE_MODEL", "T4")
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+FLOATS = ["float16", "float32", "float64"]
+try:
+    import ml_dtypes
+
+    BFLOAT16 = [ml_dtypes.bfloat16]
+except ImportError:  # the type is left out
+    BFLOAT16 = []
+NUMBERS = INTEGERS + FLOATS + BFLOAT16
+ALL = ["bool", *NUMBERS]
+
+
+def name_of(dtype):
+    return np.dtype(dtype).name
+
+
+def is_float(dtype):
+    return np.dtype(dtype).name.endswith(("float16", "float32", "float64"))
+
+
+def make(dtype, shape, seed=0, few=False):
+    """Random elements, of which many are equal if `few`."""
+    random = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype == bool:
+        return random.integers(0, 2, shape).astype(bool)
+    if few:
+        return random.integers(0, 9, shape).astype(dtype)
+    if is_float(dtype):
+        return (random.standard_normal(shape) * 8).astype(dtype)
+    info = np.iinfo(dtype)
+    return random.integers(info.min, info.max, shape, dtype, endpoint=True)
+
+
+def sum_type(dtype):
+    """The type of sums: that of NumPy."""
+    if is_float(dtype):
+        return np.dtype(dtype)
+    return np.dtype("uint64" if np.dtype(dtype).kind == "u" else "int64")
+
+
+def tolerance(dtype):
+    """The relative error of a sum of some hundred numbers that are added in another order and rounded once."""
+    return {"float16": 2e-3, "bfloat16": 2e-2, "float32": 1e-5, "float64": 1e-13}.get(name_of(dtype), 0)
+
+
+def as_exact(array):
+    """Short floats as float64, so that NumPy can compute with them."""
+    return array.astype(np.float64) if is_float(array.dtype) else array
+
+
+def check(result, expected, dtype=None):
+    """The same shape, type and elements; NaNs are equal."""
+    expected = np.asarray(expected)
+    assert isinstance(result, np.ndarray)
+    assert result.dtype == np.dtype(dtype or expected.dtype)
+    assert result.shape == expected.shape
+    np.testing.assert_array_equal(as_exact(result), as_exact(expected.astype(result.dtype)))
+
+
+@pytest.fixture(params=ALL, ids=name_of)
+def any_type(request):
+    return request.param
+
+
+@pytest.fixture(params=NUMBERS, ids=name_of)
+def number_type(request):
+    return request.param
+
+
+@pytest.fixture(params=[*FLOATS, *BFLOAT16], ids=name_of)
+def float_type(request):
+    return request.param
