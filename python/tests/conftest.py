@@ -1,10 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays of all types for the tests, as NumPy makes them."""
+"""Arrays of all types for the tests, as NumPy makes them.
+
+With GPUPRIM_TEST_ARRAYS=torch or cupy the tests of calls run on a GPU: each call gets copies of its arrays there, and
+the test gets copies of the results.
+"""
+import functools
 import os
 
 import numpy as np
 import pytest
 
+import gpuprim
+
+ARRAYS = os.environ.get("GPUPRIM_TEST_ARRAYS", "numpy")
+ON_GPU = ["reductions_test", "scans_test", "segments_test", "selects_test", "sorts_test"]
 # Of the GPUs that the host SIMT device can be, the one with the fewest threads takes the least time.
 os.environ.setdefault("SIMT_DEVICE_MODEL", "T4")
 
@@ -81,3 +90,64 @@ def number_type(request):
 @pytest.fixture(params=[*FLOATS, *BFLOAT16], ids=name_of)
 def float_type(request):
     return request.param
+
+
+def _to_torch(array):
+    import torch
+
+    if name_of(array.dtype) == "bfloat16":
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16).cuda()
+    return torch.from_numpy(array).cuda()
+
+
+def _from_torch(tensor):
+    import torch
+
+    if tensor.dtype == torch.bfloat16:
+        return tensor.cpu().view(torch.int16).numpy().view(ml_dtypes.bfloat16)
+    return tensor.cpu().numpy()
+
+
+def _on_gpu(call, to_gpu, to_host):
+    """The call on copies in the GPU's memory. An array that is the result is written back and returned itself."""
+
+    @functools.wraps(call)
+    def moved_call(*arguments, **options):
+        moved = []
+
+        def move(value):
+            if not isinstance(value, np.ndarray):
+                return value
+            for host, device in moved:
+                if host is value:
+                    return device
+            moved.append((value, to_gpu(value)))
+            return moved[-1][1]
+
+        def move_back(value):
+            if isinstance(value, tuple):
+                return tuple(map(move_back, value))
+            for host, device in moved:
+                if value is device:
+                    host[...] = to_host(device)
+                    return host
+            return to_host(value)
+
+        return move_back(call(*map(move, arguments), **{name: move(value) for name, value in options.items()}))
+
+    return moved_call
+
+
+@pytest.fixture(autouse=True)
+def calls_of_the_gpu(request, monkeypatch):
+    if ARRAYS == "numpy" or request.module.__name__ not in ON_GPU:
+        return
+    if ARRAYS == "torch":
+        to_gpu, to_host = _to_torch, _from_torch
+    else:
+        import cupy
+
+        to_gpu, to_host = cupy.asarray, cupy.asnumpy
+    for name in gpuprim.__all__:
+        if name != "CudaError":
+            monkeypatch.setattr(gpuprim, name, _on_gpu(getattr(gpuprim, name), to_gpu, to_host))

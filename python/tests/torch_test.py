@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 import gpuprim
+from conftest import ARRAYS
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed", exc_type=ImportError)
 operators = pytest.importorskip("gpuprim.torch")
 
+DEVICE = "cuda" if ARRAYS == "torch" else "cpu"
 DTYPES = [torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.float16, torch.bfloat16,
           torch.float32, torch.float64]
 
@@ -15,8 +17,8 @@ DTYPES = [torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.u
 def make(dtype, shape, seed=0):
     random = torch.Generator().manual_seed(seed)
     if dtype.is_floating_point:
-        return torch.randn(shape, generator=random, dtype=torch.float64).to(dtype)
-    return torch.randint(0, 2 if dtype == torch.bool else 100, shape, generator=random).to(dtype)
+        return torch.randn(shape, generator=random, dtype=torch.float64).to(dtype).to(DEVICE)
+    return torch.randint(0, 2 if dtype == torch.bool else 100, shape, generator=random).to(dtype).to(DEVICE)
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
@@ -47,7 +49,7 @@ def test_what_is_refused():
         gpuprim.sort(torch.zeros(3, device="meta"))
 
 
-OFFSETS = torch.tensor([0, 4, 4, 11, 30])
+OFFSETS = torch.tensor([0, 4, 4, 11, 30], device=DEVICE)
 CALLS = {
     "cumsum": (lambda x: operators.cumsum(x), lambda x: x.cumsum(-1)),
     "cumsum_exclusive": (lambda x: operators.cumsum(x, -1, True), lambda x: x.cumsum(-1) - x),
@@ -66,7 +68,7 @@ CALLS = {
 def test_gradients(name):
     ours, theirs = CALLS[name]
     x, y = (make(torch.float64, (2, 15)).requires_grad_() for _ in range(2))
-    weights = torch.arange(1.0, 1 + ours(x).numel(), dtype=torch.float64)
+    weights = torch.arange(1.0, 1 + ours(x).numel(), dtype=torch.float64, device=DEVICE)
     found, expected = ours(x), theirs(y)
     torch.testing.assert_close(found, expected)
     (found.reshape(-1) * weights).sum().backward()
@@ -75,8 +77,8 @@ def test_gradients(name):
 
 
 def test_equal_extrema_share_a_gradient():
-    x = torch.tensor([3.0, 1.0, 3.0, 2.0], requires_grad=True)
-    operators.segment_reduce(x, torch.tensor([0, 3, 4]), "max").sum().backward()
+    x = torch.tensor([3.0, 1.0, 3.0, 2.0], requires_grad=True, device=DEVICE)
+    operators.segment_reduce(x, torch.tensor([0, 3, 4], device=DEVICE), "max").sum().backward()
     assert x.grad.tolist() == [0.5, 0.0, 0.5, 1.0]
 
 
@@ -101,7 +103,7 @@ def test_calls_without_a_gradient(name, axis):
     for dtype in (torch.float32, torch.int16):
         x = make(dtype, (3, 20))
         result = getattr(operators, name)(x, axis)
-        np.testing.assert_array_equal(result.numpy(), getattr(gpuprim, name)(x.numpy(), axis))
+        np.testing.assert_array_equal(result.cpu().numpy(), getattr(gpuprim, name)(x, axis).cpu().numpy())
         torch.library.opcheck(getattr(operators, name), (x, axis), test_utils=("test_schema", "test_faketensor"))
 
 
