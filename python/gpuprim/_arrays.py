@@ -30,13 +30,14 @@ _DLPACK_OF = {number: kind for kind, number in _DLPACK.items()}
 
 
 class Array:
-    """What a call knows of an array: its address, the number of its type, its shape, its device and its library."""
+    """What a call knows of an array: its address, the number of its type, its shape, its device and its library. Where
+    the library has no current stream, also the stream of the array."""
 
-    __slots__ = ("owner", "address", "dtype", "shape", "size", "device", "library")
+    __slots__ = ("owner", "address", "dtype", "shape", "size", "device", "library", "stream")
 
-    def __init__(self, owner, address, dtype, shape, device, library):
+    def __init__(self, owner, address, dtype, shape, device, library, stream=0):
         self.owner, self.address, self.dtype = owner, address, dtype
-        self.shape, self.device, self.library = shape, device, library
+        self.shape, self.device, self.library, self.stream = shape, device, library, stream
         self.size = prod(shape)
 
     @property
@@ -62,11 +63,12 @@ class Library:
     def read(self, call: str, array: Any) -> Array:
         raise NotImplementedError
 
-    def empty(self, shape: tuple, dtype: int, device: int) -> Array:
+    def empty(self, shape: tuple, dtype: int, device: int, stream: int) -> Array:
         raise NotImplementedError
 
-    def stream(self, device: int) -> int:
-        return 0
+    def stream(self, array: Array) -> int:
+        """Where calls on an array of a GPU run."""
+        return array.stream
 
     def finish(self, array: Array) -> Any:
         """A result as the caller gets it."""
@@ -103,7 +105,7 @@ class _NumPy(Library):
             raise ValueError(f"gpuprim.{call}: the array is not aligned to its type")
         return Array(array, array.ctypes.data, number, array.shape, -1, self)
 
-    def empty(self, shape, dtype, device):
+    def empty(self, shape, dtype, device, stream):
         array = numpy.empty(shape, self.dtypes[dtype])
         return Array(array, array.ctypes.data, dtype, shape, -1, self)
 
@@ -132,12 +134,12 @@ class _Torch(Library):
         return Array(array, array.data_ptr(), number, tuple(array.shape), -1 if device.type == "cpu" else device.index,
                      self)
 
-    def empty(self, shape, dtype, device):
+    def empty(self, shape, dtype, device, stream):
         array = self.torch.empty(shape, dtype=self.dtypes[dtype], device="cpu" if device < 0 else device)
         return Array(array, array.data_ptr(), dtype, shape, device, self)
 
-    def stream(self, device):
-        return self.torch._C._cuda_getCurrentRawStream(device)  # what torch.cuda.current_stream asks, without an object
+    def stream(self, array):
+        return self.torch._C._cuda_getCurrentRawStream(array.device)  # what torch.cuda.current_stream asks, without an object
 
 
 class _CuPy(Library):
@@ -150,18 +152,19 @@ class _CuPy(Library):
             _refuse_strides(call)
         return Array(array, array.data.ptr, number, array.shape, array.device.id, self)
 
-    def empty(self, shape, dtype, device):
+    def empty(self, shape, dtype, device, stream):
         with self.cupy.cuda.Device(device):
             array = self.cupy.empty(shape, _numpy.dtypes[dtype])
         return Array(array, array.data.ptr, dtype, shape, device, self)
 
-    def stream(self, device):
-        return self.cupy.cuda.get_current_stream().ptr
+    def stream(self, array):
+        return self.cupy.cuda.get_current_stream(array.device).ptr
 
 
 class _Protocols(Library):
-    """Arrays that others can read: by DLPack, or by `__cuda_array_interface__`. Results become arrays of the same
-    library by its `from_dlpack`, or by `numba.cuda.as_cuda_array`."""
+    """Arrays that others can read: by DLPack, whose arrays are ready on the default stream, or by
+    `__cuda_array_interface__`, which may name a stream. Results become arrays of the same library by its `from_dlpack`,
+    or by `numba.cuda.as_cuda_array`; they are waited for, because nothing says what stream they will be used on."""
 
     def __init__(self, example):
         self.wrap = None
@@ -171,6 +174,7 @@ class _Protocols(Library):
             self.wrap = sys.modules["numba"].cuda.as_cuda_array
 
     def read(self, call, array):
+        stream = 0
         if hasattr(array, "__dlpack__"):
             try:
                 address, kind, bits, shape, strides, device, index = _host.describe(array)
@@ -187,23 +191,26 @@ class _Protocols(Library):
             size = SIZES[number or 0]
             strides = interface.get("strides")
             strides = None if strides is None else tuple(step // size for step in strides)
-            index = getattr(getattr(array, "device", None), "id", 0)
+            index = _cuda.device_of(address) if _cuda else 0
+            stream = interface.get("stream") or 0
         if number is None:
             raise TypeError(f"gpuprim.{call}: has no form for arrays of the type {kind}{bits}")
         if strides is not None and not _is_dense(shape, strides):
             _refuse_strides(call)
-        return Array(array, address, number, tuple(shape), index, self)
+        return Array(array, address, number, tuple(shape), index, self, stream)
 
-    def empty(self, shape, dtype, device):
+    def empty(self, shape, dtype, device, stream):
         if device < 0:
-            array = _numpy.empty(shape, dtype, device)
+            array = _numpy.empty(shape, dtype, device, stream)
         else:
-            memory = _cuda.allocate(shape, *_DLPACK_OF[dtype], device, 0)
-            array = Array(memory, _cuda.describe(memory)[0], dtype, shape, device, self)
+            memory = _cuda.allocate(shape, *_DLPACK_OF[dtype], device, stream)
+            array = Array(memory, _cuda.describe(memory)[0], dtype, shape, device, self, stream)
         array.library = self
         return array
 
     def finish(self, array):
+        if array.device >= 0:
+            _cuda.synchronize(array.stream)
         return self.wrap(array.owner) if self.wrap else array.owner
 
     def check_out(self, call, array):

@@ -22,13 +22,14 @@ _FIRST_FLOAT = DTYPES.index("float16")
 class _Call:
     """A call while it runs: its name, the array that says where it works, the module, the device and the stream."""
 
-    __slots__ = ("name", "first", "core", "place")
+    __slots__ = ("name", "first", "core", "stream", "place")
 
     def __init__(self, name: str, array: Any):
         self.name = name
         self.first = first = read(name, array)
         self.core = backend(name, first.device)
-        self.place = self.core.Place(first.device, first.library.stream(first.device) if first.device >= 0 else 0)
+        self.stream = first.library.stream(first) if first.device >= 0 else 0
+        self.place = self.core.Place(first.device, self.stream)
 
     def refuse(self, sentence: str, error: type = ValueError):
         raise error(f"gpuprim.{self.name}: {sentence}")
@@ -53,7 +54,7 @@ class _Call:
         return math.prod(shape[:-1]), shape[-1], shape[:-1]
 
     def empty(self, shape: tuple, dtype: int) -> Array:
-        return self.first.library.empty(shape, dtype, self.first.device)
+        return self.first.library.empty(shape, dtype, self.first.device, self.stream)
 
     def result(self, out: Any, shape: tuple, dtype: int, *apart: Array, in_place: bool = False) -> Array:
         """Room for a result: `out`, where the caller has named one, or new memory."""

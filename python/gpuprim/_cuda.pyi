@@ -7,3 +7,9 @@ from ._host import *
 
 def allocate(shape: tuple, code: int, bits: int, device: int, stream: int) -> Any:
     """An array of the device."""
+
+def device_of(address: int) -> int:
+    """The GPU that has the memory."""
+
+def synchronize(stream: int) -> None:
+    """Waits for a stream."""

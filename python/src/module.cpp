@@ -44,6 +44,19 @@ nb::object allocate(const nb::tuple& shape, int code, int bits, int device, std:
   return nb::cast(
       nb::ndarray<nb::array_api>(memory, shape.size(), sizes, owner, nullptr, type, nb::device::cuda::value, device));
 }
+
+/// The GPU that has the memory.
+int device_of(std::uintptr_t memory) {
+  cudaPointerAttributes attributes{};
+  const cudaError_t error = cudaPointerGetAttributes(&attributes, reinterpret_cast<const void*>(memory));
+  if (error != cudaSuccess) throw py::cuda_failure(std::string("gpuprim: ") + cudaGetErrorString(error));
+  return attributes.device;
+}
+
+void synchronize(std::uintptr_t stream) {
+  const cudaError_t error = cudaStreamSynchronize(reinterpret_cast<cudaStream_t>(stream));
+  if (error != cudaSuccess) throw py::cuda_failure(std::string("gpuprim: ") + cudaGetErrorString(error));
+}
 #endif
 
 /// Python's exceptions: a ValueError where the library refuses an argument.
@@ -78,6 +91,9 @@ NB_MODULE(GPUPRIM_PYTHON_MODULE, m) {
 #if !defined(SIMT_DEVICE)
   m.def("allocate", &allocate, nb::arg("shape"), nb::arg("code"), nb::arg("bits"), nb::arg("device"), nb::arg("stream"),
         "An array of the device.");
+  m.def("device_of", &device_of, nb::arg("address"), "The GPU that has the memory.");
+  m.def("synchronize", &synchronize, nb::call_guard<nb::gil_scoped_release>(), nb::arg("stream"),
+        "Waits for a stream.");
 #endif
 
   // Without Python's lock: the host SIMT device works in the calling thread, and a count waits for a GPU.

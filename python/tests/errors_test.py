@@ -232,3 +232,49 @@ def test_arrays_of_jax():
     check(np.asarray(values), gpuprim.topk(a, 4)[0])
     np.testing.assert_array_equal(positions, gpuprim.topk(a, 4)[1])  # of int32, unless JAX is told to have int64
     check(np.asarray(gpuprim.run_lengths(jnp.asarray([3, 3, 5], jnp.int32))[0]), np.array([3, 5], np.int32))
+
+
+class StandIn:
+    """Takes the place of the module for CUDA: its device is the host, and it notes streams and waits."""
+
+    def __init__(self):
+        self.places, self.waits = [], []
+
+    def __getattr__(self, name):
+        return getattr(_host, name)
+
+    def Place(self, device, stream):
+        self.places.append((device, stream))
+        return _host.Place(device, 0)
+
+    def allocate(self, shape, code, bits, device, stream):
+        self.places.append((device, stream))
+        return np.empty(shape, _arrays._numpy.dtypes[_arrays._DLPACK[code, bits]])
+
+    def device_of(self, address):
+        return 1
+
+    def synchronize(self, stream):
+        self.waits.append(stream)
+
+
+class OnGpu:
+    def __init__(self, array, stream):
+        self.array = array
+        self.__cuda_array_interface__ = {**array.__array_interface__, "version": 3, "stream": stream}
+
+
+@pytest.mark.parametrize("stream", [None, 77])
+def test_arrays_of_a_gpu_by_their_interface(monkeypatch, stream):
+    cuda = StandIn()
+    monkeypatch.setattr(_arrays, "_cuda", cuda)
+    a = make("float32", (4, 30))
+    check(gpuprim.sort(OnGpu(a, stream)), np.sort(a))
+    # On the stream that the array names, on the GPU that has its memory; results are waited for.
+    assert cuda.places == [(1, stream or 0)] * 2 and cuda.waits == [stream or 0]
+    values, positions = gpuprim.topk(OnGpu(a, stream), 3)
+    check(positions, gpuprim.topk(a, 3)[1])
+    with pytest.raises(ValueError, match="do not follow each other in C order"):
+        gpuprim.sort(OnGpu(a[:, ::2], stream))
+    with pytest.raises(ValueError, match="the array of values is in host memory, but the first array is on GPU 1"):
+        gpuprim.sort_by_key(OnGpu(a, stream), a)
