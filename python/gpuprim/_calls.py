@@ -743,10 +743,13 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
     if a.dtype >= _FIRST_FLOAT or a.dtype == BOOL:
         call.refuse(f"has no form for arrays of {DTYPES[a.dtype]}", TypeError)
     if length is None:
-        if a.size and int(min(array)) < 0:
-            call.refuse("the array has negative numbers")
-        most = int(max(array)) + 1 if a.size else 0
-        length = most if most > minlength else minlength
+        length = minlength
+        if a.size:
+            least, greatest = min(array), max(array)  # both are under way before the first is waited for
+            if int(least) < 0:
+                call.refuse("the array has negative numbers")
+            if int(greatest) >= length:
+                length = int(greatest) + 1
     if not 0 <= length < 2**31:
         call.refuse(f"the result must have from 0 to 2^31 - 1 elements, not {length}")
     counts = call.empty((length,), INT64)
