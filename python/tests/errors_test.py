@@ -91,6 +91,16 @@ def test_overlap(call):
         gpuprim.argsort(memory, out=memory)
 
 
+def test_numbers_of_numpy_are_numbers():
+    a = np.arange(10, dtype=np.int32)
+    check(gpuprim.topk(a, np.int64(2))[0], np.array([9, 8], np.int32))
+    check(gpuprim.histogram(a, np.int64(2))[0], np.array([5, 5]))
+    check(gpuprim.bincount(a, np.int64(12)), np.array([1] * 10 + [0] * 2))
+    check(gpuprim.bincount(a, length=np.int64(2)), np.array([1, 1]))
+    with pytest.raises(TypeError):
+        gpuprim.topk(a, 2.0)
+
+
 def test_a_read_only_array_is_read():
     a = make("float32", 50)
     a.flags.writeable = False
