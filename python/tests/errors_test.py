@@ -279,11 +279,14 @@ def test_arrays_of_a_gpu_by_their_interface(monkeypatch, stream):
     cuda = StandIn()
     monkeypatch.setattr(_arrays, "_cuda", cuda)
     a = make("float32", (4, 30))
-    check(gpuprim.sort(OnGpu(a, stream)), np.sort(a))
+    result = gpuprim.sort(OnGpu(a, stream))
+    check(np.from_dlpack(result), np.sort(a))
+    interface = result.__cuda_array_interface__
+    assert interface["shape"] == a.shape and interface["typestr"] == a.dtype.str
     # On the stream that the array names, on the GPU that has its memory; results are waited for.
     assert cuda.places == [(1, stream or 0)] * 2 and cuda.waits == [stream or 0]
     values, positions = gpuprim.topk(OnGpu(a, stream), 3)
-    check(positions, gpuprim.topk(a, 3)[1])
+    check(np.from_dlpack(positions), gpuprim.topk(a, 3)[1])
     with pytest.raises(ValueError, match="do not follow each other in C order"):
         gpuprim.sort(OnGpu(a[:, ::2], stream))
     with pytest.raises(ValueError, match="the array of values is in host memory, but the first array is on GPU 1"):
