@@ -79,6 +79,23 @@ __global__ void work(int rounds, unsigned* out, long long* cycles) {
 }
 // [apart]
 
+/// What the function gives a lane, of the values that all lanes have.
+template <meeting How>
+int expected(const std::vector<int>& values, int lane) {
+  unsigned votes = 0, equals = 0;
+  for (int l = 0; l < 32; ++l) {
+    votes |= unsigned(values[l] % 2) << l;
+    equals |= unsigned(values[l] == values[lane]) << l;
+  }
+  switch (How) {
+    case meeting::shuffle: return values[lane ^ 1];
+    case meeting::ballot: return int(votes);
+    case meeting::all: return 1;
+    case meeting::match: return int(equals);
+    default: return 0;
+  }
+}
+
 template <meeting How>
 bool show_meeting(const char* name, const std::vector<int>& next, int steps) {
   const device_array<int> table(next), found(32);
@@ -96,6 +113,7 @@ bool show_meeting(const char* name, const std::vector<int>& next, int steps) {
     right &= got[lane] == at;
   }
   const std::vector<times> at = clock.on_host();
+  for (int lane = 0; lane < 32; ++lane) right &= at[lane].other == expected<How>(got, lane);
   long long last_came = at[0].came, first_went_on = at[0].went_on;
   for (const times& lane : at) {
     last_came = std::max(last_came, lane.came);
