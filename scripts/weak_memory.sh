@@ -5,10 +5,16 @@
 # simt-tsan.
 . "$(dirname "$0")/common.sh"
 seeds=200
-if [ "${1:-}" = --seeds ]; then
-  seeds=$2
-  shift 2
-fi
+case "${1:-}" in
+  --seeds)
+    seeds=$2
+    shift 2
+    ;;
+  -*)
+    sed -n '3,5s/^# //p' "$0"
+    exit 2
+    ;;
+esac
 quiet build/simt-tsan-configure.log cmake --preset simt-tsan
 programs=${*:-$(cmake --build build/simt-tsan --target help | sed -n 's/^\.\.\. \(test_.*\)_weak$/\1/p')}
 failed=0

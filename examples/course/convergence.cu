@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every function with _sync in its name brings lanes together: none of the lanes in its mask goes on before all of them
 // have come. The odd lanes take a long way to it and the even ones a short way; each notes the clock when it comes and
-// when it goes on. Without such a function the compiler lets lanes meet behind a branch too, but nobody promises it.
-// What lanes pay that stay apart: work that both sides of a branch have in common is issued once for the whole warp if
+// when it goes on. The clock that a lane notes when it comes does not wait for its last read; a function that takes the
+// value of that read may wait for it too. Without such a function the compiler lets lanes meet behind a branch too, but
+// nobody promises it.
+// Lanes that stay apart cost time: work that both sides of a branch have in common is issued once for the whole warp if
 // it stands behind the branch, and twice if each side does it by itself.
 // Source: "Warp Shuffle Functions" and "Synchronization Functions" in NVIDIA's "CUDA C++ Programming Guide".
 #include "course.hpp"
@@ -77,6 +79,23 @@ __global__ void work(int rounds, unsigned* out, long long* cycles) {
 }
 // [apart]
 
+/// What the function gives a lane, of the values that all lanes have.
+template <meeting How>
+int expected(const std::vector<int>& values, int lane) {
+  unsigned votes = 0, equals = 0;
+  for (int l = 0; l < 32; ++l) {
+    votes |= unsigned(values[l] % 2) << l;
+    equals |= unsigned(values[l] == values[lane]) << l;
+  }
+  switch (How) {
+    case meeting::shuffle: return values[lane ^ 1];
+    case meeting::ballot: return int(votes);
+    case meeting::all: return 1;
+    case meeting::match: return int(equals);
+    default: return 0;
+  }
+}
+
 template <meeting How>
 bool show_meeting(const char* name, const std::vector<int>& next, int steps) {
   const device_array<int> table(next), found(32);
@@ -94,13 +113,14 @@ bool show_meeting(const char* name, const std::vector<int>& next, int steps) {
     right &= got[lane] == at;
   }
   const std::vector<times> at = clock.on_host();
+  for (int lane = 0; lane < 32; ++lane) right &= at[lane].other == expected<How>(got, lane);
   long long last_came = at[0].came, first_went_on = at[0].went_on;
   for (const times& lane : at) {
     last_came = std::max(last_came, lane.came);
     first_went_on = std::min(first_went_on, lane.went_on);
   }
   if (on_gpu && How != meeting::none) right &= first_went_on >= last_came;
-  std::printf("%-17s the first lane went on %s after the last one came%s\n", name,
+  std::printf("%-17s from the last lane that came to the first one that went on: %s%s\n", name,
               figure(double(first_went_on - last_came), "cycles").c_str(), right ? "" : ": WRONG");
   return right;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SIMT beside SIMD. Flynn's classes are by the streams of instructions and of data: one of each (SISD), one instruction
-// for many data (SIMD), many of each (MIMD). A SIMD unit has one program counter and vectors as registers: the program
-// is written for vectors, and a branch becomes a mask that the program keeps. On a GPU each thread has a program
-// counter and registers of its own and is written as if it were alone, and takes its own path; the hardware issues one
-// instruction for those threads of a warp that are at it, and makes the mask. Both count Collatz steps here.
+// for many data (SIMD), many of each (MIMD), and many instructions for one datum (MISD), which hardly any machine is. A
+// SIMD unit has one program counter and vectors as registers: the program is written for vectors, and a branch becomes
+// a mask that the program keeps. On a GPU the program is that of one thread. Each thread has a program counter and
+// registers of its own and takes its own path; the hardware issues one instruction for those threads of a warp that are
+// at it, and makes the mask. Both forms count Collatz steps here: an even number is halved, an odd x becomes 3x + 1,
+// until 1 is reached. From 100,000 and less no sequence exceeds 32 bits.
 // Source: "Professional CUDA C Programming" (Cheng, Grossman, McKercher), and Flynn, "Some computer organizations".
 #include "course.hpp"
 
@@ -19,7 +21,7 @@ void count_by_vectors(const unsigned* values, int* steps) {
   for (int k = 0; k < width; ++k) x[k] = values[k], steps[k] = 0, active[k] = x[k] != 1;
   for (bool any = true; any;) {
     any = false;
-    for (int k = 0; k < width; ++k) {  // every line is one instruction for all elements: both sides of the branch
+    for (int k = 0; k < width; ++k) {  // each operation, of both sides of the branch, is one for all elements
       const unsigned even = x[k] / 2, odd = 3 * x[k] + 1;
       x[k] = active[k] ? (x[k] % 2 == 0 ? even : odd) : x[k];
       steps[k] += active[k];
@@ -31,7 +33,7 @@ void count_by_vectors(const unsigned* values, int* steps) {
 // [simd]
 
 // [simt]
-/// The same, as a thread does it: no vector and no mask is in the program.
+/// The steps from one value to 1, as a thread counts them: no vector and no mask is in the program.
 __global__ void count_by_threads(const unsigned* values, int n, int* steps) {
   const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= n) return;

@@ -161,6 +161,23 @@ class _CuPy(Library):
         return self.cupy.cuda.get_current_stream(array.device).ptr
 
 
+class _Memory:
+    """A result in a GPU's memory. Other libraries read it by DLPack, or by `__cuda_array_interface__`, which has no bfloat16."""
+
+    def __init__(self, array: Array):
+        self._memory = array.owner
+        dtype = _numpy.dtypes[array.dtype]
+        if dtype is not None:
+            self.__cuda_array_interface__ = {"shape": array.shape, "typestr": dtype.str, "version": 3,
+                                             "data": (array.address, False)}
+
+    def __dlpack__(self, **options):
+        return self._memory.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self._memory.__dlpack_device__()
+
+
 class _Protocols(Library):
     """Arrays that others can read: by DLPack, whose arrays are ready on the default stream, or by
     `__cuda_array_interface__`, which may name a stream. Results become arrays of the same library by its `from_dlpack`,
@@ -209,9 +226,11 @@ class _Protocols(Library):
         return array
 
     def finish(self, array):
-        if array.device >= 0:
-            _cuda.synchronize(array.stream)
-        return self.wrap(array.owner) if self.wrap else array.owner
+        if array.device < 0:
+            return self.wrap(array.owner) if self.wrap else array.owner
+        _cuda.synchronize(array.stream)
+        result = _Memory(array)
+        return self.wrap(result) if self.wrap else result
 
     def check_out(self, call, array):
         raise TypeError(f"gpuprim.{call}: out must be an array of NumPy, PyTorch or CuPy")

@@ -5,7 +5,10 @@ the device that the arrays are on."""
 from __future__ import annotations
 
 import math
+from operator import index
 from typing import Any, Optional, TypeVar
+
+import numpy
 
 from ._arrays import BOOL, DTYPES, FLOAT64, INT64, SIZES, UINT64, Array, backend, read
 
@@ -464,6 +467,7 @@ def topk(array: ArrayT, k: int, axis: Optional[int] = -1, *, largest: bool = Tru
     call = _Call("topk", array)
     a = call.first
     rows, columns, shape = call.rows(axis)
+    k = index(k)
     if not 0 <= k <= columns:
         call.refuse(f"k must be from 0 to {columns}, the length of a row, not {k}")
     to, positions = call.empty((*shape, k), a.dtype), call.empty((*shape, k), INT64)
@@ -704,7 +708,8 @@ def histogram(array: Any, bins: Any = 10,
     """
     call = _Call("histogram", array)
     a, core, place = call.first, call.core, call.place
-    if isinstance(bins, int):
+    if isinstance(bins, (int, numpy.integer)):
+        bins = index(bins)
         if bins < 1:
             call.refuse(f"there must be at least one bin, not {bins}")
         if range is None:
@@ -743,10 +748,15 @@ def bincount(array: Any, minlength: int = 0, *, length: Optional[int] = None) ->
     if a.dtype >= _FIRST_FLOAT or a.dtype == BOOL:
         call.refuse(f"has no form for arrays of {DTYPES[a.dtype]}", TypeError)
     if length is None:
-        if a.size and int(min(array)) < 0:
-            call.refuse("the array has negative numbers")
-        most = int(max(array)) + 1 if a.size else 0
-        length = most if most > minlength else minlength
+        length = index(minlength)
+        if a.size:
+            least, greatest = min(array), max(array)  # both are under way before the first is waited for
+            if int(least) < 0:
+                call.refuse("the array has negative numbers")
+            if int(greatest) >= length:
+                length = int(greatest) + 1
+    else:
+        length = index(length)
     if not 0 <= length < 2**31:
         call.refuse(f"the result must have from 0 to 2^31 - 1 elements, not {length}")
     counts = call.empty((length,), INT64)

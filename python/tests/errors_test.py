@@ -91,6 +91,16 @@ def test_overlap(call):
         gpuprim.argsort(memory, out=memory)
 
 
+def test_numbers_of_numpy_are_numbers():
+    a = np.arange(10, dtype=np.int32)
+    check(gpuprim.topk(a, np.int64(2))[0], np.array([9, 8], np.int32))
+    check(gpuprim.histogram(a, np.int64(2))[0], np.array([5, 5]))
+    check(gpuprim.bincount(a, np.int64(12)), np.array([1] * 10 + [0] * 2))
+    check(gpuprim.bincount(a, length=np.int64(2)), np.array([1, 1]))
+    with pytest.raises(TypeError):
+        gpuprim.topk(a, 2.0)
+
+
 def test_a_read_only_array_is_read():
     a = make("float32", 50)
     a.flags.writeable = False
@@ -269,11 +279,14 @@ def test_arrays_of_a_gpu_by_their_interface(monkeypatch, stream):
     cuda = StandIn()
     monkeypatch.setattr(_arrays, "_cuda", cuda)
     a = make("float32", (4, 30))
-    check(gpuprim.sort(OnGpu(a, stream)), np.sort(a))
+    result = gpuprim.sort(OnGpu(a, stream))
+    check(np.from_dlpack(result), np.sort(a))
+    interface = result.__cuda_array_interface__
+    assert interface["shape"] == a.shape and interface["typestr"] == a.dtype.str
     # On the stream that the array names, on the GPU that has its memory; results are waited for.
     assert cuda.places == [(1, stream or 0)] * 2 and cuda.waits == [stream or 0]
     values, positions = gpuprim.topk(OnGpu(a, stream), 3)
-    check(positions, gpuprim.topk(a, 3)[1])
+    check(np.from_dlpack(positions), gpuprim.topk(a, 3)[1])
     with pytest.raises(ValueError, match="do not follow each other in C order"):
         gpuprim.sort(OnGpu(a[:, ::2], stream))
     with pytest.raises(ValueError, match="the array of values is in host memory, but the first array is on GPU 1"):
