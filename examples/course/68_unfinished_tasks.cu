@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work moved between the threads of a block, first form: tasks that are unfinished move to the first threads, so that
-// whole warps run out of work. Prints how many of the issued lane steps are useful, beside the same work without
-// redistribution. Good for ray tracing, particles, Monte Carlo methods.
+// whole warps run out of work. Prints how many of the issued lane steps are useful, and the time, beside the same
+// work without redistribution. Good for ray tracing, particles, Monte Carlo methods.
 // Source: Hoberock, Lu, Jia and Hart, "Stream compaction for deferred shading", 2009; Wald, "Active thread compaction
 // for GPU path tracing", 2011.
 #include "redistribution.hpp"

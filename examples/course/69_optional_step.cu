@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work moved between the threads of a block, second form: values that need an optional step move to the first threads
-// for the step, and back. Prints how many of the issued lane steps are useful, beside the same work without
-// redistribution. Good for a long step that few elements need.
+// for the step, and back. Prints how many of the issued lane steps are useful, and the time, beside the same
+// work without redistribution. Good for a long step that few elements need.
 // Source: Hoberock, Lu, Jia and Hart, "Stream compaction for deferred shading", 2009; Wald, "Active thread compaction
 // for GPU path tracing", 2011.
 #include "redistribution.hpp"

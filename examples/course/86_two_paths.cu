@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work moved between the threads of a block, third form: values are grouped by the path that they take, so that all
-// warps but one take a single path. Prints how many of the issued lane steps are useful, beside the same work without
-// redistribution. Good for branches of unequal length.
+// warps but one take a single path. Prints how many of the issued lane steps are useful, and the time, beside the same
+// work without redistribution. Good for branches of unequal length.
 // Source: Hoberock, Lu, Jia and Hart, "Stream compaction for deferred shading", 2009; Wald, "Active thread compaction
 // for GPU path tracing", 2011.
 #include "redistribution.hpp"

@@ -2,8 +2,8 @@
 // The state of the GPU that a measurement needs beside it, read by NVML, the library that nvidia-smi is made with:
 // clocks and why they are reduced, power and temperature, error correction, persistence and compute mode. The library
 // belongs to the driver, so the program loads it when it runs, and declares the few functions that it calls. The clocks
-// are read twice, because a GPU that does nothing lowers them: while it is idle, and while a kernel runs. The same by
-// the command line, once a second:
+// are read twice, because a GPU that does nothing may lower them: while it is idle, and while a kernel runs. The same
+// by the command line, once a second:
 //   nvidia-smi -l 1 --format=csv --query-gpu=clocks.sm,clocks.mem,power.draw,temperature.gpu,ecc.mode.current
 // What an administrator can set: nvidia-smi -e 0|1 (error correction, after a reset: nvidia-smi -r), -c (compute mode),
 // -pm (persistence), -lgc (clocks). The program sets nothing.

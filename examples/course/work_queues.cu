@@ -2,8 +2,8 @@
 // Streams reach the GPU through a number of hardware queues. Streams that share one wait for each other's kernels
 // though the program never said so. GPUs before Hyper-Q had one queue, and since then there are 32;
 // CUDA_DEVICE_MAX_CONNECTIONS says how many a program uses, and is read when CUDA starts. So a process is forked for
-// each number. In each, 16 streams get four small kernels each, stream by stream: with one queue the second stream
-// begins only with the last kernel of the first.
+// each number. In each, 16 streams get four small kernels each, stream by stream: with one queue that is strictly in
+// order, the second stream would begin only with the last kernel of the first.
 // Source: "Hyper-Q" and "False Dependencies" in "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "course.hpp"
 
