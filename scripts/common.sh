@@ -25,7 +25,7 @@ quiet() {
   shift
   mkdir -p "$(dirname "$quiet_log")"
   echo "working; the output is in $quiet_log" >&2
-  while sleep 60 >/dev/null 2>&1; do tail -n 1 "$quiet_log" >&2; done &
+  while sleep 60 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do tail -n 1 "$quiet_log" >&2; done &
   quiet_watcher=$!
   quiet_status=0
   "$@" >"$quiet_log" 2>&1 </dev/null || quiet_status=$?

@@ -219,13 +219,13 @@ def argmax(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     return _find("argmax", array, axis, out)
 
 
-def _statistic(name: str, which: int, array: Any, axis: Optional[int], out: Any) -> Any:
+def _statistic(name: str, find: str, which: float, array: Any, axis: Optional[int], out: Any) -> Any:
     call = _Call(name, array)
     a = call.first
     rows, columns, shape = call.rows(axis)
     to = call.result(out, shape, a.dtype if a.dtype >= _FIRST_FLOAT else FLOAT64, a)
     if rows:
-        call.core.find_statistic(which, a.dtype, a.address, to.address, rows, columns, call.place)
+        getattr(call.core, find)(which, a.dtype, a.address, to.address, rows, columns, call.place)
     return call.finish(to)
 
 
@@ -238,7 +238,7 @@ def mean(array: Any, axis: Optional[int] = None, *, out: Any = None) -> Any:
     Result  bool and integers: float64; floats: their dtype. Summed in float64. No elements: NaN.
     Cost    one launch; each element is read once.
     """
-    return _statistic("mean", _MEAN, array, axis, out)
+    return _statistic("mean", "find_statistic", _MEAN, array, axis, out)
 
 
 def var(array: Any, axis: Optional[int] = None, ddof: float = 0, *, out: Any = None) -> Any:
@@ -250,13 +250,7 @@ def var(array: Any, axis: Optional[int] = None, ddof: float = 0, *, out: Any = N
     Result  bool and integers: float64; floats: their dtype. Computed in float64. No elements: NaN.
     Cost    one launch; each element is read once.
     """
-    call = _Call("var", array)
-    a = call.first
-    rows, columns, shape = call.rows(axis)
-    to = call.result(out, shape, a.dtype if a.dtype >= _FIRST_FLOAT else FLOAT64, a)
-    if rows:
-        call.core.find_variance(ddof, a.dtype, a.address, to.address, rows, columns, call.place)
-    return call.finish(to)
+    return _statistic("var", "find_variance", ddof, array, axis, out)
 
 
 def norm(array: Any, ord: float = 2, axis: Optional[int] = None, *, out: Any = None) -> Any:
@@ -272,7 +266,7 @@ def norm(array: Any, ord: float = 2, axis: Optional[int] = None, *, out: Any = N
     """
     if ord not in _NORMS:
         raise ValueError(f"gpuprim.norm: ord must be 1, 2 or inf, not {ord}")
-    return _statistic("norm", _NORMS[ord], array, axis, out)
+    return _statistic("norm", "find_statistic", _NORMS[ord], array, axis, out)
 
 
 def dot(first: Any, second: Any, *, out: Any = None) -> Any:

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "calls.hpp"
 
@@ -21,38 +22,25 @@ enum class dtype : int { boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf1
 
 template <class... Ts>
 struct types {};
-template <class T>
-inline constexpr dtype dtype_of = dtype::boolean;
-template <>
-inline constexpr dtype dtype_of<std::int8_t> = dtype::i8;
-template <>
-inline constexpr dtype dtype_of<std::int16_t> = dtype::i16;
-template <>
-inline constexpr dtype dtype_of<std::int32_t> = dtype::i32;
-template <>
-inline constexpr dtype dtype_of<std::int64_t> = dtype::i64;
-template <>
-inline constexpr dtype dtype_of<std::uint8_t> = dtype::u8;
-template <>
-inline constexpr dtype dtype_of<std::uint16_t> = dtype::u16;
-template <>
-inline constexpr dtype dtype_of<std::uint32_t> = dtype::u32;
-template <>
-inline constexpr dtype dtype_of<std::uint64_t> = dtype::u64;
-template <>
-inline constexpr dtype dtype_of<__half> = dtype::f16;
-template <>
-inline constexpr dtype dtype_of<__nv_bfloat16> = dtype::bf16;
-template <>
-inline constexpr dtype dtype_of<float> = dtype::f32;
-template <>
-inline constexpr dtype dtype_of<double> = dtype::f64;
 
 using floats = types<__half, __nv_bfloat16, float, double>;
 using integers = types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                        std::uint32_t, std::uint64_t>;
 using numbers = types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
                       std::uint64_t, __half, __nv_bfloat16, float, double>;
+
+/// The place of a type in a list, or -1.
+template <class T, class... Ts>
+constexpr int place_in(types<Ts...>) {
+  int at = 0, place = -1;
+  ((place = std::is_same_v<T, Ts> ? at : place, ++at), ...);
+  return place;
+}
+
+/// The number of a type: those of `numbers` come behind that of bool, in their order.
+template <class T>
+inline constexpr dtype dtype_of = dtype(1 + place_in<T>(numbers{}));
+static_assert(dtype_of<std::int8_t> == dtype::i8 && dtype_of<double> == dtype::f64);
 
 template <class T>
 inline constexpr bool is_float =
