@@ -65,6 +65,7 @@
 #include <gpuprim/device/transpose.cuh>
 #include <gpuprim/device/unique.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/launch/memory_pool.cuh>
 #include <gpuprim/launch/read_queue.cuh>
 #include <gpuprim/thread/thread_dot.cuh>
 #include <gpuprim/thread/thread_reduce.cuh>

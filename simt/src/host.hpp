@@ -41,6 +41,9 @@ cudaError_t check_copy(const void* to, const void* from, std::size_t bytes, cuda
 cudaError_t check_set(const void* to, std::size_t bytes);
 bool is_managed(const void*);
 
+// ---- memory_pool.cpp ----
+void note_freed(const void*);  // of a pool or not
+
 // ---- stream.cpp ----
 using work = std::function<void()>;
 

@@ -81,6 +81,7 @@ cudaError_t release(void* pointer, bool host) {
   if ((found->second.type == cudaMemoryTypeHost) != host) return cudaErrorInvalidValue;
   if (!host) device_bytes_in_use -= found->second.bytes;
   all.erase(found);
+  note_freed(pointer);
   --the_machine().counters.live_allocations;
   std::free(pointer);
   return cudaSuccess;

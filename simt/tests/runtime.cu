@@ -492,15 +492,26 @@ TEST_CASE("a memory pool lives until it is destroyed or the device is reset") {
   REQUIRE(cudaMemPoolCreate(&other, &properties) == cudaSuccess);
   std::uint64_t kept_bytes = 1 << 20;
   CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaSuccess);
+  const auto ask = [&](cudaMemPoolAttr what) {
+    std::uint64_t answer = 0;
+    CHECK(cudaMemPoolGetAttribute(pool, what, &answer) == cudaSuccess);
+    return answer;
+  };
+  CHECK(ask(cudaMemPoolAttrReleaseThreshold) == kept_bytes);
   int* memory = nullptr;
   REQUIRE(cudaMallocFromPoolAsync(&memory, 64 * sizeof(int), pool, nullptr) == cudaSuccess);
   CHECK(cudaMemset(memory, 0, 64 * sizeof(int)) == cudaSuccess);
+  CHECK((ask(cudaMemPoolAttrUsedMemCurrent) == 256 && ask(cudaMemPoolAttrReservedMemCurrent) == 256));
+  CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);
   CHECK(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  CHECK((ask(cudaMemPoolAttrUsedMemCurrent) == 0 && ask(cudaMemPoolAttrUsedMemHigh) == 256));
   CHECK(cudaMemPoolDestroy(other) == cudaSuccess);
   CHECK(cudaMallocFromPoolAsync(&memory, 64, other, nullptr) == cudaErrorInvalidValue);
   REQUIRE(cudaDeviceReset() == cudaSuccess);
   CHECK(cudaMallocFromPoolAsync(&memory, 64, pool, nullptr) == cudaErrorInvalidValue);
   CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept_bytes) == cudaErrorInvalidValue);
+  CHECK(cudaMemPoolTrimTo(pool, 0) == cudaErrorInvalidValue);
   CHECK(cudaMemPoolCreate(nullptr, &properties) == cudaErrorInvalidValue);
   properties.location.id = 1;
   CHECK(cudaMemPoolCreate(&pool, &properties) == cudaErrorInvalidValue);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../support/reduce_check.cuh"
 
-#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/reduce.cuh>
 
 #include <string>
@@ -22,8 +22,8 @@ int sum_with(gpuprim::workspace& ws, const test::device_array<int>& in) {
 TEST_CASE("A workspace borrows memory of the caller's", "[launch]") {
   const test::device_array<int> in(std::vector<int>(n, 1));
   void* memory = nullptr;
-  CUDA_OK(cudaMalloc(&memory, std::size_t(needed)));
-  CUDA_OK(cudaMemset(memory, 0xff, std::size_t(needed)));
+  CUDA_OK(cudaMalloc(&memory, std::size_t(needed) + 16));
+  CUDA_OK(cudaMemset(memory, 0xff, std::size_t(needed) + 16));
   {
     gpuprim::workspace ws;
     CUDA_OK(ws.borrow(memory, needed, nullptr));
@@ -40,6 +40,11 @@ TEST_CASE("A workspace borrows memory of the caller's", "[launch]") {
     ws = std::move(moved);
     CHECK(ws.data() == memory);
   }
+  {
+    gpuprim::workspace ws;  // memory that is aligned to 16 bytes is enough
+    CUDA_OK(ws.borrow(static_cast<char*>(memory) + 16, needed, nullptr));
+    CHECK(sum_with(ws, in) == n);
+  }
   CUDA_OK(cudaFree(memory));  // which a workspace that borrows it has not freed
 }
 
@@ -51,7 +56,7 @@ TEST_CASE("A workspace refuses memory that it cannot borrow", "[launch]") {
   void* const own = ws.data();
   CHECK(ws.borrow(nullptr, needed, nullptr) == cudaErrorInvalidValue);
   CHECK(ws.borrow(memory, -1, nullptr) == cudaErrorInvalidValue);
-  CHECK(ws.borrow(static_cast<char*>(memory) + 64, needed, nullptr) == cudaErrorMisalignedAddress);
+  CHECK(ws.borrow(static_cast<char*>(memory) + 8, needed, nullptr) == cudaErrorMisalignedAddress);
   CHECK((ws.data() == own && ws.bytes() == needed));
   CHECK(sum_with(ws, in) == n);
   CUDA_OK(ws.borrow(memory, 8, nullptr));
@@ -157,24 +162,28 @@ TEST_CASE("A workspace borrows zeroed and scratch memory in one piece", "[launch
   CUDA_OK(cudaFree(memory));
 }
 
-TEST_CASE("Scratch is leased of the workspace, if that is large enough, or of the pool", "[launch]") {
-  using gpuprim::detail::scratch_lease;
-  gpuprim::workspace ws({0, 64});
-  scratch_lease given(64, {.workspace = &ws});
-  CHECK((!given.error() && given.data() == ws.scratch()));
+TEST_CASE("Memory is leased of the workspace, if that is large enough, or of the pool", "[launch]") {
+  using gpuprim::detail::memory_lease;
+  gpuprim::workspace ws({32, 64});
+  memory_lease given({32, 64}, {.workspace = &ws});
+  CHECK((!given.error() && given.zeroed() == ws.data() && given.scratch() == ws.scratch()));
   CUDA_OK(given.finish(cudaSuccess).code);
   CHECK(given.finish(cudaErrorUnknown).code == cudaErrorUnknown);
-  scratch_lease refused(65, {.workspace = &ws});
-  CHECK((refused.error() && refused.refusal().code == cudaErrorInvalidValue && refused.data() == nullptr));
-  CHECK(refused.refusal().fault ==
-        std::string("the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size "
-                    "says"));
-  scratch_lease none(0, {});
-  CHECK((!none.error() && none.data() == nullptr));
+  memory_lease half({0, 1}, {.workspace = &ws});
+  CHECK((!half.error() && half.zeroed() == nullptr));
+  for (const gpuprim::workspace_size& size : {gpuprim::workspace_size{0, 65}, {33, 64}}) {
+    memory_lease refused(size, {.workspace = &ws});
+    CHECK((refused.error() && refused.refusal().code == cudaErrorInvalidValue && refused.scratch() == nullptr));
+    CHECK(refused.refusal().fault ==
+          std::string("the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size "
+                      "says"));
+  }
+  memory_lease none(0, {});
+  CHECK((!none.error() && none.zeroed() == nullptr && none.scratch() == nullptr));
   CUDA_OK(none.finish(cudaSuccess).code);
-  scratch_lease pooled(1 << 20, {});
-  CHECK((!pooled.error() && pooled.data() != nullptr));
-  const cudaError_t cleared = cudaMemsetAsync(pooled.data(), 1, 1 << 20, nullptr);
+  memory_lease pooled({100, 1 << 20}, {});
+  CHECK((!pooled.error() && pooled.scratch() - static_cast<char*>(pooled.zeroed()) == 256));
+  const cudaError_t cleared = cudaMemsetAsync(pooled.scratch(), 1, 1 << 20, nullptr);
   CUDA_OK(pooled.finish(cleared).code);
   CUDA_OK(cudaDeviceSynchronize());
 }

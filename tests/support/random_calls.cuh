@@ -120,8 +120,35 @@ random_call make_call(std::string what, gpuprim::workspace_size workspace, std::
   return call;
 }
 
+/// A memory resource that holds to the least that one has to: its memory is aligned to 16 bytes and to no more, and is
+/// full of ones.
+struct least_resource {
+  std::int64_t in_use = 0;
+
+  void* allocate(std::size_t bytes, cudaStream_t stream) {
+    void* memory = nullptr;
+    if (cudaMallocAsync(&memory, bytes + 16, stream) != cudaSuccess) return nullptr;
+    if (cudaMemsetAsync(memory, 0xff, bytes + 16, stream) != cudaSuccess) return nullptr;
+    in_use += std::int64_t(bytes);
+    return static_cast<char*>(memory) + 16;
+  }
+  void deallocate(void* memory, std::size_t bytes, cudaStream_t stream) {
+    in_use -= std::int64_t(bytes);
+    (void)cudaFreeAsync(static_cast<char*>(memory) - 16, stream);
+  }
+};
+
+/// Makes a dry run of a call, which takes no more than it says.
+inline gpuprim::workspace_size measure_call(const random_call& call) {
+  gpuprim::workspace_size size;
+  CUDA_OK(call.launch({.measured = &size}));
+  CHECK(size.zeroed_bytes <= call.workspace.zeroed_bytes);
+  CHECK(size.scratch_bytes <= call.workspace.scratch_bytes);
+  return size;
+}
+
 /// Makes all calls, in any order, up to three times, and looks at what they wrote: in several streams, some with the
-/// stream's workspace, or in a graph that is launched again.
+/// stream's workspace, some with a memory resource, or in a graph that is launched again.
 inline void make_calls(std::vector<random_call>& calls, random_numbers& random) {
   struct lane {
     cudaStream_t stream{};
@@ -132,9 +159,12 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     ~lane() { (void)cudaStreamDestroy(stream); }
   };
   std::vector<lane> lanes(std::size_t(1 + random.below(4)));
-  for (lane& one : lanes) {
-    for (const random_call& call : calls) CUDA_OK(one.workspace.reserve(call.workspace));
+  for (const random_call& call : calls) {
+    CAPTURE(call.what);
+    const gpuprim::workspace_size measured = measure_call(call);
+    for (lane& one : lanes) CUDA_OK(one.workspace.reserve(random.one_of(2) ? call.workspace : measured));
   }
+  least_resource resource;
   const int rounds = 1 + int(random.below(3));
   const auto launch_all = [&] {
     for (std::size_t i = calls.size(); i > 1; --i) {
@@ -143,7 +173,10 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     for (const random_call& call : calls) {
       CAPTURE(call.what);
       lane& one = lanes[std::size_t(random.below(std::int64_t(lanes.size())))];
-      CUDA_OK(call.launch({one.stream, random.one_of(2) ? &one.workspace : nullptr}));
+      gpuprim::options how{.stream = one.stream};
+      if (const std::int64_t from = random.below(3); from == 0) how.workspace = &one.workspace;
+      else if (from == 1) how.memory = resource;
+      CUDA_OK(call.launch(how));
     }
   };
   CUDA_OK(cudaDeviceSynchronize());
@@ -169,6 +202,7 @@ inline void make_calls(std::vector<random_call>& calls, random_numbers& random) 
     call.check();
   }
   for (const lane& one : lanes) check_zero(one.workspace);
+  CHECK(resource.in_use == 0);
 }
 
 }  // namespace test

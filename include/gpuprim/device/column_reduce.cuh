@@ -36,14 +36,14 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   if (slices < 1) slices = 1;
   found.grid.grid_size = int(strips * slices);
   auto launch_with = [&](void* buffer) {
-    return gpuprim::launch(found.when, kernel, found.grid, how.stream, in, rows, columns, int(slices),
+    return gpuprim::launch(found.when, kernel, found.grid, how, in, rows, columns, int(slices),
                   put_segment<Acc, Out, Op>{out, op, init},
                   buffer ? make_grid_reduce_state<Acc>(buffer) : grid_reduce_state<Acc>{});
   };
   if (slices == 1) return {launch_with(nullptr)};
-  workspace_lease lease(grid_reduce_bytes<Acc>(slices * columns), how);
+  memory_lease lease(grid_reduce_bytes<Acc>(slices * columns), how);
   if (lease.error()) return lease.refusal();
-  return lease.finish(launch_with(lease.data()));
+  return lease.finish(launch_with(lease.zeroed()));
 }
 
 template <class Acc, class In, class Out, class Op>

@@ -101,11 +101,12 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
   if (!is_front) end = end == top_k_end::largest ? top_k_end::smallest : top_k_end::largest;
   const output_from<Out> up{out, 0, 1}, down{out, n - 1, -1};
 
+  if (detail::measure(how, nth_element_workspace_size<T>(n))) return {};
   const std::int64_t before = how.workspace != nullptr ? scratch::top_k_bytes(n) : 0;
   const std::int64_t behind = is_in_place ? scratch::copy_bytes(n) : 0;
-  scratch_lease lease(before + scratch::state_bytes + behind, how);
+  memory_lease lease({0, before + scratch::state_bytes + behind}, how);
   if (lease.error()) return lease.refusal();
-  char* const memory = static_cast<char*>(lease.data()) + before;
+  char* const memory = lease.scratch() + before;
   auto* const state = reinterpret_cast<typename scratch::state*>(memory);
   const auto go = [&]() -> outcome {
     const outcome found =
@@ -126,8 +127,7 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
                                     is_equal_to_last<T>{&state->last, ranks}, launch_chosen{how}, front,
                                     output_of_equal<Out, word>{front, &state->last, k}, rest);
   };
-  const outcome done = go(), freed = lease.finish(done.code);
-  return done.failed() ? done : freed;
+  return lease.finish(go());
 }
 
 template <class In, class Out, top_k_form Form>

@@ -179,7 +179,7 @@ template <class In, class Flags, class Out, class CountOut>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, Out out, Predicate predicate,
                                               const options& how = {}) {
-  return detail::count_to_host("gpuprim::partition_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
     return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, detail::launch_chosen{how}, out,
                                                               out);
   });
@@ -188,7 +188,7 @@ template <class In, class Out, class Predicate>
 template <class In, class Chosen, class Others, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, detail::split_output<Chosen, Others> out,
                                               Predicate predicate, const options& how = {}) {
-  return detail::count_to_host("gpuprim::partition_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
     return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
                                                                 gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs));
   });
@@ -198,7 +198,7 @@ template <class In, class Chosen, class Others, class Predicate>
 template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t partition_flagged_count(In in, Flags flags, element_count n, Out out,
                                                    const options& how = {}) {
-  return detail::count_to_host("gpuprim::partition_flagged_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::partition_flagged_count", how, [&](std::int64_t* count) {
     return detail::partition_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
   });
 }

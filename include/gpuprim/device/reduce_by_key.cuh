@@ -64,7 +64,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                                AggregatesOut aggregates_out, Op op, Equal equal,
                                                const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  return detail::count_to_host("gpuprim::reduce_by_key_count", how.stream, [&](std::int64_t* runs) {
+  return detail::count_to_host("gpuprim::reduce_by_key_count", how, [&](std::int64_t* runs) {
     return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs, op, equal,
                                   detail::launch_chosen{how});
   });

@@ -31,10 +31,10 @@ outcome run_reproducibly(const In& in, std::int64_t n, const Out& out, const Op&
   const auto [grid, when, error] = find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize);
   if (error != cudaSuccess) return {error};
   const bool is_alone = groups <= 1;
-  workspace_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(groups), from.how);
+  memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(groups), from.how);
   if (lease.error()) return lease.refusal();
-  const auto state = is_alone ? grid_reduce_state<Acc>{} : make_grid_reduce_state<Acc>(lease.data());
-  return lease.finish(gpuprim::launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
+  const auto state = is_alone ? grid_reduce_state<Acc>{} : make_grid_reduce_state<Acc>(lease.zeroed());
+  return lease.finish(gpuprim::launch(when, kernel, grid, from.how, input, out, op, from.init, state));
 }
 
 /// A reproducible reduce of what a caller passed. A pointer that is aligned for wide loads stays one.

@@ -55,7 +55,7 @@ template <class In, class UniqueOut, class LengthsOut, class Equal>
                                                    Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode_count: the input must be a pointer or a random-access iterator");
-  return detail::count_to_host("gpuprim::run_length_encode_count", how.stream, [&](std::int64_t* runs) {
+  return detail::count_to_host("gpuprim::run_length_encode_count", how, [&](std::int64_t* runs) {
     return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_chosen{how});
   });
 }

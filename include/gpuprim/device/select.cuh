@@ -191,7 +191,7 @@ template <class In, class Out, class CountOut, class Projection>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {
-  return detail::count_to_host("gpuprim::select_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_if_count", how, [&](std::int64_t* count) {
     return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how});
   });
 }
@@ -199,7 +199,7 @@ template <class In, class Out, class Predicate>
 /// Does what select_flagged does, and returns the count to the host; all else as select_if_count.
 template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t select_flagged_count(In in, Flags flags, element_count n, Out out, const options& how = {}) {
-  return detail::count_to_host("gpuprim::select_flagged_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_flagged_count", how, [&](std::int64_t* count) {
     return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
   });
 }
@@ -208,7 +208,7 @@ template <class In, class Flags, class Out>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_indices_count(In in, element_count n, Out out, Predicate predicate,
                                                 const options& how = {}) {
-  return detail::count_to_host("gpuprim::select_indices_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_indices_count", how, [&](std::int64_t* count) {
     return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how});
   });
 }
@@ -217,7 +217,7 @@ template <class In, class Out, class Predicate>
 template <class In, class Out, class Projection>
 [[nodiscard]] std::int64_t transform_select_count(In in, element_count n, Out out, Projection projection,
                                                   const options& how = {}) {
-  return detail::count_to_host("gpuprim::transform_select_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::transform_select_count", how, [&](std::int64_t* count) {
     return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how});
   });
 }

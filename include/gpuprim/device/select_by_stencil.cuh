@@ -104,7 +104,7 @@ template <class In, class Stencil, class Out, class CountOut, class Predicate>
 template <class In, class Stencil, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, Stencil stencil, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {
-  return detail::count_to_host("gpuprim::select_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::select_if_count", how, [&](std::int64_t* count) {
     return detail::select_by_stencil(in, stencil, n, out, count, predicate, detail::launch_chosen{how});
   });
 }

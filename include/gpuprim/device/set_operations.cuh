@@ -18,7 +18,7 @@ template <set_operation Operation, class A, class B, class Out, class Less>
 std::int64_t count_set(const char* call, const A& a, std::int64_t a_count, const B& b, std::int64_t b_count,
                        const Out& out, const Less& less, const options& how) {
   [[maybe_unused]] const refuse_stream<Less> checked{};
-  return detail::count_to_host(call, how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host(call, how, [&](std::int64_t* count) {
     return detail::run_set_operation<tuned_set_policy, Operation>(a, a_count, b, b_count, out, count, less, how);
   });
 }

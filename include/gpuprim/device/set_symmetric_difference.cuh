@@ -2,9 +2,10 @@
 #pragma once
 
 #include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/merge/merge_call.cuh>
 #include <gpuprim/device/merge/set_call.cuh>
-#include <gpuprim/launch/leased_memory.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
@@ -42,7 +43,7 @@ outcome merge_differences(const A& a, std::int64_t a_count, const B& b, std::int
     if (const outcome bad = subtract(a, a_count, b, b_count, of_a, counts); bad.failed()) return bad;
     if (const outcome bad = subtract(b, b_count, a, a_count, of_b, counts + 1); bad.failed()) return bad;
     if (cudaError_t e = cudaStreamSynchronize(how.stream)) return {e};
-    const options apart{.stream = how.stream};  // the workspace is full
+    const options apart{.stream = how.stream, .memory = how.memory};  // the workspace is full
     const outcome done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
         of_a, counts[0], of_b, counts[1], out, less, launch_chosen{apart});
     return done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)};
@@ -67,6 +68,7 @@ template <class A, class B, class Out, class Less = detail::comes_before>
                                                           Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   constexpr const char* call = "gpuprim::set_symmetric_difference_count";
+  detail::refuse_measuring(call, how);
   detail::host_result* kept = nullptr;
   detail::throw_if_failed(call, {detail::host_result::find(2 * sizeof(std::int64_t), 0, kept)});
   auto* const counts = static_cast<std::int64_t*>(kept->memory());

@@ -22,7 +22,7 @@ outcome run_any_sort(const Radix& radix, const Keys& keys, const Values& values,
   } else {
     const std::int64_t n = radix.n;
     outcome done;
-    if (n == 0 || radix.run_in_one_launch(keys, values, out, launch_in{how.stream}, done)) return done;
+    if (n == 0 || radix.run_in_one_launch(keys, values, out, launch_in{how}, done)) return done;
     return detail::with_leased_memory(sort::find_workspace_size(n), how, [&](void* zeroed, char* scratch) {
       char* const own = scratch + sort::buffer_bytes(n);
       return sort{radix.order, n}.run(keys, values, out, sort::lay_over(scratch, n), zeroed, own, how.stream);

@@ -76,6 +76,7 @@ bool run_by_counting(const Radix& radix, const Keys& keys, const typename Radix:
   if constexpr (has_counting<typename Radix::digits_type>) {
     const counting_sort<typename Radix::digits_type> counting{radix.order, radix.n};
     if (!counting.takes(radix.n)) return false;
+    if (how.measured && counting.template find_count_shape<Keys>().error == does_not_fit) return false;
     done = detail::with_leased_memory(counting.find_workspace_size(), how, [&](void* zeroed, char* scratch) {
       return counting.run(keys, out.keys, zeroed, scratch, how.stream);
     });
@@ -126,7 +127,7 @@ outcome run_any_sort_in_buffers(const Radix& radix, const typename Radix::buffer
     if constexpr (sort::has_values) values = current.values;
     is_in_other = false;
     outcome done;
-    if (radix.n == 0 || radix.run_in_one_launch(keys, values, current, launch_in{how.stream}, done)) {
+    if (radix.n == 0 || radix.run_in_one_launch(keys, values, current, launch_in{how}, done)) {
       return done;
     }
     const sort buckets{radix.order, radix.n};

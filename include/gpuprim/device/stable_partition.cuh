@@ -60,6 +60,7 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
   // Nothing is written unless both launches can be made.
   if (const outcome bad = place(launch_nothing{}); bad.failed()) return bad;
   const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
+  if (detail::measure(how, bytes)) return {};
   if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return small_workspace;
   const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
                                                       counted_by<Predicate>{predicate}, std::int64_t{0}, how);
@@ -98,7 +99,7 @@ template <class In, class Out, class Count, class Predicate>
 template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t stable_partition_if_count(In in, std::int64_t n, Out out, Predicate predicate,
                                                      const options& how = {}) {
-  return detail::count_to_host("gpuprim::stable_partition_if_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::stable_partition_if_count", how, [&](std::int64_t* count) {
     return detail::stable_partition(in, n, out, count, predicate, how);
   });
 }

@@ -136,7 +136,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 /// @example examples/library/64_unique.cu
 template <class In, class Out, class Equal>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, Equal equal, const options& how = {}) {
-  return detail::count_to_host("gpuprim::unique_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::unique_count", how, [&](std::int64_t* count) {
     return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how});
   });
 }
@@ -156,7 +156,7 @@ template <class In>
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
 [[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
                                                ValuesOut values_out, Equal equal, const options& how = {}) {
-  return detail::count_to_host("gpuprim::unique_by_key_count", how.stream, [&](std::int64_t* count) {
+  return detail::count_to_host("gpuprim::unique_by_key_count", how, [&](std::int64_t* count) {
     return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how});
   });
 }

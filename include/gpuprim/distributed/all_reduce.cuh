@@ -69,7 +69,7 @@ outcome reduce_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& 
                 "a null pointer of that type");
   constexpr int op = nccl_operator<Join, Result>;
   constexpr bool is_for_nccl = op != no_nccl_operator && std::is_same_v<Place, Result*>;
-  const options own{how.stream, how.workspace};
+  const options own{how.stream, how.workspace, how.memory};
   if constexpr (is_for_nccl) {
     const bool is_alone = place.ranks == 1;
     const auto local = [=](void* memory) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/distributed/communicator.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 #include <new>
 
@@ -179,6 +179,8 @@ struct options {
   cudaStream_t stream = nullptr;
   /// The memory that it uses.
   class workspace* workspace = nullptr;
+  /// What gives it memory where it has no workspace.
+  memory_resource memory = {};
   /// The calls that it exchanges its results together with.
   distributed::group* group = nullptr;
 };
@@ -206,25 +208,28 @@ class rank_call final : public pending_call {
  public:
   rank_call(ncclComm_t comm, int device, std::int64_t scratch_bytes, const options& how, const Local& local,
             const Exchange& exchange, const Follow& follow)
-      : pending_call(comm, device), lease_(scratch_bytes, how), local_(local), exchange_(exchange), follow_(follow) {}
+      : pending_call(comm, device),
+        lease_({0, scratch_bytes}, how),
+        local_(local),
+        exchange_(exchange),
+        follow_(follow) {}
 
   outcome begin() {
     if (lease_.error()) return lease_.refusal();
-    const outcome begun = local_(lease_.data());
+    const outcome begun = local_(lease_.scratch());
     if (begun.failed()) (void)lease_.finish(begun.code);
     return begun;
   }
   int exchanges() const override { return Exchanges; }
-  ncclResult_t exchange(int number) override { return exchange_(lease_.data(), number); }
-  outcome follow(int number) override { return follow_(lease_.data(), number); }
+  ncclResult_t exchange(int number) override { return exchange_(lease_.scratch(), number); }
+  outcome follow(int number) override { return follow_(lease_.scratch(), number); }
   outcome finish(const outcome& done) override {
-    const outcome freed = lease_.finish(done.code);
-    return done.failed() ? done : freed;
+    return lease_.finish(done);
   }
-  const void* scratch() const override { return lease_.data(); }
+  const void* scratch() const override { return lease_.scratch(); }
 
  private:
-  scratch_lease lease_;
+  memory_lease lease_;
   Local local_;
   Exchange exchange_;
   Follow follow_;
@@ -237,7 +242,7 @@ outcome call_on_rank(ncclComm_t comm, std::int64_t scratch_bytes, const distribu
   using call_type = rank_call<Exchanges, Local, Exchange, Follow>;
   int device = 0;
   if (cudaError_t e = cudaGetDevice(&device)) return {e};
-  const options own{how.stream, how.workspace};
+  const options own{how.stream, how.workspace, how.memory};
   if (how.group == nullptr) {
     call_type call(comm, device, scratch_bytes, own, local, exchange, follow);
     const outcome begun = call.begin();

@@ -28,7 +28,7 @@ template <class In, class Counter, class Bins>
                 "gpuprim::distributed::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   detail::rank_place place;
   if (const detail::outcome bad = detail::find_place(comm, place); bad.failed()) return detail::report_call(bad, how);
-  const gpuprim::options own{how.stream, how.workspace};
+  const gpuprim::options own{how.stream, how.workspace, how.memory};
   const auto local = [=](void*) {
     const cudaError_t counted = gpuprim::histogram(in, n, counts, bins, own);
     return counted == cudaSuccess ? detail::outcome{} : detail::outcome{counted, last_fault()};

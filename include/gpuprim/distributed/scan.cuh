@@ -66,7 +66,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   using memory_of = rank_scan_memory<Value>;
   using records = rank_records<rank_record<Value>>;
   const Operator operation{join};
-  const options own{how.stream, how.workspace};
+  const options own{how.stream, how.workspace, how.memory};
   // A rank that is alone, and is asked for no total, needs no sum.
   const bool has_sums = place.ranks > 1 || has_total;
   const auto scan_from = [=](Value* start, const auto& action) {

@@ -41,7 +41,7 @@ outcome find_part(ncclComm_t comm, distributed::selected_part* part, const distr
   if (const outcome bad = detail::find_place(comm, place); bad.failed()) return bad;
   if (const outcome bad = detail::check_output(part); bad.failed()) return bad;
   using records = rank_records<std::int64_t>;
-  const options own{how.stream, how.workspace};
+  const options own{how.stream, how.workspace, how.memory};
   const auto local = [=](void* memory) { return keep(records::of(memory) + place.rank, own); };
   const auto exchange = [=](void* memory, int) { return records::gather(memory, place.rank, comm, own.stream); };
   const auto follow = [=](void* memory, int) -> outcome {

@@ -6,7 +6,7 @@
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/launch_plan.cuh>
 #include <gpuprim/launch/outcome.cuh>
-#include <gpuprim/launch/workspace.cuh>
+#include <gpuprim/launch/options.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -20,11 +20,11 @@ struct launch_chosen {
 
 /// Launches the kernels of a family that has several.
 struct launch_in {
-  cudaStream_t stream;
+  options how;
   template <class... Parameters, class... Arguments>
   outcome operator()(const found_shape& found, void (*kernel)(Parameters...), std::int64_t,
                      const Arguments&... arguments) const {
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, arguments...)};
+    return {gpuprim::launch(found.when, kernel, found.grid, how, arguments...)};
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/launch/driver.cuh>
+#include <gpuprim/launch/options.cuh>
 
 #include <cuda_runtime.h>
 
@@ -93,6 +94,13 @@ template <class... Parameters>
   }
   void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
   return detail::launch_function(when, shape, stream, pointers);
+}
+
+/// Launches a kernel of a call of the library, or nothing if the call is a dry run.
+template <class... Parameters>
+[[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
+                                 const options& how, std::type_identity_t<Parameters>... arguments) {
+  return how.measured ? cudaSuccess : gpuprim::launch(when, kernel, shape, how.stream, arguments...);
 }
 
 /// Launches a kernel that has no code for an early start, without dynamic shared memory: `kernel<<<grid, block, 0,

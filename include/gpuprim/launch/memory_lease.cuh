@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/device_buffer.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/launch/scratch_pool.cuh>
+#include <gpuprim/launch/workspace.cuh>
 
 #include <cuda_runtime.h>
 
@@ -12,63 +12,98 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// A part of the workspace that a caller has given.
-struct given_memory {
-  void* data;
-  std::int64_t bytes;
-};
-
 inline constexpr outcome small_workspace = {
     cudaErrorInvalidValue,
     "the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size says"};
 
-/// Device memory that one call's kernels share: a part of the caller's workspace, or memory of the library's pool,
-/// which `finish` gives back. A lease of 0 bytes takes nothing; its data() is null. What calls use are workspace_lease
-/// and scratch_lease.
+/// Notes what a call takes, and says whether that is all that it has to do.
+inline bool measure(const options& how, const workspace_size& size) {
+  if (how.measured == nullptr) return false;
+  how.measured->cover(size);
+  return true;
+}
+
+/// Device memory that one call's kernels share: of the caller's workspace, or one piece of the caller's resource or of
+/// the library's pool, which `finish` gives back. What is found zeroed must be left so. A size of 0 takes nothing, and
+/// its pointer is null. In a dry run the lease is refused, and the refusal is no failure.
+///
+///   memory_lease lease(bytes, how);
+///   if (lease.error()) return lease.refusal();
+///   return lease.finish(launch(..., lease.zeroed()));
 class memory_lease {
  public:
+  // Not inline, because all kernels share it.
+  [[gnu::noinline]] memory_lease(const workspace_size& size, const options& how) : stream_(how.stream) {
+    if (detail::measure(how, size)) is_refused_ = true;
+    else if (how.workspace) take(size, *how.workspace);
+    else if (size.total_bytes() > 0) allocate(size, how.memory);
+  }
   memory_lease(const memory_lease&) = delete;
   memory_lease& operator=(const memory_lease&) = delete;
 
-  bool error() const { return refusal_.code != cudaSuccess; }
+  bool error() const { return is_refused_; }
   outcome refusal() const { return refusal_; }
-  void* data() const { return data_; }
+  void* zeroed() const { return zeroed_; }
+  char* scratch() const { return scratch_; }
 
   /// Ends the lease once everything that uses the memory is in the stream. Returns the first error: of the launches,
   /// or of giving the memory back.
   outcome finish(cudaError_t launched) {
-    if (!is_owned_) return {launched};
-    is_owned_ = false;
-    const cudaError_t freed = cudaFreeAsync(data_, stream_);
+    if (owned_ == nullptr) return {launched};
+    const cudaError_t freed = from_.deallocate(owned_, bytes_, stream_);
+    owned_ = nullptr;
     return {launched != cudaSuccess ? launched : freed};
   }
-
- protected:
-  explicit memory_lease(cudaStream_t stream) : stream_(stream) {}
-
-  void take(std::int64_t bytes, const given_memory& given) {
-    if (bytes > given.bytes) refusal_ = small_workspace;
-    else data_ = given.data;
-  }
-
-  void take_of_pool(std::int64_t bytes, fresh_memory holds) {
-    cudaMemPool_t pool = nullptr;
-    cudaError_t error = find_scratch_pool(pool);
-    if (error == cudaSuccess) error = cudaMallocFromPoolAsync(&data_, std::size_t(bytes), pool, stream_);
-    if (error != cudaSuccess) {
-      refusal_ = {error};
-      return;
-    }
-    is_owned_ = true;
-    if (holds == fresh_memory::uninitialized) return;
-    if (cudaError_t e = cudaMemsetAsync(data_, 0, std::size_t(bytes), stream_)) refusal_ = finish(e);
+  /// As above, of what a part of a call has come to.
+  outcome finish(const outcome& done) {
+    const outcome freed = finish(done.code);
+    return done.failed() ? done : freed;
   }
 
  private:
+  void refuse(const outcome& why) {
+    refusal_ = why;
+    is_refused_ = true;
+  }
+
+  void take(const workspace_size& size, const workspace& given) {
+    if (size.zeroed_bytes > given.bytes() || size.scratch_bytes > given.scratch_bytes()) return refuse(small_workspace);
+    if (size.zeroed_bytes > 0) zeroed_ = given.data();
+    if (size.scratch_bytes > 0) scratch_ = static_cast<char*>(given.scratch());
+  }
+
+  void allocate(const workspace_size& size, const memory_resource& resource) {
+    from_ = resource;
+    if (!from_) {
+      cudaMemPool_t pool = nullptr;
+      if (cudaError_t e = find_scratch_pool(pool)) return refuse({e});
+      from_ = pool;
+    }
+    bytes_ = std::size_t(size.total_bytes());
+    if (cudaError_t e = from_.allocate(&owned_, bytes_, stream_)) {
+      return refuse({e, resource ? "the memory resource of the options gave no memory" : outcome{}.fault});
+    }
+    if (size.scratch_bytes > 0) scratch_ = static_cast<char*>(owned_) + size.scratch_offset();
+    if (size.zeroed_bytes == 0) return;
+    zeroed_ = owned_;
+    if (cudaError_t e = cudaMemsetAsync(zeroed_, 0, std::size_t(size.zeroed_bytes), stream_)) refuse(finish(e));
+  }
+
   cudaStream_t stream_;
-  void* data_ = nullptr;
-  bool is_owned_ = false;
+  void* zeroed_ = nullptr;
+  char* scratch_ = nullptr;
+  void* owned_ = nullptr;
+  std::size_t bytes_ = 0;
+  memory_resource from_;
+  bool is_refused_ = false;
   outcome refusal_;
 };
+
+/// Calls `go(zeroed, scratch)` with the memory that a call takes, and gives it back.
+template <class Go>
+outcome with_leased_memory(const workspace_size& size, const options& how, const Go& go) {
+  memory_lease lease(size, how);
+  return lease.error() ? lease.refusal() : lease.finish(go(lease.zeroed(), lease.scratch()));
+}
 
 }  // namespace gpuprim::detail

@@ -3,6 +3,7 @@
 
 #include <gpuprim/core/config.hpp>
 #include <gpuprim/launch/device_buffer.cuh>
+#include <gpuprim/launch/options.cuh>
 
 #include <cuda_runtime.h>
 
@@ -10,25 +11,6 @@
 #include <utility>
 
 namespace gpuprim::inline v0_2_0 {
-
-/// The sizes of the two memories of a workspace. A number alone is that of the zeroed memory.
-struct workspace_size {
-  /// Bytes that a call finds zeroed, and leaves so.
-  std::int64_t zeroed_bytes = 0;
-  /// Bytes that may hold anything before a call and after it.
-  std::int64_t scratch_bytes = 0;
-
-  /// Makes it of both sizes.
-  constexpr workspace_size(std::int64_t zeroed = 0, std::int64_t scratch = 0)
-      : zeroed_bytes(zeroed), scratch_bytes(scratch) {}
-
-  /// Bytes before the scratch memory if both memories are one piece: the scratch memory is aligned to 256 bytes.
-  constexpr std::int64_t scratch_offset() const { return (zeroed_bytes + 255) / 256 * 256; }
-  /// Bytes of both memories in one piece, as `workspace::borrow` takes them.
-  constexpr std::int64_t total_bytes() const {
-    return scratch_bytes == 0 ? zeroed_bytes : scratch_offset() + scratch_bytes;
-  }
-};
 
 /// Device memory that calls use for what they pass between blocks and between kernels: its own, or the caller's, which
 /// it borrows. It only grows, and only in `reserve`, so that a call which is given one never allocates. Use one for
@@ -59,13 +41,16 @@ class workspace {
   /// `size.total_bytes()`. It clears the part that calls find zeroed, in `stream`. The caller keeps the memory until
   /// the last call that uses the workspace is done, and frees it.
   ///
-  /// @pre   no call is using the workspace. `memory` is aligned to 256 bytes, as every allocation is.
-  /// @return cudaSuccess, or what went wrong; the workspace is as before then. cudaErrorInvalidValue: null pointer or
-  ///         negative size; cudaErrorMisalignedAddress.
+  /// @pre   no call is using the workspace. `memory` is aligned to 16 bytes, and no type of a call to more.
+  /// @return cudaSuccess, or what went wrong; the workspace is as before then. cudaErrorInvalidValue: null pointer to
+  ///         something, or negative size; cudaErrorMisalignedAddress.
   [[nodiscard]] cudaError_t borrow(void* memory, workspace_size size, cudaStream_t stream) {
-    if (!memory || 0 > size.zeroed_bytes || 0 > size.scratch_bytes) return cudaErrorInvalidValue;
-    if (reinterpret_cast<std::uintptr_t>(memory) % 256 != 0) return cudaErrorMisalignedAddress;
-    if (cudaError_t e = cudaMemsetAsync(memory, 0, std::size_t(size.zeroed_bytes), stream)) return e;
+    if (0 > size.zeroed_bytes || 0 > size.scratch_bytes) return cudaErrorInvalidValue;
+    if (!memory && size.total_bytes() > 0) return cudaErrorInvalidValue;
+    if (reinterpret_cast<std::uintptr_t>(memory) % 16 != 0) return cudaErrorMisalignedAddress;
+    if (size.zeroed_bytes > 0) {
+      if (cudaError_t e = cudaMemsetAsync(memory, 0, std::size_t(size.zeroed_bytes), stream)) return e;
+    }
     zeroed_ = detail::device_buffer(memory, size.zeroed_bytes);
     void* const scratch = static_cast<char*>(memory) + size.scratch_offset();
     scratch_ = detail::device_buffer(size.scratch_bytes == 0 ? nullptr : scratch, size.scratch_bytes);
@@ -89,17 +74,6 @@ class workspace {
 
  private:
   detail::device_buffer zeroed_, scratch_;
-};
-
-/// What every asynchronous call takes: `{.stream = s, .workspace = &ws}`, both optional. Without a workspace the call
-/// takes memory from a pool of the library's, which keeps it for later calls. A null stream is the default stream that
-/// nvcc --default-stream chooses; where a program's files choose differently, name it: cudaStreamLegacy or
-/// cudaStreamPerThread.
-struct options {
-  /// Where the call is enqueued.
-  cudaStream_t stream = nullptr;
-  /// The memory that it uses.
-  class workspace* workspace = nullptr;
 };
 
 }  // namespace gpuprim

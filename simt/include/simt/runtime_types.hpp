@@ -85,7 +85,13 @@ struct cudaMemPoolProps {
   cudaMemAllocationHandleType handleTypes;
   cudaMemLocation location;
 };
-enum cudaMemPoolAttr { cudaMemPoolAttrReleaseThreshold = 4 };
+enum cudaMemPoolAttr {
+  cudaMemPoolAttrReleaseThreshold = 4,
+  cudaMemPoolAttrReservedMemCurrent = 5,
+  cudaMemPoolAttrReservedMemHigh = 6,
+  cudaMemPoolAttrUsedMemCurrent = 7,
+  cudaMemPoolAttrUsedMemHigh = 8
+};
 using cudaMemPool_t = struct CUmemPoolHandle_st*;
 
 enum cudaMemoryAdvise {

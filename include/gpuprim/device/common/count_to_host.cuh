@@ -8,14 +8,22 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
+/// Refuses a dry run of a call that waits for a result: where nothing runs, there is none.
+inline void refuse_measuring(const char* call, const options& how) {
+  if (how.measured == nullptr) return;
+  throw_if_failed(call, {cudaErrorInvalidValue, "a call that waits is not measured; the call that does not wait takes "
+                                                "the workspace"});
+}
+
 /// Calls `go(count_out)`, which enqueues a call that writes a count, and returns the count once all is written.
 template <class Go>
-std::int64_t count_to_host(const char* call, cudaStream_t stream, const Go& go) {
+std::int64_t count_to_host(const char* call, const options& how, const Go& go) {
+  detail::refuse_measuring(call, how);
   host_result* kept = nullptr;
   throw_if_failed(call, {host_result::find(sizeof(std::int64_t), 0, kept)});
   auto* const count = static_cast<std::int64_t*>(kept->memory());
   throw_if_failed(call, go(count));
-  throw_if_failed(call, {cudaStreamSynchronize(stream)});
+  throw_if_failed(call, {cudaStreamSynchronize(how.stream)});
   return *count;
 }
 

@@ -7,7 +7,7 @@
 #include <gpuprim/device/histogram/histogram_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/outcome.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -29,7 +29,7 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     const bool clears_before = made.passes > 1 || count_bins() > policy.most_bins_cleared_by_warp;
     const clearing clear = clears_before ? clearing::before : clearing::while_counting;
     if (clears_before) {
-      if (cudaError_t e = clear_counts(how.stream)) return {e};
+      if (cudaError_t e = clear_counts(how)) return {e};
     }
     outcome done;
     for (int pass = 0; pass < made.passes && done.code == cudaSuccess; ++pass) {
@@ -134,23 +134,23 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
   }
   static outcome run_pass(const pass_launch& pass, const options& how) {
     const auto launch_with = [&](void* buffer) {
-      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how.stream, pass.part.input, pass.schedule,
+      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how, pass.part.input, pass.schedule,
                     pass.part.channels, histogram_state::lay_over(buffer));
     };
     const bool needs_no_state = pass.found.grid.grid_size == 1 || pass.part.channels.clear == clearing::before;
     if (needs_no_state) return {launch_with(nullptr)};
-    workspace_lease lease(histogram_state::bytes, how);
+    memory_lease lease(histogram_state::bytes, how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(launch_with(lease.data()));
+    return lease.finish(launch_with(lease.zeroed()));
   }
 
-  cudaError_t clear_counts(cudaStream_t stream) const {
+  cudaError_t clear_counts(const options& how) const {
     constexpr auto clear = &clear_counts_kernel<block_size, Counter>;
     for (const auto& slot : channels.slot) {
       if (slot.counts == nullptr) continue;
       const found_shape found = find_shape<clear>((slot.bins - 1) / block_size + 1, block_size);
       if (found.error != cudaSuccess) return found.error;
-      if (cudaError_t e = gpuprim::launch(found.when, clear, found.grid, stream, slot.counts, slot.bins)) return e;
+      if (cudaError_t e = gpuprim::launch(found.when, clear, found.grid, how, slot.counts, slot.bins)) return e;
     }
     return cudaSuccess;
   }
@@ -185,13 +185,13 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     if (made.where == memory::global) {
       const found_shape found = find_few_shape(input.n);
       if (found.error != cudaSuccess) return found.error;
-      if (cudaError_t e = clear_counts(how.stream)) return e;
-      return gpuprim::launch(found.when, few_kernel(), found.grid, how.stream, input, all.channels);
+      if (cudaError_t e = clear_counts(how)) return e;
+      return gpuprim::launch(found.when, few_kernel(), found.grid, how, input, all.channels);
     }
     const cached_launch cached = find_cached_launch();
     if (cached.found.error != cudaSuccess) return cached.found.error;
-    if (cudaError_t e = clear_counts(how.stream)) return e;
-    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how.stream, input, cached.schedule,
+    if (cudaError_t e = clear_counts(how)) return e;
+    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how, input, cached.schedule,
                   all.channels, cached.log2_counters);
   }
 };

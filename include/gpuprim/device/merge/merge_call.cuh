@@ -9,7 +9,7 @@
 #include <gpuprim/device/merge/merge_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -86,7 +86,7 @@ struct merge_launch {
   static constexpr auto find_kernel() { return &merge_kernel<Pass>; }
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass)};
+    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
   }
 };
 
@@ -99,9 +99,9 @@ struct long_merge_launch {
   template <class Pass>
   static outcome run(Pass pass, const found_shape& found, const options& how) {
     const std::int64_t tiles = found.grid.grid_size;
-    scratch_lease lease(tiles * std::int64_t(sizeof *pass.begins), how);
+    memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
     if (lease.error()) return lease.refusal();
-    pass.begins = static_cast<std::int64_t*>(lease.data());
+    pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
     return lease.finish(detail::launch_behind_search<find_kernel<Pass>()>(found, pass, tiles, how.stream));
   }
 };

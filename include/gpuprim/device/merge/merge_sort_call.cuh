@@ -8,7 +8,7 @@
 #include <gpuprim/device/merge/merge_sort_kernels.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -87,11 +87,11 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
   if (tiles == 1) return detail::sort_runs<shape>(in, n, out, less, run_tiles, start);
   int passes = 0;
   while (std::int64_t{run_tiles} << passes < tiles) ++passes;
-  scratch_lease lease(scratch_bytes, how);
+  memory_lease lease({0, scratch_bytes}, how);
   if (lease.error()) return lease.refusal();
-  auto* const begins = static_cast<std::int64_t*>(lease.data());
+  auto* const begins = reinterpret_cast<std::int64_t*>(lease.scratch());
   Array arrays[] = {out, {}};  // the passes that are left say which one is written
-  detail::lay_over(arrays[1], static_cast<char*>(lease.data()) + scratch_array_bytes<std::int64_t>(tiles), n);
+  detail::lay_over(arrays[1], lease.scratch() + scratch_array_bytes<std::int64_t>(tiles), n);
   const Array& first = arrays[passes % 2];
   error = detail::sort_runs<shape>(in, n, first, less, run_tiles, start).code;
   for (int left = passes; left > 0 && error == cudaSuccess; --left, run_tiles *= 2) {

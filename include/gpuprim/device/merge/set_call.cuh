@@ -5,7 +5,7 @@
 #include <gpuprim/device/merge/merge_call.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/device/merge/set_kernel.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -57,10 +57,10 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
     constexpr int shared_bytes = int(sizeof(set_shared<shape, input_value<A>>));
     const found_shape found = detail::find_shape<kernel, 0, shared_bytes>(tiles, shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
-    workspace_lease lease(set_look_back::bytes(tiles), how);
+    memory_lease lease(set_look_back::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
-    const pass_type pass{pairs, to, count, order, n, int(tiles), set_look_back::lay_over(lease.data(), tiles)};
-    if (tiles == 0) return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how.stream, pass));
+    const pass_type pass{pairs, to, count, order, n, int(tiles), set_look_back::lay_over(lease.zeroed(), tiles)};
+    if (tiles == 0) return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how, pass));
     return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
   };
   if constexpr (Operation == set_operation::make_union) return run(in);

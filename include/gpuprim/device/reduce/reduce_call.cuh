@@ -6,7 +6,7 @@
 #include <gpuprim/device/reduce/reduce_fold.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/reduce_policy.hpp>
 
 #include <limits>
@@ -114,10 +114,10 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     const auto [grid, when, error] = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
     if (error != cudaSuccess) return {error};
     const bool is_alone = grid.grid_size == 1;
-    workspace_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(grid.grid_size), from.how);
+    memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
-    const state_type state = is_alone ? state_type{} : make_grid_reduce_state<Acc>(lease.data());
-    return lease.finish(gpuprim::launch(when, kernel, grid, from.how.stream, input, out, op, from.init, state));
+    const state_type state = is_alone ? state_type{} : make_grid_reduce_state<Acc>(lease.zeroed());
+    return lease.finish(gpuprim::launch(when, kernel, grid, from.how, input, out, op, from.init, state));
   }
 
   /// Says in `plan` how the kernel would be launched.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/launch/host_result.cuh>
@@ -27,12 +28,15 @@ Acc reduce_to_host(const In& in, std::int64_t n, const options& how, std::int64_
                    const char* call = "gpuprim::reduce_value") {
   const auto check_array = [&](const auto& array) { return detail::check_input(array, n); };
   throw_if_failed(call, detail::with_input<array_form::pointer>(in, check_array));
+  detail::refuse_measuring(call, how);
+  options own = how;
   host_result* kept = nullptr;
-  throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), how.workspace ? 0 : workspace_bytes, kept)});
+  const bool has_memory = how.workspace || how.memory;
+  throw_if_failed(call, {host_result::find(sizeof(mailbox<Acc>), has_memory ? 0 : workspace_bytes, kept)});
+  if (!has_memory) own.workspace = &kept->scratch();
   auto* box = static_cast<mailbox<Acc>*>(kept->memory());
   box->clear();
-  throw_if_failed(call,
-                  go(host_output<Acc>{box}, options{how.stream, how.workspace ? how.workspace : &kept->scratch()}));
+  throw_if_failed(call, go(host_output<Acc>{box}, own));
   for (int look = 0; look < looks_for_result; ++look) {
     if (box->has_arrived()) return box->value();
   }

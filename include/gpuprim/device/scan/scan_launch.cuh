@@ -4,7 +4,7 @@
 #include <gpuprim/device/scan/scan_few_kernel.cuh>
 #include <gpuprim/device/scan/scan_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -101,12 +101,12 @@ struct scan_launch {
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
     const std::int64_t tiles = pass.count_tiles(pass.n.most());
     const auto launch_with = [&](const meeting& shared_tiles) {
-      return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass, shared_tiles);
+      return gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass, shared_tiles);
     };
     if (!needs_meeting(pass)) return {launch_with(meeting{})};
-    workspace_lease lease(meeting::bytes(tiles), how);
+    memory_lease lease(meeting::bytes(tiles), how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(launch_with(meeting::lay_over(lease.data(), tiles)));
+    return lease.finish(launch_with(meeting::lay_over(lease.zeroed(), tiles)));
   }
 };
 

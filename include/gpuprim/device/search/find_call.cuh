@@ -9,7 +9,7 @@
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/query.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -220,12 +220,12 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   const auto [grid, when, error] = find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
   if (error != cudaSuccess) return {error};
   const bool is_alone = grid.grid_size == 1;
-  workspace_lease lease(is_alone ? 0 : find_workspace_bytes, how);
+  memory_lease lease(is_alone ? 0 : find_workspace_bytes, how);
   if (lease.error()) return lease.refusal();
-  auto* const memory = static_cast<char*>(lease.data());
+  auto* const memory = static_cast<char*>(lease.zeroed());
   find_state state{};
   if (!is_alone) state = {reinterpret_cast<unsigned*>(memory), reinterpret_cast<unsigned long long*>(memory + 64)};
-  return lease.finish(gpuprim::launch(when, kernel, grid, how.stream, input, to, state));
+  return lease.finish(gpuprim::launch(when, kernel, grid, how, input, to, state));
 }
 
 template <class In, class Predicate, class Out, class Finish>

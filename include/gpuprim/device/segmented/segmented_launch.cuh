@@ -6,7 +6,7 @@
 #include <gpuprim/device/segmented/groups_kernel.cuh>
 #include <gpuprim/device/segmented/rows_kernel.cuh>
 #include <gpuprim/device/segmented/segmented_kernel.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 #include <bit>
 #include <limits>
@@ -65,11 +65,11 @@ struct consecutive_launch {
     const std::int64_t warps = std::int64_t{found.grid.grid_size} * (block_size / warp_size);
     if (are_few && segments.count > warps) return {does_not_fit};
     const auto cuts = list_cuts::make(segments.count, found.grid.grid_size, block_size);
-    workspace_lease lease(segmented_state<Acc>::bytes, how);
+    memory_lease lease(segmented_state<Acc>::bytes, how);
     if (lease.error()) return lease.refusal();
-    return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how.stream, in, segments, cuts,
+    return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how, in, segments, cuts,
                                         put_segment<Acc, Out, Op>{out, op, init},
-                                        segmented_state<Acc>::lay_over(lease.data(), found.grid.grid_size)));
+                                        segmented_state<Acc>::lay_over(lease.zeroed(), found.grid.grid_size)));
   }
 };
 
@@ -89,14 +89,14 @@ struct bounds_launch {
     if (takes.error != cudaSuccess) return {takes.error};
     const found_shape ends = find_shape<second>(max_grid_blocks, block_size);
     if (ends.error != cudaSuccess) return {ends.error};
-    workspace_lease lease(segmented_state<Acc>::bytes, how);
+    memory_lease lease(segmented_state<Acc>::bytes, how);
     if (lease.error()) return lease.refusal();
-    const auto state = segmented_state<Acc>::lay_over(lease.data(), ends.grid.grid_size);
+    const auto state = segmented_state<Acc>::lay_over(lease.zeroed(), ends.grid.grid_size);
     const put_segment<Acc, Out, Op> put{out, op, init};
     const std::int64_t row = (segments.count - 1) / (std::int64_t{takes.grid.grid_size} * (block_size / warp_size)) + 1;
     const int width = row < warp_size ? int(row) : warp_size;  // of each warp's rows, of which it has one if they fit
-    cudaError_t e = launch(takes.when, first, takes.grid, how.stream, in, segments, width, put, state);
-    if (e == cudaSuccess) e = launch(ends.when, second, ends.grid, how.stream, in, segments, width, put, state);
+    cudaError_t e = launch(takes.when, first, takes.grid, how, in, segments, width, put, state);
+    if (e == cudaSuccess) e = launch(ends.when, second, ends.grid, how, in, segments, width, put, state);
     return lease.finish(e);
   }
 };
@@ -168,7 +168,7 @@ struct fixed_launch {
     found_shape found = find_shape<Kernel>(blocks, threads);
     if (found.error != cudaSuccess) return {found.error};
     found.grid.grid_size = int(blocks);
-    return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, args...)};
+    return {gpuprim::launch(found.when, Kernel, found.grid, how, args...)};
   }
 
   static constexpr auto rows = &rows_kernel<block_size, Acc, In, Out, Op>;
@@ -205,9 +205,9 @@ struct fixed_launch {
     constexpr std::int64_t line = segment_load<In>::line_items;
     const std::int64_t values = ((segments.length - 1) / parts / line + 1) * line;
     parts = (segments.length - 1) / values + 1;
-    workspace_lease lease(state_type::bytes, how);
+    memory_lease lease(state_type::bytes, how);
     if (lease.error()) return lease.refusal();
-    const auto state = state_type::lay_over(lease.data(), int(resident));
+    const auto state = state_type::lay_over(lease.zeroed(), int(resident));
     return lease.finish(launch_all<kernel>(count * parts, threads, in, segments, int(parts), values, put, state).code);
   }
 };

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/segmented_sort/launch.cuh>
-#include <gpuprim/launch/leased_memory.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 

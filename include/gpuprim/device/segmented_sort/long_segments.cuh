@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/segmented_sort/steps.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/leased_memory.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 #include <algorithm>
 

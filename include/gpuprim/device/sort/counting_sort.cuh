@@ -220,20 +220,26 @@ struct counting_sort {
   static constexpr bool takes(std::int64_t keys) { return keys >= tuned_counting_keys<int(sizeof(key))>; }
   static constexpr workspace_size find_workspace_size() { return {64 + values * 8, (values + 1) * 8}; }
 
-  /// Whether it does so: a GPU may have too little shared memory.
+  /// The kernel that counts, and its launch. `does_not_fit`: a GPU may have too little shared memory.
+  template <class Keys>
+  static constexpr auto count = &value_counts_kernel<counting_size, parts, Digits, Keys>;
+  template <class Keys>
+  found_shape find_count_shape() const {
+    constexpr int count_bytes = values / parts * int(sizeof(std::uint32_t));
+    constexpr std::int64_t block_keys = counting_size * 4 * std::int64_t{sizeof(uint4) / sizeof(key)};
+    return detail::find_shape<count<Keys>, 1, count_bytes>(((n - 1) / block_keys + 1) * parts, counting_size);
+  }
+
   template <class Keys>
   outcome run(const Keys& keys, key* out, void* zeroed, void* scratch, cudaStream_t stream) const {
     const counting_state state{static_cast<unsigned*>(zeroed),
                                reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64),
                                static_cast<unsigned long long*>(scratch)};
-    constexpr auto count = &value_counts_kernel<counting_size, parts, Digits, Keys>;
-    constexpr int count_bytes = values / parts * int(sizeof(std::uint32_t));
-    constexpr std::int64_t block_keys = counting_size * 4 * std::int64_t{sizeof(uint4) / sizeof(key)};
-    auto found = detail::find_shape<count, 1, count_bytes>(((n - 1) / block_keys + 1) * parts, counting_size);
+    found_shape found = find_count_shape<Keys>();
     if (found.error != cudaSuccess) return {found.error};
     found.grid.grid_size = (std::max)(found.grid.grid_size / parts, 1) * parts;
-    const outcome counted{gpuprim::launch(found.when, count, found.grid, stream, order, keys, n, state)};
-    return counted.failed() ? counted : fill(out, state, launch_in{stream});
+    const outcome counted{gpuprim::launch(found.when, count<Keys>, found.grid, stream, order, keys, n, state)};
+    return counted.failed() ? counted : fill(out, state, launch_in{{.stream = stream}});
   }
   outcome describe(key* out, launch_plan& plan) const { return fill(out, counting_state{}, describe_first{plan}); }
 

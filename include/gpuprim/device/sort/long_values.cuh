@@ -43,7 +43,7 @@ struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
       const gpuprim::positions<Position> positions;
       const sort_buffers<Key, Position> to{out.keys, sorted};
       outcome done;
-      if (!sort.run_in_one_launch(keys, positions, to, launch_in{how.stream}, done)) {
+      if (!sort.run_in_one_launch(keys, positions, to, launch_in{how}, done)) {
         done = sort.run_passes(keys, positions, to, other, state, how.stream);
       }
       if (done.failed()) return done;

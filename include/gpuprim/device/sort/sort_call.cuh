@@ -100,7 +100,7 @@ outcome run_sort(const radix_sort<Policies, Digits, Key, Value>& sort, const Key
                  const sort_buffers<Key, Value>& out, const options& how) {
   using radix = radix_sort<Policies, Digits, Key, Value>;
   outcome done;
-  if (sort.n == 0 || sort.run_in_one_launch(keys, values, out, launch_in{how.stream}, done)) return done;
+  if (sort.n == 0 || sort.run_in_one_launch(keys, values, out, launch_in{how}, done)) return done;
   const auto go = [&](const sort_state& state, char* memory) {
     return sort.run_passes(keys, values, out, radix::lay_over(memory, sort.n), state, how.stream);
   };
@@ -122,14 +122,14 @@ outcome run_sort_in_buffers(const radix_sort<Policies, Digits, Key, Value>& sort
   if constexpr (radix::has_values) values = current.values;
   is_in_other = false;
   outcome done;
-  if (sort.n == 0 || sort.run_in_one_launch(keys, values, current, launch_in{how.stream}, done)) return done;
+  if (sort.n == 0 || sort.run_in_one_launch(keys, values, current, launch_in{how}, done)) return done;
   is_in_other = sort.count_passes() % 2 == 1;
   const auto& out = is_in_other ? other : current;
   const auto go = [&](const sort_state& state, char*) {
     return sort.run_passes(keys, values, out, is_in_other ? current : other, state, how.stream);
   };
   done = detail::with_sort_memory(sort, radix::find_own_size(sort.n), how, go);
-  if (done.failed()) is_in_other = false;
+  if (done.failed() || how.measured) is_in_other = false;
   return done;
 }
 

@@ -7,7 +7,7 @@
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
-#include <gpuprim/launch/leased_memory.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 
 #include <algorithm>
@@ -152,7 +152,7 @@ struct radix_sort {
     }
     int launches = 0;
     const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
-      return run_pass(from, beside, to, pass, launches, state, launch_in{stream});
+      return run_pass(from, beside, to, pass, launches, state, launch_in{{.stream = stream}});
     };
     return done.failed() ? done : detail::pass_alternately(keys, values, count_passes(), out, other, go);
   }

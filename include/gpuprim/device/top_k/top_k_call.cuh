@@ -10,8 +10,7 @@
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/raw_output.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
-#include <gpuprim/launch/workspace_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -88,18 +87,14 @@ struct top_k_launch {
   template <class Pass>
   static outcome run(Pass pass, const found_shape& found, const options& how) {
     const std::int64_t teams = found.grid.grid_size / pass.parts;
-    workspace_lease zeroed(pass.parts > 1 ? teams * std::int64_t(sizeof(typename Pass::team)) : 0, how);
-    if (zeroed.error()) return zeroed.refusal();
-    scratch_lease scratch(
-        scratch_bytes<typename Pass::word, Pass::places>(teams, pass.parts, pass.candidates, pass.sorted), how);
-    if (scratch.error()) {
-      (void)zeroed.finish(cudaSuccess);
-      return scratch.refusal();
-    }
-    pass.teams = static_cast<typename Pass::team*>(zeroed.data());
-    pass.scratch_memory = scratch.data();
-    const cudaError_t launched = gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass);
-    return zeroed.finish(scratch.finish(launched).code);
+    const workspace_size size{
+        pass.parts > 1 ? teams * std::int64_t(sizeof(typename Pass::team)) : 0,
+        scratch_bytes<typename Pass::word, Pass::places>(teams, pass.parts, pass.candidates, pass.sorted)};
+    memory_lease lease(size, how);
+    if (lease.error()) return lease.refusal();
+    pass.teams = static_cast<typename Pass::team*>(lease.zeroed());
+    pass.scratch_memory = lease.scratch();
+    return lease.finish(gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass));
   }
 };
 

@@ -87,7 +87,7 @@ struct top_k_cluster_launch {
 
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass)};
+    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
   }
 
  private:

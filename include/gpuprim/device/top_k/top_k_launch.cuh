@@ -7,7 +7,7 @@
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/top_k/top_k_row.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/scratch_lease.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 #include <type_traits>
@@ -121,13 +121,15 @@ struct top_k_launcher {
     const spans_of_length rows{length, pass.rows.count};
     const std::int64_t results = rows.length * rows.count;
     std::int64_t before = 0;
-    if (how.workspace != nullptr) {
+    workspace_size size;
+    if (detail::shares_workspace(how)) {
       const auto own = Launch::template find_workspace<typename Pass::word, Pass::form>(pass.rows, pass.k);
-      before = join(own, listed_sorter::find_rows_size(results, rows.count)).scratch_bytes;
+      size = join(own, listed_sorter::find_rows_size(results, rows.count));
+      before = size.scratch_bytes;
     }
-    scratch_lease lease(before + results * std::int64_t(sizeof(listed)), how);
+    memory_lease lease({size.zeroed_bytes, before + results * std::int64_t(sizeof(listed))}, how);
     if (lease.error()) return lease.refusal();
-    pass.list = reinterpret_cast<listed*>(static_cast<char*>(lease.data()) + before);
+    pass.list = reinterpret_cast<listed*>(lease.scratch() + before);
     pass.list_length = length;
     const int place_bits = listing::count_place_bits(pass.rows.most());
     const listed_sorter sort{listing::digits_of(place_bits), 0, place_bits + listing::word_bits};
@@ -141,10 +143,9 @@ struct top_k_launcher {
       constexpr auto kernel = &top_k_put_kernel<Pass>;
       const auto put = detail::find_shape<kernel>((results - 1) / Pass::block_size + 1, Pass::block_size);
       if (put.error != cudaSuccess) return {put.error};
-      return {gpuprim::launch(put.when, kernel, put.grid, how.stream, pass)};
+      return {gpuprim::launch(put.when, kernel, put.grid, how, pass)};
     };
-    const outcome done = go(), freed = lease.finish(done.code);
-    return done.failed() ? done : freed;
+    return lease.finish(go());
   }
 };
 

@@ -72,7 +72,7 @@ struct transform_launch_of {
   static constexpr auto find_kernel() { return &transform_kernel<Pass>; }
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how.stream, pass)};
+    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
   }
 };
 template <int Bytes>

@@ -35,7 +35,7 @@ struct transposition {
   template <class Pass>
   static constexpr auto find_kernel() { return Kernel; }
   static outcome run(const transpose_pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, Kernel, found.grid, how.stream, pass)};
+    return {gpuprim::launch(found.when, Kernel, found.grid, how, pass)};
   }
   /// Does `action` with the launch of the kernel for the pass.
   template <transpose_policy Policy, class Action>
@@ -77,7 +77,7 @@ struct thin_transposition {
   template <class Pass>
   static constexpr auto find_kernel() { return kernel; }
   static outcome run(const thin_pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, kernel, found.grid, how.stream, pass)};
+    return {gpuprim::launch(found.when, kernel, found.grid, how, pass)};
   }
   /// Whether a tile has short rows enough, and no gap is between them.
   template <transpose_policy Policy>
