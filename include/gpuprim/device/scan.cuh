@@ -19,7 +19,9 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 ///        `element_count{pointer, most}`, one that lies in device memory. `out`: room for as many results, which are
 ///        converted to its type as by assignment; it may be the input itself where elements have one size, and must not
 ///        overlap it otherwise. `with_total(out, total)` in its place writes op over all to `*total` too. Op is
-///        associative, and a pure function; it need neither commute nor have an identity.
+///        associative, and a pure function; it need neither commute nor have an identity. `init`: a value, or
+///        `value_at{pointer}`, one that lies in device memory, has the type that elements are joined in, and may be
+///        where the total goes, so that calls carry it on; the operator has an identity then.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU, floats too. Elements are joined in `Acc`, which is
 ///        by default what reduce takes: wider than half and bfloat16 and than 8- and 16-bit integers in sums. A wide

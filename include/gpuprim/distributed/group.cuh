@@ -179,10 +179,10 @@ struct options {
   cudaStream_t stream = nullptr;
   /// The memory that it uses.
   class workspace* workspace = nullptr;
-  /// What gives it memory where it has no workspace.
-  memory_resource memory = {};
   /// The calls that it exchanges its results together with.
   distributed::group* group = nullptr;
+  /// What gives it memory where it has no workspace.
+  memory_resource memory = {};
 };
 
 }  // namespace distributed

@@ -71,7 +71,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   const bool has_sums = place.ranks > 1 || has_total;
   const auto scan_from = [=](Value* start, const auto& action) {
     const scan_steps<A, no_transform> steps{no_transform{}};
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, start_in_memory<Value>{start},
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start},
                                                           action);
   };
   // Once the other ranks are waited for, it is too late to refuse anything.

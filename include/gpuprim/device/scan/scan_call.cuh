@@ -21,7 +21,25 @@ output_with_total<Out, Total> with_total(Out out, Total total) {
   return {out, total};
 }
 
+/// The initial value of a scan that lies in device memory when the kernel runs: `value_at{pointer}` in place of a value.
+template <class T>
+struct value_at {
+  const T* at;  ///< where it lies
+  /// One that lies at an address of the device.
+  constexpr explicit value_at(const T* in_device) : at(in_device) {}
+};
+
 namespace detail {
+
+/// The type of an initial value.
+template <class Init>
+struct initial_type {
+  using type = Init;
+};
+template <class T>
+struct initial_type<value_at<T>> {
+  using type = T;
+};
 
 /// What a scan computes of its elements where it has no transform.
 struct no_transform {
@@ -98,13 +116,8 @@ outcome check_total(const Total& total, const Out& out, std::int64_t n) {
   return {};
 }
 
-/// A value of the monoid in device memory, which a scan starts from.
-template <class T>
-struct start_in_memory {
-  const T* at;
-};
-
-/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: a maybe<Acc>, or a start_in_memory.
+/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: a maybe<Acc>, or the
+/// value_at of a value of the monoid.
 template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out, class Total, class Op,
           class Steps, class Start, class Action>
 outcome run_scan_of(const Source& source, const element_count& count, const Out& out, const Total& total, const Op& op,
@@ -164,15 +177,40 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
   });
 }
 
+/// Checks an initial value in device memory. It may lie where the total is written, but not in the results.
+template <class T, class Out>
+outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
+  if (!detail::is_writable(at)) {
+    return {cudaErrorInvalidValue, "the initial value is at a null pointer or in host memory"};
+  }
+  if (!detail::is_aligned(at)) return {cudaErrorInvalidValue, "the initial value is not aligned to its type"};
+  if (detail::overlap(at, 1, detail::unwrap_contiguous(scan_outputs<Out>(outputs).out), n)) {
+    return {cudaErrorInvalidValue, "the initial value lies in the output"};
+  }
+  return {};
+}
+
 /// A scan that starts from an initial value.
 template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class Action>
 outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
                       const Init& init, const Action& action) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform, Init>::type;
-  return detail::with_initial_value<A>(init, [&](const A& start) {
-    const scan_steps<A, Transform> steps{transform};
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, maybe<A>(start), action);
-  });
+  using A = typename scan_accumulator<Acc, Op, In, Transform, typename initial_type<Init>::type>::type;
+  const scan_steps<A, Transform> steps{transform};
+  const auto run = [&](const auto& start) {
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, start, action);
+  };
+  if constexpr (std::is_same_v<typename initial_type<Init>::type, Init>) {
+    return detail::with_initial_value<A>(init, [&](const A& start) { return run(maybe<A>(start)); });
+  } else {
+    static_assert(std::is_same_v<Init, value_at<A>>,
+                  "gpuprim::scan: an initial value in device memory must have the type that values are joined in; name "
+                  "that type");
+    static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<A>(op))>, A>,
+                  "gpuprim::scan: an initial value in device memory needs an operator that has an identity; specialize "
+                  "identity_element");
+    if (const outcome bad = detail::check_initial_address(init.at, out, n.most()); bad.failed()) return bad;
+    return run(init);
+  }
 }
 
 /// An exclusive scan that starts from the identity.
