@@ -28,6 +28,34 @@ outcome check_scattered(const Out& out, std::int64_t n, const Ins&... ins) {
   return {};
 }
 
+template <class In, class Index, class Count, class Out>
+outcome gather(const In& in, const Index& index, const Count& n, const Out& out, const options& how) {
+  static_assert(random_access_input<Index>,
+                "gpuprim::gather: the indices must be a pointer or a random-access iterator");
+  static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::gather: the indices must be integers");
+  const auto from = detail::as_read(in);
+  const outcome bad = detail::check_gathered(from, detail::most_of(n), detail::unwrap_contiguous(out));
+  if (bad.failed()) return bad;
+  const gathered<std::remove_const_t<decltype(from)>> fn{from};
+  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
+                                                    launch_chosen{how});
+}
+
+template <class In, class Index, class Count, class Out>
+outcome scatter(const In& in, const Index& index, const Count& n, const Out& out, const options& how) {
+  static_assert(random_access_input<In>, "gpuprim::scatter: the input must be a pointer or a random-access iterator");
+  static_assert(random_access_input<Index>,
+                "gpuprim::scatter: the indices must be a pointer or a random-access iterator");
+  static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");
+  static_assert(detail::takes_results<Out, input_value<In>>,
+                "gpuprim::scatter: the output must take the elements of the input");
+  const auto to = detail::unwrap_contiguous(out);
+  if (const outcome bad = detail::check_scattered(to, detail::most_of(n), in, index); bad.failed()) return bad;
+  const scattered<std::remove_const_t<decltype(to)>> fn{to};
+  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index)), n, bundle<>{},
+                                                    fn, launch_chosen{how});
+}
+
 }  // namespace detail
 
 /// Writes in[index[i]] to out[i] for each of n indices.
@@ -43,16 +71,12 @@ outcome check_scattered(const Out& out, std::int64_t n, const Ins&... ins) {
 /// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t gather(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
-  static_assert(random_access_input<Index>,
-                "gpuprim::gather: the indices must be a pointer or a random-access iterator");
-  static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::gather: the indices must be integers");
-  const auto from = detail::as_read(in);
-  const detail::outcome bad = detail::check_gathered(from, n, detail::unwrap_contiguous(out));
-  if (bad.failed()) return bad.report();
-  const detail::gathered<std::remove_const_t<decltype(from)>> fn{from};
-  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
-                                                    detail::launch_chosen{how})
-      .report();
+  return detail::gather(in, index, n, out, how).report();
+}
+/// As above, with a count in device memory, as transform takes it.
+template <class In, class Index, class Out>
+[[nodiscard]] cudaError_t gather(In in, Index index, const element_count& n, Out out, const options& how = {}) {
+  return detail::gather(in, index, n, out, how).report();
 }
 
 /// Writes in[i] to out[index[i]] for each of n elements. Where indices are equal, one of their elements is written.
@@ -67,18 +91,12 @@ template <class In, class Index, class Out>
 /// @example examples/library/91_gather.cu
 template <class In, class Index, class Out>
 [[nodiscard]] cudaError_t scatter(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
-  static_assert(random_access_input<In>, "gpuprim::scatter: the input must be a pointer or a random-access iterator");
-  static_assert(random_access_input<Index>,
-                "gpuprim::scatter: the indices must be a pointer or a random-access iterator");
-  static_assert(std::is_integral_v<input_value<Index>>, "gpuprim::scatter: the indices must be integers");
-  static_assert(detail::takes_results<Out, input_value<In>>,
-                "gpuprim::scatter: the output must take the elements of the input");
-  const auto to = detail::unwrap_contiguous(out);
-  if (const detail::outcome bad = detail::check_scattered(to, n, in, index); bad.failed()) return bad.report();
-  const detail::scattered<std::remove_const_t<decltype(to)>> fn{to};
-  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index)), n,
-                                                    detail::bundle<>{}, fn, detail::launch_chosen{how})
-      .report();
+  return detail::scatter(in, index, n, out, how).report();
+}
+/// As above, with a count in device memory, as transform takes it, which must not lie in the output.
+template <class In, class Index, class Out>
+[[nodiscard]] cudaError_t scatter(In in, Index index, const element_count& n, Out out, const options& how = {}) {
+  return detail::scatter(in, index, n, out, how).report();
 }
 
 /// Writes in[index[i]] to out[i] for those of n indices for which a predicate holds for stencil[i]; other places of the

@@ -29,6 +29,21 @@ template <class In, class Out, class Fn>
       .report();
 }
 
+/// As above, of as many elements as a number in device memory says when the kernel runs: `{pointer, most}`.
+///
+/// @pre   as above, where the arrays have room for the most, and the number lies in no output.
+/// @sync  as above. @order as above.
+/// @cost  a launch for the most elements, of which the blocks without elements end at once.
+/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in an output.
+/// @source as above.
+/// @example examples/library/90_transform.cu
+template <class In, class Out, class Fn>
+[[nodiscard]] cudaError_t transform(In in, const element_count& n, Out out, Fn fn, const options& how = {}) {
+  return detail::run_transform<tuned_transform_policy>(
+      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+      .report();
+}
+
 /// The launch that `transform` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class Out, class Fn>
 [[nodiscard]] launch_plan transform_plan(In in, std::int64_t n, Out out, Fn fn) {
@@ -49,9 +64,24 @@ template <class In, class Fn>
       .report();
 }
 
+/// As above, with a count in device memory.
+template <class In, class Fn>
+[[nodiscard]] cudaError_t for_each(In in, const element_count& n, Fn fn, const options& how = {}) {
+  return detail::run_transform<tuned_read_policy>(
+      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      .report();
+}
+
 /// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
+  return detail::run_transform<tuned_transform_policy>(
+      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      .report();
+}
+/// As above, with a count in device memory.
+template <class Fn>
+[[nodiscard]] cudaError_t for_each(const element_count& n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(
       detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
       .report();
@@ -60,6 +90,13 @@ template <class Fn>
 /// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
+  return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
+                                                  detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+      .report();
+}
+/// As above, with a count in device memory.
+template <class Out, class Fn>
+[[nodiscard]] cudaError_t generate(Out out, const element_count& n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
                                                   detail::bundle_outputs(out), fn, detail::launch_chosen{how})
       .report();
@@ -89,23 +126,34 @@ template <class Out>
   return gpuprim::sequence(out, n, std::int64_t{0}, 1, how);
 }
 
-/// Writes a value to each of n places. See transform for all else.
-template <class Out, class T>
-[[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {
+namespace detail {
+
+template <class Out, class Count, class T>
+outcome fill_with(const Out& out, const Count& n, const T& value, const options& how) {
   const auto to = detail::unwrap_contiguous(out);
   const auto run = [&](const auto& fn) {
-    return detail::run_transform<tuned_fill_policy>(detail::bundle<>{}, n, detail::make_bundle(to), fn,
-                                                    detail::launch_chosen{how})
-        .report();
+    return detail::run_transform<tuned_fill_policy>(bundle<>{}, n, detail::make_bundle(to), fn, launch_chosen{how});
   };
   if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(out))>) {
     using element_type = input_value<decltype(detail::unwrap_contiguous(out))>;
-    static_assert(detail::converts<T, element_type>,
-                  "gpuprim::fill: the value must convert to the element type");
-    return run(detail::constant<element_type>{static_cast<element_type>(detail::convertible<element_type>(value))});
+    static_assert(detail::converts<T, element_type>, "gpuprim::fill: the value must convert to the element type");
+    return run(constant<element_type>{static_cast<element_type>(detail::convertible<element_type>(value))});
   } else {
-    return run(detail::constant<T>{value});
+    return run(constant<T>{value});
   }
+}
+
+}  // namespace detail
+
+/// Writes a value to each of n places. See transform for all else.
+template <class Out, class T>
+[[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {
+  return detail::fill_with(out, n, value, how).report();
+}
+/// As above, with a count in device memory.
+template <class Out, class T>
+[[nodiscard]] cudaError_t fill(Out out, const element_count& n, const T& value, const options& how = {}) {
+  return detail::fill_with(out, n, value, how).report();
 }
 
 /// Copies n elements, which are converted to the type of the output as by assignment. The output must not overlap the
@@ -115,6 +163,12 @@ template <class In, class Out>
   const auto from = detail::as_read(in);
   const auto to = detail::unwrap_contiguous(out);
   return detail::copy_elements<tuned_transform_policy>(from, n, to, how).report();
+}
+/// As above, with a count in device memory.
+template <class In, class Out>
+[[nodiscard]] cudaError_t copy(In in, const element_count& n, Out out, const options& how = {}) {
+  return detail::copy_elements<tuned_transform_policy>(detail::as_read(in), n, detail::unwrap_contiguous(out), how)
+      .report();
 }
 
 /// Writes in[i] to out[i], or `value` where the predicate holds for in[i]. The output may be the input. See transform

@@ -66,5 +66,26 @@ class element_count {
   bool is_signed_ = true;
 };
 
+namespace detail {
+
+// A number of elements is one that the host knows, a std::int64_t, or an element_count where a kernel of its own reads
+// it.
+inline std::int64_t most_of(std::int64_t n) { return n; }
+inline std::int64_t most_of(const element_count& n) { return n.most(); }
+
+/// Checks a number of elements beside the outputs of a call.
+template <class... Outs>
+outcome check_count(std::int64_t, const Outs&...) {
+  return {};
+}
+template <class... Outs>
+outcome check_count(const element_count& n, const Outs&... outs) {
+  if (const outcome bad = n.validate(); bad.failed()) return bad;
+  if ((n.overlaps(outs, n.most()) || ...)) return {cudaErrorInvalidValue, "the count lies in an output"};
+  return {};
+}
+
+}  // namespace detail
+
 GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -61,14 +61,16 @@ bool may_replace(const Out& out, const In& in, std::int64_t n) {
   return !detail::overlap(out, n, in, n);
 }
 
-template <std::size_t... In, class... Ins, std::size_t... Out, class... Outs>
-outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+template <class Count, std::size_t... In, class... Ins, std::size_t... Out, class... Outs>
+outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& count,
                         const bundle_of<std::index_sequence<Out...>, Outs...>& outs) {
+  const std::int64_t n = detail::most_of(count);
   outcome bad;
   const auto note = [&](const outcome& o) {
     if (!bad.failed()) bad = o;
   };
   if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
+  note(detail::check_count(count, detail::member<Out>(outs)...));
   (note(detail::check_input(detail::member<In>(ins), n)), ...);
   (note(detail::check_results(detail::member<Out>(outs), n)), ...);
   if (bad.failed()) return bad;
@@ -118,9 +120,9 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
 };
 
 /// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
-template <transform_policy Policy, std::size_t... In, class... Ins, std::size_t... Out,
+template <transform_policy Policy, class Count, std::size_t... In, class... Ins, std::size_t... Out,
           class... Outs, class Fn, class Action>
-outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& n,
                       const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
                       const Action& action) {
   if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
@@ -132,16 +134,18 @@ outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, 
     }
   }
   [[maybe_unused]] const transform_types<Fn, bundle<Ins...>, bundle<Outs...>> checked{};
-  if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
+  const outcome bad = detail::check_transform(ins, n, outs);
+  if (bad.failed() || detail::most_of(n) == 0) return bad;
   return detail::choose_transform<Policy>(ins, n, outs, fn, action);
 }
 
 /// Copies of arrays of one type are copies of bytes, and one kernel for all types.
-template <transform_policy Policy, class In, class Out>
-outcome copy_elements(const In& in, std::int64_t n, const Out& out, const options& how) {
+template <transform_policy Policy, class In, class Count, class Out>
+outcome copy_elements(const In& in, const Count& n, const Out& out, const options& how) {
   const auto ins = detail::make_bundle(in);
   const auto outs = detail::make_bundle(out);
-  if constexpr (std::is_pointer_v<In> && std::is_same_v<In, const std::remove_pointer_t<Out>*>) {
+  constexpr bool is_known = !std::is_same_v<Count, element_count>;
+  if constexpr (is_known && std::is_pointer_v<In> && std::is_same_v<In, const std::remove_pointer_t<Out>*>) {
     if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
     return detail::choose_transform<Policy>(
         detail::make_bundle(reinterpret_cast<const unsigned char*>(in)), n * std::int64_t(sizeof(*in)),

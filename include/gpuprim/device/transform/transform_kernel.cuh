@@ -5,6 +5,7 @@
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/tuple.hpp>
 #include <gpuprim/device/common/bundle.cuh>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/common/packets.cuh>
 #include <gpuprim/device/transform/functions.cuh>
 #include <gpuprim/policy/transform_policy.hpp>
@@ -190,11 +191,29 @@ struct transform_pass<Form, Policy, bundle_of<std::index_sequence<In...>, Ins...
   }
 };
 
+/// A pass over a number of elements that lies in device memory. Its arrays have room for the most.
+template <class Pass>
+struct counted_pass : Pass {
+  element_count count;
+
+  /// Leaves out what there is not.
+  __device__ __forceinline__ void cut() {
+    ptx::wait_for_previous_grid();
+    const std::int64_t there = count.read(), behind = there > this->head ? there - this->head : 0;
+    this->n = there;
+    if (behind / Pass::items < this->packets) this->packets = behind / Pass::items;
+  }
+};
+
 /// Each block takes one tile of packets, and one more block the edges.
 template <class Pass>
 __global__ void __launch_bounds__(Pass::block_size, Pass::least_blocks) transform_kernel(Pass pass) {
   ptx::let_next_grid_start();
   const int tile = int(blockIdx.x);
+  if constexpr (requires { pass.cut(); }) {
+    pass.cut();
+    if (tile < pass.tiles && std::int64_t(tile) * pass.tile_packets >= pass.packets) return;
+  }
   if (tile == pass.tiles) {
     pass.take_edges();
   } else if constexpr (Pass::traded_bytes > 0) {

@@ -95,7 +95,8 @@ outcome launch_transform(Pass pass, const Action& action) {
   if (tiles >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "the count is too large"};
   pass.tile_packets = int(rounds) * Pass::block_size;
   pass.tiles = int(tiles);
-  const bool has_edges = Pass::copies_first || Pass::copies_last || pass.packets * Pass::items < pass.n;
+  constexpr bool is_cut = requires { pass.cut(); };
+  const bool has_edges = Pass::copies_first || Pass::copies_last || is_cut || pass.packets * Pass::items < pass.n;
   return action(transform_launch<Pass::rounds * Pass::packet_bytes>{}, pass,
                 detail::make_shape(fit, tiles + has_edges, Pass::block_size, 0));
 }
@@ -112,11 +113,12 @@ inline constexpr bool always_has_words<T*> = int(alignof(T)) >= find_word_bytes(
 inline constexpr std::int64_t most_untraded_bytes = 8 << 20;
 
 /// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first or last one.
-template <transform_policy Policy, class Fn, std::size_t... In, class... Ins, std::size_t... Out, class... Outs,
-          class Action>
-outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, std::int64_t n,
+template <transform_policy Policy, class Count, class Fn, std::size_t... In, class... Ins, std::size_t... Out,
+          class... Outs, class Action>
+outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& count,
                          const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
                          const Action& action) {
+  const std::int64_t n = detail::most_of(count);
   constexpr int items = find_packet_items<Ins..., Outs...>();
   constexpr bool takes_elements = requires { requires Fn::takes_elements; };
   constexpr bool has_words = !takes_elements && items <= Policy.most_items &&
@@ -126,7 +128,8 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
     using pass_type = transform_pass<Form, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
     pass_type pass{ins, outs, fn, n, at.packets, at.head, 0, 0, {}};
     for (int i = 0; i < int(sizeof...(Ins)); ++i) pass.shifts[i] = shifts[i];
-    return detail::launch_transform(pass, action);
+    if constexpr (!std::is_same_v<Count, element_count>) return detail::launch_transform(pass, action);
+    else return detail::launch_transform(counted_pass<pass_type>{pass, count}, action);
   };
   int shifts[sizeof...(Ins) + 1] = {};
   if constexpr (has_words) {
