@@ -214,6 +214,17 @@ struct extremum_pass : device_pass<Query> {
     }
     return detail::run_query(in, n, both, static_cast<const Query&>(*this), how).report();
   }
+  /// As many elements as a number in device memory says.
+  template <class In, class ValueOut, class PositionOut>
+    requires(!std::is_same_v<PositionOut, cudaStream_t>)
+  [[nodiscard]] cudaError_t operator()(In in, const element_count& n, ValueOut value_out, PositionOut position_out,
+                                       const options& how = {}) const {
+    const extremum_outputs both{detail::unwrap_contiguous(value_out), detail::unwrap_contiguous(position_out)};
+    if (!detail::fits<std::remove_cvref_t<decltype(*both.position_out)>>(n.most())) {
+      return outcome{cudaErrorInvalidValue, "the count does not fit the type of the position"}.report();
+    }
+    return detail::run_query(in, n, both, static_cast<const Query&>(*this), how).report();
+  }
 };
 
 struct min_element_pass : extremum_pass<extremum_query<less_than>> {
@@ -259,7 +270,8 @@ struct identity_element<detail::first_of<Less>, detail::candidate<T>> {
 /// @order of equivalent elements the first. A NaN is passed over: it is found neither least nor greatest.
 /// @cost  one launch, each element read once, 16 bytes a load as in reduce; `min_element.workspace_bytes<T>(n)`.
 /// @return as reduce; cudaErrorInvalidValue too if n does not fit the type of `position_out`. Where there is no
-///        element, or nothing but NaN, the position is n and the value unspecified.
+///        element, or nothing but NaN, the position is n and the value unspecified. n may be an `element_count`, as in
+///        reduce; the position is the most then where there is no element.
 /// @source std::min_element; cub::DeviceReduce::ArgMin.
 /// @example examples/library/07_extrema.cu
 inline constexpr detail::min_element_pass min_element{};

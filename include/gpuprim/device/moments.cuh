@@ -159,7 +159,7 @@ struct the_kurtosis {
 
 template <int Order, class Figure>
 struct moments_query {
-  static constexpr bool is_query = true;
+  static constexpr bool is_query = true, needs_number = true;
 
   template <class In>
   auto over(const In& in, std::int64_t n) const {

@@ -66,6 +66,26 @@ template <class Acc = void, class In, class Out, class Op, class Init>
   return detail::reduce_tuned<A>(in, n, out, op, init, how).report();
 }
 
+/// Reduces as many elements as a number in device memory says when the kernel runs: `{pointer, most}`.
+///
+/// @pre   as above; the input has room for the most elements. The operator has an identity.
+/// @sync  as above. @order as above; the result may be joined in another order than where the host knows the number.
+/// @cost  a launch for the most elements, which reads those that there are; `reduce_workspace_bytes<Acc>(most)`.
+/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned. No element: writes `init`.
+/// @source as above.
+/// @example examples/library/95_device_counts.cu
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t reduce(In in, const element_count& n, Out out, Op op, Init init, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In, Init>;
+  return detail::reduce_tuned<A>(in, n, out, op, init, how).report();
+}
+/// Starts from the operator's identity.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t reduce(In in, const element_count& n, Out out, Op op, const options& how = {}) {
+  using A = detail::accumulator_for<Acc, Op, In>;
+  return detail::reduce_tuned<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
+}
+
 /// Refuses a stream in place of the options, where so many forms are near it that they hide what is wrong.
 template <class In, class Out, class Op, class Init, class Stream>
   requires std::is_same_v<Stream, cudaStream_t>

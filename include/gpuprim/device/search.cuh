@@ -62,6 +62,12 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
   return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
 }
+/// As above, with a count in device memory, as reduce takes it.
+template <class In, class Out, class Predicate>
+[[nodiscard]] cudaError_t count_if(In in, const element_count& n, Out out, Predicate predicate,
+                                   const options& how = {}) {
+  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
+}
 
 /// Writes the first position of an element that a predicate holds for into `*out`, 64 bits; n if there is none.
 ///

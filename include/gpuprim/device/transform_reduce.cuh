@@ -23,6 +23,14 @@ template <class Acc = void, class In, class Out, class Op, class Transform, clas
   return detail::run_query(in, n, out, query, how).report();
 }
 
+/// As above, with a count in device memory, as reduce takes it.
+template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
+[[nodiscard]] cudaError_t transform_reduce(In in, const element_count& n, Out out, Op op, Transform transform,
+                                           Init init, const options& how = {}) {
+  const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
+  return detail::run_query(in, n, out, query, how).report();
+}
+
 /// Reduces `transform(a, b)` of the elements of two inputs: an inner product, with `plus` and `multiplies`.
 ///
 /// @pre   as above, for both inputs, of `n` elements each.

@@ -31,6 +31,15 @@ struct reduce_input {
   GPUPRIM_HOST_DEVICE std::int64_t complete_units() const { return (loads - lead()) / unit_loads; }
   GPUPRIM_HOST_DEVICE int tail() const { return int(n - head() - loads * load_items); }
 
+  /// Leaves out the elements from number `count` on.
+  __device__ __forceinline__ void cut(std::int64_t count) {
+    if (count >= n) return;
+    const std::int64_t first = head() < count ? head() : count, body = count - first - margin_items;
+    n = count;
+    loads = body > 0 ? body / load_items : 0;
+    head_and_lead = unsigned(first) | unsigned(lead() < loads ? lead() : 0) << 16;
+  }
+
   /// The load that the calling lane makes for a row of a unit.
   __device__ std::int64_t load_index(std::int64_t unit, int row) const {
     return lead() + unit * unit_loads + row * warp_size + ptx::lane();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/reduce_fold.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
@@ -14,21 +15,20 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
-///
-/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
-/// takes one contiguous run of units, and the order is kept.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1) reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op,
-                                                              kernel_value<Acc> first, grid_reduce_state<Acc> state) {
-  const Acc& init = first;
+/// Whether each block of a grid has a share of the input.
+enum class grid_fit { all_blocks, some_blocks };
+
+/// A block's part in a reduce.
+template <grid_fit Fit, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+__device__ __forceinline__ void reduce_input_by_grid(const reduce_input<In, LoadsPerThread>& input, const Out& out,
+                                                     const Op& op, const Acc& init,
+                                                     const grid_reduce_state<Acc>& state) {
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
   constexpr int warps = BlockSize / warp_size;
   constexpr bool by_lane = folds_by_lane<Op, Acc>;
   const this_block block;
-  ptx::let_next_grid_start();
   const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
   int warp_in_block = int(threadIdx.x / warp_size);
   // A shuffled value is known to be equal in all lanes, so that the compiler need not guard shuffles in branches on it.
@@ -64,9 +64,36 @@ __global__ void __launch_bounds__(BlockSize, 1) reduce_kernel(reduce_input<In, L
     const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
     detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   } else {
+    if constexpr (Fit == grid_fit::some_blocks) {
+      if (std::int64_t(blockIdx.x) * warps >= sharers) {
+        const Acc none = static_cast<Acc>(identity_element<Op, Acc>::value());
+        return detail::grid_join_blocks<BlockSize>(block, none, op, state, finish, arrival);
+      }
+    }
     const Acc own = detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
     detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   }
+}
+
+/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
+///
+/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
+/// takes one contiguous run of units, and the order is kept.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1) reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op,
+                                                              kernel_value<Acc> first, grid_reduce_state<Acc> state) {
+  ptx::let_next_grid_start();
+  detail::reduce_input_by_grid<grid_fit::all_blocks, BlockSize>(input, out, op, static_cast<const Acc&>(first), state);
+}
+
+/// The elements are as many as a number in device memory says, and the grid is that for the most.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    counted_reduce_kernel(reduce_input<In, LoadsPerThread> input, element_count count, Out out, Op op,
+                          kernel_value<Acc> first, grid_reduce_state<Acc> state) {
+  ptx::begin_kernel();
+  input.cut(count.read());
+  detail::reduce_input_by_grid<grid_fit::some_blocks, BlockSize>(input, out, op, static_cast<const Acc&>(first), state);
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
@@ -120,6 +147,24 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     return lease.finish(gpuprim::launch(when, kernel, grid, from.how, input, out, op, from.init, state));
   }
 
+  /// Launches the kernel for a count in device memory.
+  static outcome run(const In& in, const element_count& n, const Out& out, const Op& op,
+                     const reduce_start<Acc>& from) {
+    static_assert(has_identity<Op, Acc>,
+                  "gpuprim::reduce: a count in device memory needs an operator that has an identity; specialize "
+                  "identity_element");
+    constexpr auto counted = &counted_reduce_kernel<block_size, rows, Acc, In, Out, Op>;
+    if (const outcome bad = detail::check_arguments(in, n.most(), out); bad.failed()) return bad;
+    if (const outcome bad = n.validate(); bad.failed()) return bad;
+    const input_type input = make_input(in, n.most());
+    const auto [grid, when, error] = find_shape<counted, most_blocks>((input.units() + warps - 1) / warps, block_size);
+    if (error != cudaSuccess) return {error};
+    memory_lease lease(grid_reduce_bytes<Acc>(grid.grid_size), from.how);
+    if (lease.error()) return lease.refusal();
+    const state_type state = make_grid_reduce_state<Acc>(lease.zeroed());
+    return lease.finish(gpuprim::launch(when, counted, grid, from.how, input, n, out, op, from.init, state));
+  }
+
   /// Says in `plan` how the kernel would be launched.
   static outcome run(const In& in, std::int64_t n, const Out&, const Op&, launch_plan& plan) {
     if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
@@ -147,20 +192,21 @@ constexpr reduce_work find_reduce_work() {
 }
 
 /// Chooses the shape, and runs it: launches it from a `reduce_start`, describes it in a `launch_plan`.
-template <class Acc, class In, class Out, class Op, class Run>
-outcome run_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
+template <class Acc, class In, class Count, class Out, class Op, class Run>
+outcome run_tuned(const In& in, const Count& count, const Out& out, const Op& op, Run& run) {
+  const std::int64_t n = detail::most_of(count);
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
   const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
-  if (chosen == shapes.least) return reduce_launch<shapes.least, Acc, In, Out, Op>::run(in, n, out, op, run);
-  if (chosen == shapes.middle) return reduce_launch<shapes.middle, Acc, In, Out, Op>::run(in, n, out, op, run);
-  if (chosen == shapes.medium) return reduce_launch<shapes.medium, Acc, In, Out, Op>::run(in, n, out, op, run);
-  return reduce_launch<shapes.large, Acc, In, Out, Op>::run(in, n, out, op, run);
+  if (chosen == shapes.least) return reduce_launch<shapes.least, Acc, In, Out, Op>::run(in, count, out, op, run);
+  if (chosen == shapes.middle) return reduce_launch<shapes.middle, Acc, In, Out, Op>::run(in, count, out, op, run);
+  if (chosen == shapes.medium) return reduce_launch<shapes.medium, Acc, In, Out, Op>::run(in, count, out, op, run);
+  return reduce_launch<shapes.large, Acc, In, Out, Op>::run(in, count, out, op, run);
 }
 
 /// A reduce of what a caller passed, with the policy for it.
-template <class Acc, class In, class Out, class Op, class Init>
-outcome reduce_tuned(const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init, const options& how) {
+template <class Acc, class In, class Count, class Out, class Op, class Init>
+outcome reduce_tuned(const In& in, const Count& n, const Out& out, const Op& op, const Init& init, const options& how) {
   if (const outcome bad = detail::check_initial_value<Acc>(init); bad.failed()) return bad;
   const reduce_start<Acc> from{static_cast<Acc>(detail::convertible<Acc>(init)), how};
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) {

@@ -24,8 +24,13 @@ outcome check_query(const Query& query) {
   else return {};
 }
 
-template <class In, class Out, class Query>
-outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& query, const options& how) {
+/// Whether a result depends on the number of elements, which the host has to know then.
+template <class Query>
+inline constexpr bool needs_number = requires { Query::needs_number; };
+
+template <class In, class Count, class Out, class Query>
+outcome run_query(const In& in, const Count& count, const Out& out, const Query& query, const options& how) {
+  const std::int64_t n = detail::most_of(count);
   static_assert(random_access_input<In>,
                 "gpuprim::reduce_into: the input must be a pointer or a random-access iterator");
   return detail::with_input<array_form::grouped>(in, [&](const auto& array) -> outcome {
@@ -39,7 +44,7 @@ outcome run_query(const In& in, std::int64_t n, const Out& out, const Query& que
     if (const outcome bad = detail::check_query<Acc>(query); bad.failed()) return bad;
     const auto all = query.over(array, n);
     const reduce_start<Acc> from{all.init, how};
-    return detail::run_tuned<Acc>(projected_input(array, all.project), n,
+    return detail::run_tuned<Acc>(projected_input(array, all.project), count,
                                   finished_output{detail::unwrap_contiguous(out), all.finish}, all.op, from);
   });
 }
@@ -75,6 +80,12 @@ template <class Query>
 struct device_pass : Query {
   template <class In, class Out>
   [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
+    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
+  }
+  /// As many elements as a number in device memory says.
+  template <class In, class Out>
+  [[nodiscard]] cudaError_t operator()(In in, const element_count& n, Out out, const options& how = {}) const {
+    static_assert(!needs_number<Query>, "gpuprim: a statistic does not take a count in device memory");
     return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
   }
   template <class In, class Out, class Stream>
