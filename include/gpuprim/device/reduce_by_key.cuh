@@ -50,6 +50,32 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::equal_keys{}, how);
 }
 
+/// As above, of as many keys as a number in device memory says when the kernel runs: `{pointer, most}`.
+///
+/// @pre   as above; there are the most keys and values to be read, and the number lies in no output.
+/// @sync  as above. @order as above.
+/// @cost  as above, with the workspace of the most; few keys take longer than where the host knows their number.
+/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in an output.
+/// @source as above.
+/// @example examples/library/95_device_counts.cu
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op,
+          class Equal>
+[[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, const element_count& n, UniqueOut unique_out,
+                                        AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal,
+                                        const options& how = {}) {
+  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
+  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
+                                detail::launch_chosen{how})
+      .report();
+}
+/// As above, for keys that are equal by ==.
+template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op>
+[[nodiscard]] cudaError_t reduce_by_key(Keys keys, Values values, const element_count& n, UniqueOut unique_out,
+                                        AggregatesOut aggregates_out, RunsOut runs_out, Op op,
+                                        const options& how = {}) {
+  return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::equal_keys{}, how);
+}
+
 /// Does what reduce_by_key does, and returns the number of runs to the host.
 ///
 /// @pre   as reduce_by_key.

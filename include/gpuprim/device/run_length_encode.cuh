@@ -41,6 +41,21 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut>
   return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
 }
 
+/// As above, with a count in device memory, as reduce_by_key takes it.
+template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
+[[nodiscard]] cudaError_t run_length_encode(In in, const element_count& n, UniqueOut unique_out, LengthsOut lengths_out,
+                                            RunsOut runs_out, Equal equal, const options& how = {}) {
+  static_assert(random_access_input<In>,
+                "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
+}
+/// As above, for elements that are equal by ==.
+template <class In, class UniqueOut, class LengthsOut, class RunsOut>
+[[nodiscard]] cudaError_t run_length_encode(In in, const element_count& n, UniqueOut unique_out, LengthsOut lengths_out,
+                                            RunsOut runs_out, const options& how = {}) {
+  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
+}
+
 /// Does what run_length_encode does, and returns the number of runs to the host.
 ///
 /// @pre   as run_length_encode.

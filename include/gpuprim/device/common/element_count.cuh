@@ -73,15 +73,15 @@ namespace detail {
 inline std::int64_t most_of(std::int64_t n) { return n; }
 inline std::int64_t most_of(const element_count& n) { return n.most(); }
 
-/// Checks a number of elements beside the outputs of a call.
+/// Checks a number of elements, and that it is not among the first `results` of any output.
 template <class... Outs>
-outcome check_count(std::int64_t, const Outs&...) {
+outcome check_count(std::int64_t, std::int64_t, const Outs&...) {
   return {};
 }
 template <class... Outs>
-outcome check_count(const element_count& n, const Outs&... outs) {
+outcome check_count(const element_count& n, std::int64_t results, const Outs&... outs) {
   if (const outcome bad = n.validate(); bad.failed()) return bad;
-  if ((n.overlaps(outs, n.most()) || ...)) return {cudaErrorInvalidValue, "the count lies in an output"};
+  if ((n.overlaps(outs, results) || ...)) return {cudaErrorInvalidValue, "the count lies in an output"};
   return {};
 }
 

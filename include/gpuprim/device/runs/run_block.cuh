@@ -4,6 +4,7 @@
 // What a block does with a tile of a pass over runs. A boundary is a place where a run begins.
 #include <gpuprim/block/tile_places.cuh>
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
@@ -61,6 +62,24 @@ run_pass<Shape, Keys, Contents, UniqueOut, RunsOut, Equal> make_run_pass(const K
                                                                          std::int64_t n, const UniqueOut& unique_out,
                                                                          const RunsOut& runs_out, const Equal& equal) {
   return {keys, contents, n, unique_out, runs_out, equal};
+}
+
+/// A pass over as many keys as a number in device memory says.
+template <class Pass>
+struct counted_run_pass : Pass {
+  element_count count;
+  __device__ __forceinline__ void cut() {
+    ptx::wait_for_previous_grid();
+    this->n = count.read();
+  }
+};
+template <class Pass>
+Pass with_count(const Pass& pass, std::int64_t) {
+  return pass;
+}
+template <class Pass>
+counted_run_pass<Pass> with_count(const Pass& pass, const element_count& count) {
+  return {pass, count};
 }
 
 /// Some of a thread's results of a tile whose boundaries are listed: keys of runs that begin in the tile, and contents

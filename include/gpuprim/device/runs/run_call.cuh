@@ -11,9 +11,11 @@
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the arguments that both calls have.
-template <class Keys, class UniqueOut, class ContentOut, class RunsOut>
-outcome check_run_arguments(const Keys& keys, std::int64_t n, const UniqueOut& unique_out,
+template <class Keys, class Count, class UniqueOut, class ContentOut, class RunsOut>
+outcome check_run_arguments(const Keys& keys, const Count& count, const UniqueOut& unique_out,
                             const ContentOut& content_out, const RunsOut& runs_out) {
+  const std::int64_t n = detail::most_of(count);
+  if (const outcome bad = detail::check_count(count, 1, unique_out, content_out, runs_out); bad.failed()) return bad;
   if (const outcome bad = detail::check_arguments(keys, n, runs_out); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(unique_out, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(content_out, n); bad.failed()) return bad;
@@ -41,11 +43,12 @@ template <class Key, run_policies Policies = tuned_length_policies<Key>>
 struct lengths_launches : run_launches<Policies, Key, any_run_lengths> {};
 
 /// Checks the arguments of a pass that joins values, and does `action` with the launch for them.
-template <class Acc, run_policies... Policy, class Keys, class Values, class UniqueOut, class AggregatesOut,
-          class RunsOut, class Op, class Equal, class Action>
-outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, const UniqueOut& unique_out,
+template <class Acc, run_policies... Policy, class Keys, class Values, class Count, class UniqueOut,
+          class AggregatesOut, class RunsOut, class Op, class Equal, class Action>
+outcome reduce_runs(const Keys& keys, const Values& values, const Count& count, const UniqueOut& unique_out,
                     const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
                     const Action& action) {
+  const std::int64_t n = detail::most_of(count);
   return detail::with_raw_input(keys, [&](auto raw_keys) {
     return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
       [[maybe_unused]] const refuse_stream<Equal> checked{};
@@ -69,7 +72,7 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
                     "gpuprim::reduce_by_key: the second output must take values of the accumulator type");
       static_assert(detail::takes_result<decltype(runs), std::int64_t>,
                     "gpuprim::reduce_by_key: the third output must take a count");
-      const outcome bad = detail::check_run_arguments(raw_keys, n, unique, aggregates, runs);
+      const outcome bad = detail::check_run_arguments(raw_keys, count, unique, aggregates, runs);
       if (bad.code != cudaSuccess) return bad;
       if (outcome bad = detail::check_input(raw_values, n); bad.code != cudaSuccess) return bad;
       if (detail::begins_within(unique, raw_values, n) || detail::begins_within(aggregates, raw_values, n) ||
@@ -83,16 +86,17 @@ outcome reduce_runs(const Keys& keys, const Values& values, std::int64_t n, cons
         return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, join}, n, unique, runs,
                                             detail::comparing_in_call(equal));
       };
-      return values_launches<Acc, Value, Key, Policy...>::choose(n, pass_of, action);
+      return values_launches<Acc, Value, Key, Policy...>::choose(count, pass_of, action);
     });
   });
 }
 
 /// Checks the arguments of a pass that finds lengths, and does `action` with the launch for them.
-template <run_policies... Policy, class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal,
+template <run_policies... Policy, class In, class Count, class UniqueOut, class LengthsOut, class RunsOut, class Equal,
           class Action>
-outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, const LengthsOut& lengths_out,
+outcome encode_runs(const In& in, const Count& count, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const Action& action) {
+  const std::int64_t n = detail::most_of(count);
   return detail::with_raw_input(in, [&](auto raw) -> outcome {
     [[maybe_unused]] const refuse_stream<Equal> checked{};
     using Key = input_value<decltype(raw)>;
@@ -110,13 +114,13 @@ outcome encode_runs(const In& in, std::int64_t n, const UniqueOut& unique_out, c
                   "gpuprim::run_length_encode: the second output must take lengths");
     static_assert(detail::takes_result<decltype(runs), std::int64_t>,
                   "gpuprim::run_length_encode: the third output must take a count");
-    if (outcome bad = detail::check_run_arguments(raw, n, unique, lengths, runs); bad.code != cudaSuccess) return bad;
+    if (outcome bad = detail::check_run_arguments(raw, count, unique, lengths, runs); bad.code != cudaSuccess) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
     const auto pass_of = [&]<class Shape>(Shape) {
       return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs,
                                           detail::comparing_in_call(equal));
     };
-    return lengths_launches<Key, Policy...>::choose(n, pass_of, action);
+    return lengths_launches<Key, Policy...>::choose(count, pass_of, action);
   });
 }
 

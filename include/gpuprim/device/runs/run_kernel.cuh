@@ -76,6 +76,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   static_assert(stages == 2);
   constexpr int look_back_warp = worker::warps - 1;  // the first warp draws and publishes
   auto& shared = *dynamic_shared<typename Pass::shared_type>();
+  if constexpr (requires { pass.cut(); }) pass.cut();
   const worker self(pass, shared);
   const this_block block;
   self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which

@@ -100,10 +100,12 @@ struct run_launches {
     return bytes;
   }
 
-  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass.
-  template <class PassOf, class Go>
-  static outcome choose(std::int64_t n, const PassOf& pass_of, const Go& go) {
-    if constexpr (has_one_tile) {
+  /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass. A count
+  /// that the host does not know is not for one tile a block, because blocks without a tile would have to be waited for.
+  template <class Count, class PassOf, class Go>
+  static outcome choose(const Count& count, const PassOf& pass_of, const Go& go) {
+    const std::int64_t n = detail::most_of(count);
+    if constexpr (has_one_tile && !std::is_same_v<Count, element_count>) {
       outcome done;
       const auto try_tiles = [&](std::int64_t most) {
         return try_at_once<least>(n, most, pass_of, go, done) || try_at_once<modest>(n, most, pass_of, go, done) ||
@@ -111,7 +113,7 @@ struct run_launches {
       };
       if (try_tiles(1) || try_tiles(max_grid_blocks)) return done;
     }
-    const auto pass = pass_of(typename large::shape{});
+    const auto pass = detail::with_count(pass_of(typename large::shape{}), count);
     const found_shape found = large::template find_shape<std::remove_const_t<decltype(pass)>>(n);
     if (found.error == cudaErrorInvalidValue) return {found.error, "the count is too large: more than 2^30 tiles"};
     return found.error != cudaSuccess ? outcome{found.error} : go(large{}, pass, found);

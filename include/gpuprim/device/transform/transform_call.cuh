@@ -70,7 +70,7 @@ outcome check_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins
     if (!bad.failed()) bad = o;
   };
   if (n < 0) return {cudaErrorInvalidValue, "the count is negative"};
-  note(detail::check_count(count, detail::member<Out>(outs)...));
+  note(detail::check_count(count, n, detail::member<Out>(outs)...));
   (note(detail::check_input(detail::member<In>(ins), n)), ...);
   (note(detail::check_results(detail::member<Out>(outs), n)), ...);
   if (bad.failed()) return bad;
