@@ -48,6 +48,7 @@
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/segmented_sort.cuh>
+#include <gpuprim/device/segmented_sort_in_buffers.cuh>
 #include <gpuprim/device/segmented_top_k.cuh>
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/select_by_stencil.cuh>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::scan: an initial value in device memory needs an operator that has an identity; specialize identity_element
+// error: gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element
 #include <gpuprim/scan.cuh>
 
 struct add {

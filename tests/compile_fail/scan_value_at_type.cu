@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::scan: an initial value in device memory must have the type that values are joined in; name that type
+// error: gpuprim::scan: a value_at must have the type that values are joined in; name that type
 #include <gpuprim/scan.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::segmented_sort: say where segments are by segment_offsets{offsets, n} or fixed_length{k}
+// error: gpuprim::segmented_sort: say where segments are by segment_offsets, segment_bounds or fixed_length
 #include <gpuprim/sort.cuh>
 
 cudaError_t call(const float* keys, const int* offsets, float* sorted) {

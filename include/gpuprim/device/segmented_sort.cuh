@@ -22,7 +22,9 @@ constexpr auto sorting_segments(const Order& order) {
 /// Checks the arguments of a sort of segments but for where these lie, and does it.
 template <class Key, class Value, class KeysIn, class ValuesIn, class Spans, class Order>
 outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const Spans& spans, std::int64_t n,
-                             const sort_buffers<Key, Value>& out, const Order& order, const options& how) {
+                             const sort_buffers<Key, Value>& out, const Order& order, const options& how,
+                             other_buffers where = other_buffers::of_call,
+                             const sort_buffers<Key, Value>& other = {}) {
   using sorter = segmented_sorter_of<Key, Value, Order>;
   sorter sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
   using digits = std::remove_const_t<decltype(sort.order)>;
@@ -32,13 +34,13 @@ outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const S
   } else {
     if (const auto bad = detail::check_sorted_array(keys, n, out.keys); bad.failed()) return bad;
   }
-  return detail::run_segmented_sort(sort, spans, keys, values, out, how);
+  return detail::run_segmented_sort(sort, spans, keys, values, out, how, where, other);
 }
 
 }  // namespace detail
 
 /// How much memory `segmented_sort` and `segmented_sort_pairs` take of a workspace for so many segments with n keys in
-/// all, by offsets or by one length. Value is void for `segmented_sort`. Short segments of one length take none.
+/// all, by offsets, bounds or one length. Value is void for `segmented_sort`. Short segments of one length take none.
 template <class Key, class Value = void, class Order = decltype(ascending)>
 constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int64_t segments) {
   using value = std::conditional_t<std::is_void_v<Value>, detail::no_values, Value>;
@@ -51,6 +53,8 @@ constexpr workspace_size segmented_sort_workspace_size(std::int64_t n, std::int6
 /// `where` says which keys a segment has:
 /// - `segment_offsets{offsets, n}`: segment i begins at offsets[i] and ends before offsets[i + 1], for segments + 1
 ///   offsets, which are integers of 32 or 64 bits in device memory and nowhere above n.
+/// - `segment_bounds{begins, ends, n}`: segment i begins at begins[i] and ends before ends[i]; segments may have gaps
+///   between them and stand in any order, but do not lie over each other.
 /// - `fixed_length{k}`: segment i begins at i * k and has k keys, as the rows of a matrix.
 ///
 /// @pre   `keys`: a pointer or a random-access iterator to the n keys, which the device can read. `sorted`: a pointer
@@ -105,8 +109,9 @@ template <class In, class Where, class Out>
 
 /// Sorts the keys of each segment and moves a value along with each.
 ///
-/// @pre   as segmented_sort; `values`: a pointer or a random-access iterator to n values, such as `positions<int>{}`.
-///        `sorted_values` may be the values themselves. No output overlaps another array otherwise.
+/// @pre   as segmented_sort; `values`: a pointer or a random-access iterator to n values, such as `positions<int>{}`,
+///        or `positions_in_segment<int>{}` for the place of each key in its segment. `sorted_values` may be the values
+///        themselves. No output overlaps another array otherwise.
 /// @sync  as segmented_sort. @order as segmented_sort. @cost as segmented_sort, with the values;
 ///        `segmented_sort_workspace_size<Key, Value>(n, segments)`.
 /// @return as segmented_sort.

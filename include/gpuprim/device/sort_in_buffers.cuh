@@ -2,45 +2,14 @@
 #pragma once
 
 #include <gpuprim/device/bucket_sort/bucket_sort.cuh>
+#include <gpuprim/device/common/double_buffer.cuh>
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/sort/counting_sort.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
-/// Two arrays of as many elements, of which a sort uses the other one as memory.
-template <class T>
-struct double_buffer {
-  /// The elements; after a sort the sorted ones.
-  T* current;
-  /// What may be overwritten.
-  T* other;
-};
-
 namespace detail {
-
-template <class T>
-outcome check_buffers(const double_buffer<T>& buffers, std::int64_t n) {
-  if (const outcome bad = detail::check_sorted_array(buffers.current, n, buffers.current); bad.failed()) return bad;
-  if (n > 0 && buffers.other == buffers.current) {
-    return {cudaErrorInvalidValue, "the two buffers are the same array"};
-  }
-  return detail::check_sorted_array(buffers.current, n, buffers.other);
-}
-
-/// Checks buffers of keys and buffers of values.
-template <class Key, class Value>
-outcome check_pair_buffers(const double_buffer<Key>& keys, const double_buffer<Value>& values, std::int64_t n) {
-  if (const outcome bad = detail::check_buffers(keys, n); bad.failed()) return bad;
-  if (const outcome bad = detail::check_buffers(values, n); bad.failed()) return bad;
-  const auto overlaps_values = [&](const Key* of_keys) {
-    return detail::overlap(of_keys, n, values.current, n) || detail::overlap(of_keys, n, values.other, n);
-  };
-  if (overlaps_values(keys.current) || overlaps_values(keys.other)) {
-    return {cudaErrorInvalidValue, "a buffer of keys overlaps one of values"};
-  }
-  return {};
-}
 
 /// Keys of 32 and 64 bits of which all are compared, with values that are as short, are sorted by buckets.
 template <class Digits, class Value>

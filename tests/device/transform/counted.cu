@@ -102,7 +102,8 @@ TEST_CASE("Other passes take a count in device memory", "[device]") {
   check_counts<int>(most, marked, 0, [&](int* out, const count& n) {
     return gpuprim::for_each(gpuprim::positions<std::int64_t>{}, n, mark{out});
   });
-  check_counts<int>(most, tripled_all, 4, [&](int* out, const count& n) { return gpuprim::generate(out, n, tripled{}); });
+  check_counts<int>(most, tripled_all, 4,
+                    [&](int* out, const count& n) { return gpuprim::generate(out, n, tripled{}); });
   check_counts<int>(most, filled, 8, [&](int* out, const count& n) { return gpuprim::fill(out, n, 9); });
 }
 

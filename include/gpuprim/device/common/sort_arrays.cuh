@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/radix_digits.hpp>
 #include <gpuprim/core/shared.cuh>
 
@@ -70,6 +71,15 @@ template <class Value, int Count>
 struct sort_values : shared_array<Value, Count> {};
 template <int Count>
 struct sort_values<no_values, Count> {};
+
+/// The value that moves with a key of a segment: the element at the key's place, unless the iterator makes it of the
+/// place in the segment.
+template <class Values, class Place>
+__device__ __forceinline__ decltype(auto) value_of_key(const Values& values, std::int64_t at,
+                                                       [[maybe_unused]] Place in_segment) {
+  if constexpr (requires { values.of_place(in_segment); }) return values.of_place(in_segment);
+  else return values[at];
+}
 
 struct segment_span {
   std::int64_t begin, length;

@@ -67,7 +67,9 @@ __device__ __forceinline__ void sort_by_digits(sort_digits_shared<Shape, Arrays>
   if constexpr (Arrays::has_values) {
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      if (i < placing.used && placing.number_of(i) < length) values[i] = arrays.values[span.begin + from[i]];
+      if (i < placing.used && placing.number_of(i) < length) {
+        values[i] = detail::value_of_key(arrays.values, span.begin + from[i], from[i]);
+      }
     }
     block.sync();  // all are read before any is written: the output may be the input
   }

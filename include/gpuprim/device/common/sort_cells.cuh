@@ -260,7 +260,9 @@ __device__ __forceinline__ int sort_by_cells(sort_cells_shared<Shape, Arrays>& s
     uninitialized_array<typename Arrays::value_type, items> values;
 #pragma unroll
     for (int i = 0; i < items; ++i) {
-      if (i * block_size + rank < count) values[i] = arrays.values[span.begin + i * block_size + rank];
+      if (i * block_size + rank < count) {
+        values[i] = detail::value_of_key(arrays.values, span.begin + i * block_size + rank, i * block_size + rank);
+      }
     }
     block.sync();
 #pragma unroll

@@ -31,7 +31,8 @@ segment_offsets(Offsets, std::int64_t) -> segment_offsets<Offsets>;
 
 /// Says that segment i begins at begins[i] and ends before ends[i]: two pointers or random-access iterators to integers
 /// of 32 or 64 bits. The segments may lie anywhere, in any order, apart or over each other; one whose end is not after
-/// its begin is empty. A top-k takes `n` too, above which no end is; a reduce needs none.
+/// its begin is empty. A top-k and a sort take `n` too, above which no end is; a reduce needs none. Segments that are
+/// sorted do not lie over each other.
 template <class Begins, class Ends = Begins>
 struct segment_bounds {
   /// The first element of each segment.
@@ -45,6 +46,14 @@ template <class Begins, class Ends>
 segment_bounds(Begins, Ends) -> segment_bounds<Begins, Ends>;
 template <class Begins, class Ends>
 segment_bounds(Begins, Ends, std::int64_t) -> segment_bounds<Begins, Ends>;
+
+/// The positions of keys in their segments, as the values of a sort of segments: for an argsort of each. The first key
+/// of a segment has position 0.
+template <class T = std::int64_t>
+struct positions_in_segment : positions<T> {
+  /// The value of a key by its place in its segment.
+  GPUPRIM_HOST_DEVICE constexpr T of_place(std::int64_t i) const { return static_cast<T>(i); }
+};
 
 namespace detail {
 

@@ -114,7 +114,7 @@ outcome encode_runs(const In& in, const Count& count, const UniqueOut& unique_ou
                   "gpuprim::run_length_encode: the second output must take lengths");
     static_assert(detail::takes_result<decltype(runs), std::int64_t>,
                   "gpuprim::run_length_encode: the third output must take a count");
-    if (outcome bad = detail::check_run_arguments(raw, count, unique, lengths, runs); bad.code != cudaSuccess) return bad;
+    if (outcome bad = detail::check_run_arguments(raw, count, unique, lengths, runs); bad.failed()) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
     const auto pass_of = [&]<class Shape>(Shape) {
       return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs,

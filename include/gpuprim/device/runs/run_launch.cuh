@@ -101,7 +101,7 @@ struct run_launches {
   }
 
   /// Calls `go(launch, pass, found)` with the launch for the count and GPU; `pass_of(shape)` makes the pass. A count
-  /// that the host does not know is not for one tile a block, because blocks without a tile would have to be waited for.
+  /// that the host does not know is not for one tile a block, because others would wait for blocks without a tile.
   template <class Count, class PassOf, class Go>
   static outcome choose(const Count& count, const PassOf& pass_of, const Go& go) {
     const std::int64_t n = detail::most_of(count);

@@ -21,7 +21,8 @@ output_with_total<Out, Total> with_total(Out out, Total total) {
   return {out, total};
 }
 
-/// The initial value of a scan that lies in device memory when the kernel runs: `value_at{pointer}` in place of a value.
+/// The initial value of a scan that lies in device memory when the kernel runs: `value_at{pointer}`, in place of a
+/// value.
 template <class T>
 struct value_at {
   const T* at;  ///< where it lies
@@ -203,11 +204,9 @@ outcome run_scan_from(const In& in, const element_count& n, const Out& out, cons
     return detail::with_initial_value<A>(init, [&](const A& start) { return run(maybe<A>(start)); });
   } else {
     static_assert(std::is_same_v<Init, value_at<A>>,
-                  "gpuprim::scan: an initial value in device memory must have the type that values are joined in; name "
-                  "that type");
+                  "gpuprim::scan: a value_at must have the type that values are joined in; name that type");
     static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<A>(op))>, A>,
-                  "gpuprim::scan: an initial value in device memory needs an operator that has an identity; specialize "
-                  "identity_element");
+                  "gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element");
     if (const outcome bad = detail::check_initial_address(init.at, out, n.most()); bad.failed()) return bad;
     return run(init);
   }

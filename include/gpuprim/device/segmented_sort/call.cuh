@@ -32,10 +32,29 @@ outcome with_segment_spans(const segment_offsets<Offsets>& by, std::int64_t segm
   return go(spans_by_offsets<std::remove_const_t<decltype(offsets)>>{offsets, segments, by.n}, by.n);
 }
 
+template <class Go, class Begins, class Ends, class... Out>
+outcome with_segment_spans(const segment_bounds<Begins, Ends>& by, std::int64_t segments, const Go& go,
+                           const Out*... outs) {
+  static_assert(offset_input<Begins> && offset_input<Ends>,
+                "gpuprim::segmented_sort: the begins and ends must be pointers to, or random-access iterators over, "
+                "integers of 32 or 64 bits");
+  if (const outcome bad = detail::check_segments(by, segments); bad.failed()) return bad;
+  if (segments > most_listed_segments) return {cudaErrorInvalidValue, "there are more than 2^32 segments"};
+  const auto begins = detail::unwrap_contiguous(by.begins);
+  const auto ends = detail::unwrap_contiguous(by.ends);
+  if (segments > 0 && ((detail::overlap(outs, by.n, begins, segments) || detail::overlap(outs, by.n, ends, segments)) ||
+                       ...)) {
+    return {cudaErrorInvalidValue, "an output overlaps the begins or ends"};
+  }
+  return go(spans_by_bounds<std::remove_const_t<decltype(begins)>, std::remove_const_t<decltype(ends)>>{
+                begins, ends, segments, segments > 0 ? by.n : 0},
+            segments > 0 ? by.n : 0);
+}
+
 template <class Where, class Go, class... Out>
 outcome with_segment_spans(const Where&, std::int64_t, const Go&, const Out*...) {
   static_assert(std::is_void_v<Where>,
-                "gpuprim::segmented_sort: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
+                "gpuprim::segmented_sort: say where segments are by segment_offsets, segment_bounds or fixed_length");
   return {};
 }
 
@@ -48,19 +67,19 @@ using segmented_sorter_of =
 /// Sorts segments whose arguments are checked.
 template <class Sorter, class Spans, class KeysIn, class ValuesIn>
 outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysIn& keys, const ValuesIn& values,
-                           const typename Sorter::buffers& out, const options& how) {
+                           const typename Sorter::buffers& out, const options& how,
+                           other_buffers where = other_buffers::of_call, typename Sorter::buffers other = {}) {
   static_assert(Sorter::sizes::fit,
                 "gpuprim::segmented_sort, segmented_sort_pairs: the keys or the values are too long for the shared "
                 "memory of a GPU; sort their positions");
   if (sorter.n == 0 || spans.count == 0) return {};
-  workspace_size size = Sorter::find_workspace_size(sorter.n, spans.count);
+  workspace_size size = Sorter::find_workspace_size(sorter.n, spans.count, where);
   if constexpr (requires { spans.length; }) {
     if (Sorter::sizes::find(spans.length) != long_class) size = {};  // nothing is noted
   }
   return detail::with_leased_memory(size, how, [&](void* zeroed, char* scratch) {
     segmented_sort_state state{};
-    typename Sorter::buffers other{};
-    (void)Sorter::lay_out(sorter.n, spans.count, zeroed, scratch, state, other);
+    (void)Sorter::lay_out(sorter.n, spans.count, zeroed, scratch, state, other, where);
     return sorter.run(spans, keys, values, out, state, other, how.stream);
   });
 }

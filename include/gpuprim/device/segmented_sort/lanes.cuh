@@ -114,7 +114,9 @@ __device__ __forceinline__ void sort_places_in_lanes(const Arrays& arrays, const
   for (int i = 0; i < Items; ++i) {
     if (i * Lanes + rank >= length) break;
     keys[i] = arrays.keys[span.begin + places[i]];
-    if constexpr (Arrays::has_values) values[i] = arrays.values[span.begin + places[i]];
+    if constexpr (Arrays::has_values) {
+      values[i] = detail::value_of_key(arrays.values, span.begin + places[i], places[i]);
+    }
   }
   tile.sync();  // all are read before any is written: the output may be the input
 #pragma unroll
@@ -143,7 +145,9 @@ __device__ __forceinline__ void sort_ranks_in_lanes(const Arrays& arrays, const 
 #pragma unroll
   for (int i = 0; i < Items; ++i) {
     if (i * Lanes + rank >= length) break;
-    if constexpr (Arrays::has_values) values[i] = arrays.values[span.begin + i * Lanes + rank];
+    if constexpr (Arrays::has_values) {
+      values[i] = detail::value_of_key(arrays.values, span.begin + i * Lanes + rank, i * Lanes + rank);
+    }
   }
 #pragma unroll
   for (int i = 0; i < Items; ++i) {

@@ -11,6 +11,9 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
+/// Whose the arrays are that long segments are moved to and from.
+enum class other_buffers { of_call, of_caller };
+
 /// A sort of segments with `n` keys in all by their bits from `first_bit` to `end_bit`.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value,
           compared_bits Bits = compared_bits::all>
@@ -29,34 +32,39 @@ struct segmented_sorter {
   std::int64_t n;
   int first_bit, end_bit;
 
-  /// Lays the memory of a call out, and returns its size.
+  /// Lays the memory of a call out, and returns its size. Its other buffers are there already, or are among it.
   static constexpr workspace_size lay_out(std::int64_t n, std::int64_t segments, void* zeroed, char* scratch,
-                                          segmented_sort_state& state, buffers& other) {
+                                          segmented_sort_state& state, buffers& other, other_buffers where) {
     memory_parts parts{scratch};
     longs::lay_out_zeroed(zeroed, state);
     parts.take(state.totals, long_class);
     for (int c = 1; c < long_class; ++c) {
       parts.take(state.numbers[c], state.capacity[c] = sizes::capacity(c, n, segments));
     }
-    longs::lay_out(parts, n, sizes::capacity(long_class, n, segments), state, other);
+    const std::int64_t long_segments = sizes::capacity(long_class, n, segments);
+    if (where == other_buffers::of_call) longs::lay_out(parts, n, long_segments, state, other);
+    else longs::lay_out_lists(parts, n, long_segments, state);
     return {longs::zeroed_bytes, parts.used};
   }
-  static constexpr workspace_size find_workspace_size(std::int64_t n, std::int64_t segments) {
+  static constexpr workspace_size find_workspace_size(std::int64_t n, std::int64_t segments,
+                                                      other_buffers where = other_buffers::of_call) {
     if (n <= 0 || segments <= 0) return {};
     segmented_sort_state state{};
     buffers other{};
-    return lay_out(n, segments, nullptr, nullptr, state, other);
+    return lay_out(n, segments, nullptr, nullptr, state, other, where);
   }
 
   /// Sorts segments that lie anywhere.
-  template <class Offsets, class KeysIn, class ValuesIn>
-  outcome run(const spans_by_offsets<Offsets>& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
+  template <class Spans, class KeysIn, class ValuesIn>
+  outcome run(const Spans& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
     const longs long_ones{order, first_bit, end_bit};
     const int passes = long_ones.count_passes(keys, values, out);
     const outcome done = with_lane_sort(all, [&]<lane_sort How>() {
-      if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, passes, stream);
+      if constexpr (requires { spans.bound(0); }) {  // segments that follow each other are shared by their weight
+        if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, passes, stream);
+      }
       return run_classes<How>(all, spans, state, passes, stream);
     });
     if (done.failed() || state.most_segments == 0) return done;

@@ -35,6 +35,21 @@ struct spans_by_offsets {
   }
 };
 
+/// Segments by their begins and ends, of which the same holds.
+template <class Begins, class Ends>
+struct spans_by_bounds {
+  Begins begins;
+  Ends ends;
+  std::int64_t count, n;
+
+  __device__ segment_span operator()(std::int64_t i) const {
+    const std::int64_t begin = clamp(static_cast<std::int64_t>(begins[i]));
+    const std::int64_t length = clamp(static_cast<std::int64_t>(ends[i])) - begin;
+    return {begin, length < 0 ? 0 : length};
+  }
+  __device__ std::int64_t clamp(std::int64_t at) const { return at < 0 ? 0 : at < n ? at : n; }
+};
+
 /// Segments by their lengths: 0 to 3 are sorted by lanes, 4 and 5 by a block, and the last in passes over memory.
 inline constexpr int segment_classes = 7, long_class = segment_classes - 1;
 

@@ -201,7 +201,7 @@ __device__ __forceinline__ void sort_segment_tile(Shared& shared, const Arrays& 
 #pragma unroll
     for (int i = 0; i < items; ++i) {
       if (i >= placing.used || placing.number_of(i) >= task.count) break;
-      values[i] = arrays.values[first + placing.number_of(i)];
+      values[i] = detail::value_of_key(arrays.values, first + placing.number_of(i), task.first + placing.number_of(i));
     }
     block.sync();
 #pragma unroll
