@@ -34,6 +34,7 @@ SAME = {
     "inclusive_scan": "exclusive_scan", "inclusive_scan_by_key": "exclusive_scan_by_key",
     "transform_inclusive_scan": "transform_exclusive_scan", "segmented_exclusive_scan": "segmented_scan",
     "segmented_inclusive_scan": "segmented_scan", "segmented_reduce": "segments_by_offsets", "max_element": "min_element",
+    "segmented_max_element": "segmented_min_element",
     "upper_bound": "lower_bound", "upper_bound_of_sorted": "lower_bound_of_sorted",
     "set_intersection": "set_union", "set_difference": "set_union",
     "reduce_into_value": "reduce_into", "top_k_positions": "top_k_pairs", "segmented_top_k_pairs": "segmented_top_k",

@@ -38,6 +38,14 @@ cudaError_t family(const float* in, const signed char* bytes, const double* doub
                                             gpuprim::multiplies<>{}, 0.0f);
   if (e == cudaSuccess) e = gpuprim::min_element(in, n, to(static_cast<gpuprim::extremum<float>*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::max_element(bytes, n, to(static_cast<gpuprim::extremum<signed char>*>(nullptr)));
+  const gpuprim::fixed_length rows{9};
+  auto* const places = to(static_cast<int*>(nullptr));
+  if (e == cudaSuccess) {
+    e = gpuprim::segmented_min_element(in, rows, n, to(static_cast<float*>(nullptr)) + n, places);
+  }
+  if (e == cudaSuccess) {
+    e = gpuprim::segmented_max_element(bytes, rows, n, to(static_cast<signed char*>(nullptr)) + n, places);
+  }
   if (e == cudaSuccess) e = gpuprim::all_moments(in, n, to(static_cast<gpuprim::moments*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::accurate_sum(doubles, n, to(static_cast<double*>(nullptr)));
   if (e == cudaSuccess) e = gpuprim::norm_2(doubles, n, to(static_cast<double*>(nullptr)));
@@ -138,6 +146,7 @@ cudaError_t sorts(const float* in, const unsigned char* bytes, const int* offset
   if (e == cudaSuccess) e = gpuprim::sort(bytes, n, also);
   if (e == cudaSuccess) e = gpuprim::segmented_sort(in, gpuprim::segment_offsets{offsets, n}, n, out);
   if (e == cudaSuccess) e = gpuprim::segmented_sort_pairs(bytes, in, gpuprim::fixed_length{9}, n, also, out);
+  if (e == cudaSuccess) e = gpuprim::segmented_sort(gpuprim::double_buffer{out, out + n}, gpuprim::fixed_length{9}, n);
   return e;
 }
 

@@ -45,10 +45,10 @@
 #include <gpuprim/device/scan.cuh>
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
+#include <gpuprim/device/segmented_extrema.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/segmented_sort.cuh>
-#include <gpuprim/device/segmented_sort_in_buffers.cuh>
 #include <gpuprim/device/segmented_top_k.cuh>
 #include <gpuprim/device/select.cuh>
 #include <gpuprim/device/select_by_stencil.cuh>

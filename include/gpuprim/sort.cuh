@@ -5,7 +5,6 @@
 #include <gpuprim/block/block_radix_sort.cuh>
 #include <gpuprim/block/block_sort.cuh>
 #include <gpuprim/device/segmented_sort.cuh>
-#include <gpuprim/device/segmented_sort_in_buffers.cuh>
 #include <gpuprim/device/sort.cuh>
 #include <gpuprim/device/sort_in_buffers.cuh>
 #include <gpuprim/warp/warp_sort.cuh>

@@ -19,10 +19,12 @@ struct tripled {
   GPUPRIM_HOST_DEVICE std::uint32_t operator()(std::uint32_t x) const { return 3 * x; }
 };
 
-/// Sums of integers, modulo 2^32.
+/// Sums of integers, modulo 2^32. Their number may lie in device memory.
 random_call summed(random_numbers& random) {
   using T = std::uint32_t;
   const std::int64_t skipped = random.below(40), also = random.below(40), n = random.size(most - 40);
+  const bool is_counted = random.one_of(2);
+  const auto number = std::make_shared<test::device_array<std::int64_t>>(std::vector{n});
   const std::int64_t form = random.below(5);
   const auto a = known<T>().values.begin() + skipped, b = known<T>().values.begin() + also;
   T wanted = form < 2 ? 5 : 0;
@@ -32,14 +34,16 @@ random_call summed(random_numbers& random) {
   const auto launch = [=](T* out, const gpuprim::options& how) {
     const T *const first = known<T>().data() + skipped, *const second = known<T>().data() + also;
     const gpuprim::plus<> op;
+    const gpuprim::element_count count{number->data(), most - 40};
+    if (form == 0 && is_counted) return gpuprim::transform_reduce<T>(first, count, out, op, tripled{}, T{5}, how);
     if (form == 0) return gpuprim::transform_reduce<T>(first, n, out, op, tripled{}, T{5}, how);
     if (form == 1) return gpuprim::transform_reduce<T>(first, second, n, out, op, gpuprim::multiplies<T>{}, T{5}, how);
     if (form == 2) return gpuprim::reduce_into(first, n, out, gpuprim::transformed<T>(gpuprim::plus{}, tripled{}), how);
     if (form == 3) return gpuprim::dot<T>(first, second, n, out, how);
     return gpuprim::squared_norm.in<T>()(first, n, out, how);
   };
-  return test::make_call(name_of("sum", {form, n, skipped, also}), gpuprim::reduce_workspace_bytes<T>(n),
-                         std::vector{wanted}, launch);
+  return test::make_call(name_of("sum", {form, n, skipped, also, is_counted}),
+                         gpuprim::reduce_workspace_bytes<T>(is_counted ? most : n), std::vector{wanted}, launch);
 }
 
 /// A sum of little numbers among large ones that cancel, which a sum in double would lose.
@@ -156,6 +160,31 @@ random_call places_of_extrema(random_numbers& random) {
   return call;
 }
 
+/// The least or the greatest element of each row, and where in the row it is.
+random_call extrema_of_rows(random_numbers& random) {
+  using T = std::uint8_t;
+  const std::int64_t skipped = random.below(40), length = 1 + random.size(random.one_of(2) ? 300 : most / 2);
+  const std::int64_t rows = random.size((most - skipped) / length);
+  const bool are_least = random.one_of(2);
+  std::vector<T> values;
+  std::vector<int> places;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const auto begin = known<T>().values.begin() + skipped + row * length, end = begin + length;
+    const auto found = are_least ? std::min_element(begin, end) : std::max_element(begin, end);
+    values.push_back(*found);
+    places.push_back(int(found - begin));
+  }
+  const auto launch = [=](T* values_out, int* places_out, const gpuprim::options& how) {
+    const T* const in = known<T>().data() + skipped;
+    const gpuprim::fixed_length where{length};
+    return are_least ? gpuprim::segmented_min_element(in, where, rows, values_out, places_out, how)
+                     : gpuprim::segmented_max_element(in, where, rows, values_out, places_out, how);
+  };
+  return test::make_call(name_of("extrema of rows", {rows, length, skipped, are_least}),
+                         gpuprim::segmented_extremum_workspace_bytes<T>(), std::move(values), std::move(places),
+                         launch);
+}
+
 /// How many elements a predicate holds for, and whether it holds for all, any or none.
 random_call looked_at(random_numbers& random) {
   using T = std::uint32_t;
@@ -202,7 +231,7 @@ random_call compared(random_numbers& random) {
 random_call any_query(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {summed,            summed_accurately, norms,   statistics,
-                                   places_of_extrema, looked_at,         compared};
+                                   places_of_extrema, extrema_of_rows,   looked_at, compared};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -2,8 +2,6 @@
 // Sorts of segments that lie anywhere, in two buffers, and with the positions of keys in their segments.
 #include "../../support/segmented_sort_check.cuh"
 
-#include <gpuprim/device/segmented_sort_in_buffers.cuh>
-
 #include <string>
 
 namespace {

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_2_0 {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Says that segments have one length and follow each other: the rows of a matrix.
 struct fixed_length {
@@ -110,4 +111,5 @@ outcome check_segments(const segment_bounds<Begins, Ends>& by, std::int64_t segm
 
 }  // namespace detail
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/extrema.cuh>
+#include <gpuprim/device/segmented/segmented_call.cuh>
+
+namespace gpuprim::inline v0_2_0 {
+GPUPRIM_REFUSE_HOST_CALLS
+
+namespace detail {
+
+/// Numbers of 16 bits are compared as floats.
+template <class T>
+using extremum_key = std::conditional_t<is_half_precision<T>, float, T>;
+
+/// Elements as candidates, with their positions in the array.
+template <class In, class Less>
+struct candidate_input : input_iterator_types<candidate<extremum_key<input_value<In>>>> {
+  using value = candidate<extremum_key<input_value<In>>>;
+  In in;
+  positioned<Less> made;
+
+  __device__ value operator[](std::int64_t i) const {
+    return made.template item<value>(static_cast<input_value<In>>(in[i]), i);
+  }
+};
+
+/// Where a segment begins, and how many elements it has.
+__device__ __forceinline__ std::int64_t begin_of(const fixed_length& where, std::int64_t segment) {
+  return segment * where.length;
+}
+__device__ __forceinline__ std::int64_t length_of(const fixed_length& where, std::int64_t) { return where.length; }
+template <class Begins, class Ends>
+__device__ __forceinline__ std::int64_t begin_of(const segment_bounds<Begins, Ends>& where, std::int64_t segment) {
+  return static_cast<std::int64_t>(where.begins[segment]);
+}
+template <class Begins, class Ends>
+__device__ __forceinline__ std::int64_t length_of(const segment_bounds<Begins, Ends>& where, std::int64_t segment) {
+  const std::int64_t length = static_cast<std::int64_t>(where.ends[segment]) - detail::begin_of(where, segment);
+  return length < 0 ? 0 : length;
+}
+template <class Offsets>
+__device__ __forceinline__ std::int64_t begin_of(const Offsets& where, std::int64_t segment) {
+  return static_cast<std::int64_t>(where[segment]);
+}
+template <class Offsets>
+__device__ __forceinline__ std::int64_t length_of(const Offsets& where, std::int64_t segment) {
+  return static_cast<std::int64_t>(where[segment + 1]) - detail::begin_of(where, segment);
+}
+
+/// Takes the best candidate of each segment apart.
+template <class T, class Where, class ValuesOut, class PositionsOut>
+struct segment_extremum_output {
+  Where where;
+  ValuesOut values_out;
+  PositionsOut positions_out;
+
+  struct place {
+    const segment_extremum_output& to;
+    std::int64_t segment;
+
+    template <class Key>
+    __device__ void operator=(const candidate<Key>& best) const {
+      detail::assign(to.values_out[segment], detail::convert<T>(best.value[0]));
+      const std::int64_t at = best.position == nowhere ? detail::length_of(to.where, segment)
+                                                       : best.position - detail::begin_of(to.where, segment);
+      detail::assign(to.positions_out[segment], at);
+    }
+  };
+  __device__ place operator[](std::int64_t segment) const { return {*this, segment}; }
+  __device__ place operator*() const { return {*this, 0}; }
+  bool is_writable() const { return detail::is_writable(values_out) && detail::is_writable(positions_out); }
+  bool is_aligned() const { return detail::is_aligned(values_out) && detail::is_aligned(positions_out); }
+};
+
+/// Where segments are, as a kernel reads it.
+constexpr fixed_length raw_where(const fixed_length& where) { return where; }
+template <class Begins, class Ends>
+constexpr auto raw_where(const segment_bounds<Begins, Ends>& where) {
+  return segment_bounds{detail::unwrap_contiguous(where.begins), detail::unwrap_contiguous(where.ends), where.n};
+}
+template <class Offsets>
+constexpr auto raw_where(const Offsets& where) {
+  return detail::unwrap_contiguous(where);
+}
+
+/// Whether an output lies where segments are told.
+template <class Out>
+bool overlaps_where(const Out&, const fixed_length&, std::int64_t) {
+  return false;
+}
+template <class Out, class Begins, class Ends>
+bool overlaps_where(const Out& out, const segment_bounds<Begins, Ends>& where, std::int64_t segments) {
+  return detail::overlap(out, segments, where.begins, segments) || detail::overlap(out, segments, where.ends, segments);
+}
+template <class Out, class Offsets>
+bool overlaps_where(const Out& out, const Offsets& where, std::int64_t segments) {
+  return detail::overlap(out, segments, where, segments + 1);
+}
+
+template <class In, class Where, class ValuesOut, class PositionsOut, class Less>
+outcome find_segment_extrema(const In& in, const Where& where, std::int64_t segments, const ValuesOut& values_out,
+                             const PositionsOut& positions_out, const Less& less, const options& how) {
+  static_assert(random_access_input<In>,
+                "gpuprim::segmented_min_element: the input must be a pointer or a random-access iterator");
+  using T = input_value<In>;
+  static_assert(is_device_lambda<Less> || std::is_invocable_r_v<bool, const Less&, const T&, const T&>,
+                "gpuprim::segmented_min_element: the order's const operator() must take two elements and say whether "
+                "the first is less");
+  static_assert(detail::takes_results<ValuesOut, T> && detail::takes_results<PositionsOut, std::int64_t>,
+                "gpuprim::segmented_min_element: the first output must take elements, and the second positions");
+  using key = extremum_key<T>;
+  const auto order = detail::order_on_device<key>(less);
+  using order_type = std::remove_const_t<decltype(order)>;
+  using joins = first_of<order_type>;
+  const auto from = detail::as_constant(in);
+  const auto values_to = detail::unwrap_contiguous(values_out);
+  const auto positions_to = detail::unwrap_contiguous(positions_out);
+  const auto raw = detail::raw_where(where);
+  if (const outcome bad = detail::check_input(from, 0); bad.failed()) return bad;
+  if constexpr (std::is_pointer_v<decltype(detail::as_constant(in))>) {
+    if (segments > 0 && (from == nullptr || detail::is_host_memory(from))) {
+      return {cudaErrorInvalidValue, "the input is a null pointer or in host memory"};
+    }
+  }
+  if (detail::overlap(values_to, segments, positions_to, segments)) {
+    return {cudaErrorInvalidValue, "the outputs overlap each other"};
+  }
+  if (detail::overlaps_where(values_to, raw, segments) || detail::overlaps_where(positions_to, raw, segments)) {
+    return {cudaErrorInvalidValue, "an output overlaps the offsets"};
+  }
+  const candidate_input<std::remove_const_t<decltype(from)>, order_type> candidates{{}, from, {order}};
+  const segment_extremum_output<T, std::remove_const_t<decltype(raw)>, std::remove_const_t<decltype(values_to)>,
+                                std::remove_const_t<decltype(positions_to)>>
+      to{raw, values_to, positions_to};
+  return detail::reduce_segments<candidate<key>>(candidates, raw, segments, to, joins{order},
+                                                 identity_element<joins, candidate<key>>::value(), how);
+}
+
+}  // namespace detail
+
+/// Bytes of workspace that `segmented_min_element` and `segmented_max_element` of elements of type T need.
+template <class T>
+constexpr std::int64_t segmented_extremum_workspace_bytes(std::int64_t = 0) {
+  return detail::segmented_state<detail::candidate<detail::extremum_key<T>>>::bytes;
+}
+
+/// Writes the least element of each segment, and its first position in the segment: the argmin of the rows of a matrix.
+///
+/// @pre   `in`, `where`, `segments`: as segmented_reduce. `values_out`, `positions_out`: room for `segments` elements
+///        and as many integers, apart from the input, from each other and from what says where segments are; either may
+///        be `discard_output{}`. `less`: a strict weak order of elements, `<` where it is left out.
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order of equivalent elements the first. A NaN is passed over. The same in every run.
+/// @cost  as segmented_reduce of an iterator: elements are read one by one. A `workspace` of
+///        `segmented_extremum_workspace_bytes<T>()`.
+/// @return as segmented_reduce. Where a segment has no element, or nothing but NaN, the position is its length and the
+///         value unspecified.
+/// @source cub::DeviceSegmentedReduce::ArgMin.
+/// @example examples/library/38_segments.cu
+template <class In, class Where, class ValuesOut, class PositionsOut, class Less>
+  requires(!std::is_convertible_v<Less, const options&>)
+[[nodiscard]] cudaError_t segmented_min_element(In in, Where where, std::int64_t segments, ValuesOut values_out,
+                                                PositionsOut positions_out, Less less, const options& how = {}) {
+  return detail::find_segment_extrema(in, where, segments, values_out, positions_out,
+                                      detail::comparing_in_call(less), how)
+      .report();
+}
+/// As above, in the order of `<`.
+template <class In, class Where, class ValuesOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_min_element(In in, Where where, std::int64_t segments, ValuesOut values_out,
+                                                PositionsOut positions_out, const options& how = {}) {
+  return detail::find_segment_extrema(in, where, segments, values_out, positions_out, detail::less_than{}, how)
+      .report();
+}
+
+/// Writes the greatest element of each segment, of equals the first, and its position in the segment. See
+/// segmented_min_element for all else.
+template <class In, class Where, class ValuesOut, class PositionsOut, class Less>
+  requires(!std::is_convertible_v<Less, const options&>)
+[[nodiscard]] cudaError_t segmented_max_element(In in, Where where, std::int64_t segments, ValuesOut values_out,
+                                                PositionsOut positions_out, Less less, const options& how = {}) {
+  const auto order = detail::comparing_in_call(less);
+  const detail::reversed<std::remove_const_t<decltype(order)>> reversed{order};
+  return detail::find_segment_extrema(in, where, segments, values_out, positions_out, reversed, how).report();
+}
+/// As above, in the order of `<`.
+template <class In, class Where, class ValuesOut, class PositionsOut>
+[[nodiscard]] cudaError_t segmented_max_element(In in, Where where, std::int64_t segments, ValuesOut values_out,
+                                                PositionsOut positions_out, const options& how = {}) {
+  return detail::find_segment_extrema(in, where, segments, values_out, positions_out, detail::greater_than{}, how)
+      .report();
+}
+
+GPUPRIM_END_REFUSE_HOST_CALLS
+}  // namespace gpuprim
