@@ -225,4 +225,44 @@ template <class Key, class Value, class Where>
   return gpuprim::segmented_sort_pairs(keys, values, where, segments, ascending, how);
 }
 
+/// Sorts as many keys as a number in device memory says when the kernels run, as the only segment of an array.
+///
+/// @pre   as sort by digits: no comparison. `{pointer, most}`: the arrays have room for the most keys; those behind the
+///        number are neither read nor written. The number lies in no output.
+/// @sync  as sort. @order as sort.
+/// @cost  as segmented_sort of one segment: more launches than where the host knows the number, and a pass over memory
+///        for each 8 bits of many keys. Memory: `segmented_sort_workspace_size<Key>(most, 1)`.
+/// @return as sort, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in an output.
+/// @source as segmented_sort.
+/// @example examples/library/84_sort.cu
+template <class In, class Out, class Order = decltype(ascending)>
+[[nodiscard]] cudaError_t sort(In keys, const element_count& n, Out sorted, const Order& order = {},
+                               const options& how = {}) {
+  const auto bad = detail::check_count(n, n.most(), detail::unwrap_contiguous(sorted));
+  if (bad.failed()) return bad.report();
+  return gpuprim::segmented_sort(keys, detail::segment_of_count(n), 1, sorted, order, how);
+}
+/// As above, from the least to the greatest.
+template <class In, class Out>
+[[nodiscard]] cudaError_t sort(In keys, const element_count& n, Out sorted, const options& how) {
+  return gpuprim::sort(keys, n, sorted, ascending, how);
+}
+
+/// Sorts as many keys as a number in device memory says, and moves a value along with each. See above.
+template <class In, class ValuesIn, class Out, class ValuesOut, class Order = decltype(ascending)>
+[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, const element_count& n, Out sorted_keys,
+                                     ValuesOut sorted_values, const Order& order = {}, const options& how = {}) {
+  const auto bad = detail::check_count(n, n.most(), detail::unwrap_contiguous(sorted_keys),
+                                       detail::unwrap_contiguous(sorted_values));
+  if (bad.failed()) return bad.report();
+  return gpuprim::segmented_sort_pairs(keys, values, detail::segment_of_count(n), 1, sorted_keys, sorted_values, order,
+                                       how);
+}
+/// As above, from the least to the greatest.
+template <class In, class ValuesIn, class Out, class ValuesOut>
+[[nodiscard]] cudaError_t sort_pairs(In keys, ValuesIn values, const element_count& n, Out sorted_keys,
+                                     ValuesOut sorted_values, const options& how) {
+  return gpuprim::sort_pairs(keys, values, n, sorted_keys, sorted_values, ascending, how);
+}
+
 }  // namespace gpuprim

@@ -176,4 +176,56 @@ template <class In, class Where, class Kept, class KeysOut, class PositionsOut>
   return gpuprim::segmented_top_k_positions(in, where, segments, k, keys_out, positions_out, largest, how);
 }
 
+/// Writes the k largest of as many keys as a number in device memory says when the kernels run, or the k smallest; all
+/// of them if k is above that number. Places behind those that are written stay as they are.
+///
+/// @pre   as top_k. `{pointer, most}`: `in` has room for the most keys.
+/// @sync  as top_k. @order as top_k.
+/// @cost  as segmented_top_k of one segment. A `workspace` of a dry run, or more stream operations.
+/// @return as top_k, and cudaErrorInvalidValue for a count at a null pointer, or misaligned.
+/// @source as top_k.
+/// @example examples/library/68_top_k.cu
+template <class In, class Out, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t top_k(In in, const element_count& n, std::int64_t k, Out out,
+                                top_k_order<Form> order = largest, const options& how = {}) {
+  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  return gpuprim::segmented_top_k(in, detail::segment_of_count(n), 1, k, out, order, how);
+}
+/// As above, the k largest.
+template <class In, class Out>
+[[nodiscard]] cudaError_t top_k(In in, const element_count& n, std::int64_t k, Out out, const options& how) {
+  return gpuprim::top_k(in, n, k, out, largest, how);
+}
+
+/// Writes the k largest of as many keys as a number in device memory says, and the values beside them. See above.
+template <class Keys, class Values, class KeysOut, class ValuesOut, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, const element_count& n, std::int64_t k,
+                                      KeysOut keys_out, ValuesOut values_out, top_k_order<Form> order = largest,
+                                      const options& how = {}) {
+  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  return gpuprim::segmented_top_k_pairs(keys, values, detail::segment_of_count(n), 1, k, keys_out, values_out, order,
+                                        how);
+}
+/// As above, the k largest.
+template <class Keys, class Values, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, const element_count& n, std::int64_t k,
+                                      KeysOut keys_out, ValuesOut values_out, const options& how) {
+  return gpuprim::top_k_pairs(keys, values, n, k, keys_out, values_out, largest, how);
+}
+
+/// Writes the k largest of as many keys as a number in device memory says, and their positions. See above.
+template <class In, class KeysOut, class PositionsOut, top_k_form Form = top_k_form::unsorted>
+[[nodiscard]] cudaError_t top_k_positions(In in, const element_count& n, std::int64_t k, KeysOut keys_out,
+                                          PositionsOut positions_out, top_k_order<Form> order = largest,
+                                          const options& how = {}) {
+  if (const detail::outcome bad = n.validate(); bad.failed()) return bad.report();
+  return gpuprim::segmented_top_k_positions(in, detail::segment_of_count(n), 1, k, keys_out, positions_out, order, how);
+}
+/// As above, the k largest.
+template <class In, class KeysOut, class PositionsOut>
+[[nodiscard]] cudaError_t top_k_positions(In in, const element_count& n, std::int64_t k, KeysOut keys_out,
+                                          PositionsOut positions_out, const options& how) {
+  return gpuprim::top_k_positions(in, n, k, keys_out, positions_out, largest, how);
+}
+
 }  // namespace gpuprim

@@ -73,13 +73,23 @@ namespace detail {
 inline std::int64_t most_of(std::int64_t n) { return n; }
 inline std::int64_t most_of(const element_count& n) { return n.most(); }
 
+/// The number as an element of an iterator: the end of the only segment of an array.
+struct count_iterator : input_iterator_types<std::int64_t> {
+  element_count count;
+  __device__ std::int64_t operator[](std::int64_t) const { return count.read(); }
+};
+/// And the begin of that segment.
+struct zero_iterator : input_iterator_types<std::int64_t> {
+  GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t) const { return 0; }
+};
+
 /// Checks a number of elements, and that it is not among the first `results` of any output.
 template <class... Outs>
 outcome check_count(std::int64_t, std::int64_t, const Outs&...) {
   return {};
 }
 template <class... Outs>
-outcome check_count(const element_count& n, std::int64_t results, const Outs&... outs) {
+outcome check_count(const element_count& n, [[maybe_unused]] std::int64_t results, const Outs&... outs) {
   if (const outcome bad = n.validate(); bad.failed()) return bad;
   if ((n.overlaps(outs, results) || ...)) return {cudaErrorInvalidValue, "the count lies in an output"};
   return {};

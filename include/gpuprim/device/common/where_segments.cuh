@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
@@ -61,6 +62,11 @@ namespace detail {
 template <class It>
 concept offset_input = random_access_input<It> && std::is_integral_v<input_value<It>> &&
     (sizeof(input_value<It>) == 4 || sizeof(input_value<It>) == 8);
+
+/// The first elements of an array, as many as a number in device memory says, as its only segment.
+inline auto segment_of_count(const element_count& n) {
+  return segment_bounds{zero_iterator{}, count_iterator{{}, n}, n.most()};
+}
 
 /// Checks segments of one length.
 inline outcome check_segments(const fixed_length& fixed, std::int64_t segments) {
