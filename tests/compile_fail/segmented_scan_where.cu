@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}
+// error: gpuprim::segmented_scan: say where segments are by segment_offsets, segment_bounds or fixed_length
 #include <gpuprim/scan.cuh>
 
 cudaError_t call(const float* in, const int* offsets, float* out) {

@@ -20,6 +20,8 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 /// `where` says which values a segment has:
 /// - `segment_offsets{offsets, n}`: segment i begins at offsets[i] and ends before offsets[i + 1], for segments + 1
 ///   offsets, which are integers of 32 or 64 bits in device memory and nowhere above n.
+/// - `segment_bounds{begins, ends, n}`: segment i begins at begins[i] and ends before ends[i]; segments may have gaps
+///   between them and stand in any order, but do not lie over each other.
 /// - `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix.
 ///
 /// @pre   `in`: a pointer or a random-access iterator to the n values, which the device can read. `out`: results are
@@ -32,7 +34,9 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 ///        exclusive_scan.
 /// @cost  one launch; each value is read once and each result written once, whatever lengths there are; each offset is
 ///        read once, and a few again from the cache. A `workspace` of `segmented_scan_workspace_bytes<Value, Acc,
-///        Result>(n)`, or three more stream operations; none for short segments of one length.
+///        Result>(n)`, or three more stream operations; none for short segments of one length. By bounds a warp or a
+///        block scans a segment, without a workspace: where segments follow each other, offsets are faster, above all
+///        where some are long.
 /// @return as exclusive_scan; cudaErrorInvalidValue too for a negative length or number of segments. No segments give
 ///        nothing.
 /// @source Sengupta, Harris, Zhang and Owens, "Scan primitives for GPU computing", 2007; Merrill and Garland,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/scan/bounds_scan_kernel.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/segment_source.cuh>
 
@@ -59,11 +60,48 @@ outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std
   return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, action);
 }
 
+/// By begins and ends.
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Begins, class Ends, class Out, class Op,
+          class Init, class Action>
+outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by, std::int64_t segments, const Out& to,
+                           const Op& op, const Init& init, const Action& action) {
+  static_assert(offset_input<Begins> && offset_input<Ends>,
+                "gpuprim::segmented_scan: the begins and ends must be pointers to, or random-access iterators over, "
+                "integers of 32 or 64 bits");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  static_assert(detail::takes_results<Out, T>,
+                "gpuprim::segmented_scan: the output must take values of the accumulator type");
+  [[maybe_unused]] const refuse_total<Out> checked{};
+  if (const outcome bad = detail::check_segments(by, segments); bad.failed() || segments == 0) return bad;
+  const auto begins = detail::unwrap_contiguous(by.begins);
+  const auto ends = detail::unwrap_contiguous(by.ends);
+  const auto out = detail::unwrap_contiguous(to);
+  if (detail::overlap(out, by.n, begins, segments) || detail::overlap(out, by.n, ends, segments)) {
+    return {cudaErrorInvalidValue, "the output overlaps the begins or ends"};
+  }
+  if (const outcome bad = detail::check_results(out, by.n); bad.failed()) return bad;
+  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+    if (const outcome bad = detail::check_input(raw, by.n); bad.failed()) return bad;
+    if (!detail::may_write_to(out, detail::unwrap_contiguous(in), by.n)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
+    }
+    const auto join = detail::joining<T>(op);
+    const bounds_scan_pass<Kind, T, decltype(raw), std::remove_const_t<decltype(begins)>,
+                           std::remove_const_t<decltype(ends)>, std::remove_const_t<decltype(out)>,
+                           std::remove_const_t<decltype(join)>, Init>
+        pass{raw, begins, ends, segments, by.n, out, join, init};
+    const found_shape found = bounds_scan_launch::find_shape(pass);
+    return found.error != cudaSuccess ? outcome{found.error} : action(bounds_scan_launch{}, pass, found);
+  });
+}
+
 /// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class... Rest>
 outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
   static_assert(std::is_void_v<Where>,
-                "gpuprim::segmented_scan: say where segments are by segment_offsets{offsets, n} or fixed_length{k}");
+                "gpuprim::segmented_scan: say where segments are by segment_offsets, segment_bounds or fixed_length");
   return {};
 }
 
