@@ -80,7 +80,21 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3&
 
 }  // namespace detail
 
-/// Launches a kernel. Every launch of the library goes through here. The arguments convert to the kernel's
+/// Launches a kernel of a call of the library, or nothing if the call is a dry run. Every launch of the library goes
+/// through here.
+template <class... Parameters>
+[[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
+                                 const options& how, std::type_identity_t<Parameters>... arguments) {
+  if (how.measured) return cudaSuccess;
+  if (!shape.function) {
+    return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
+                                 shape.dynamic_shared_bytes, how.stream, arguments...);
+  }
+  void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
+  return detail::launch_function(when, shape, how.stream, pointers);
+}
+
+/// Launches a kernel. The arguments convert to the kernel's
 /// parameters.
 ///
 /// @return what CUDA says of the launch. The error is taken off CUDA's error state; unless `shape` names the function,
@@ -88,19 +102,7 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3&
 template <class... Parameters>
 [[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
                                  cudaStream_t stream, std::type_identity_t<Parameters>... arguments) {
-  if (!shape.function) {
-    return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
-                                 shape.dynamic_shared_bytes, stream, arguments...);
-  }
-  void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
-  return detail::launch_function(when, shape, stream, pointers);
-}
-
-/// Launches a kernel of a call of the library, or nothing if the call is a dry run.
-template <class... Parameters>
-[[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
-                                 const options& how, std::type_identity_t<Parameters>... arguments) {
-  return how.measured ? cudaSuccess : gpuprim::launch(when, kernel, shape, how.stream, arguments...);
+  return gpuprim::launch(when, kernel, shape, options{.stream = stream}, arguments...);
 }
 
 /// Launches a kernel that has no code for an early start, without dynamic shared memory: `kernel<<<grid, block, 0,

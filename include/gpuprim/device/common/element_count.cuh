@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/launch/outcome.cuh>
 
 #include <cstdint>
 #include <type_traits>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/input/with_input.cuh>
+#include <gpuprim/device/reduce/counted_input.cuh>
 #include <gpuprim/device/reduce/reduce_fold.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
@@ -15,20 +15,28 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// Whether each block of a grid has a share of the input.
-enum class grid_fit { all_blocks, some_blocks };
-
-/// A block's part in a reduce.
-template <grid_fit Fit, int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
-__device__ __forceinline__ void reduce_input_by_grid(const reduce_input<In, LoadsPerThread>& input, const Out& out,
-                                                     const Op& op, const Acc& init,
-                                                     const grid_reduce_state<Acc>& state) {
+/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
+///
+/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
+/// takes one contiguous run of units, and the order is kept. If the elements are as many as a number in device memory
+/// says, the grid is that for the most of them, and some blocks may have no share.
+template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
+__global__ void __launch_bounds__(BlockSize, 1)
+    reduce_kernel(typename kernel_input<In, LoadsPerThread>::type input, Out out, Op op, kernel_value<Acc> first,
+                  grid_reduce_state<Acc> state) {
+  const Acc& init = first;
   static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
                 "gpuprim::reduce: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
   constexpr int warps = BlockSize / warp_size;
   constexpr bool by_lane = folds_by_lane<Op, Acc>;
   const this_block block;
+  ptx::let_next_grid_start();
+  constexpr bool is_counted = kernel_input<In>::is_counted;
+  if constexpr (is_counted) {
+    ptx::wait_for_previous_grid();
+    input.cut(input.count.read());
+  }
   const std::int64_t all_warps = std::int64_t(gridDim.x) * warps;
   int warp_in_block = int(threadIdx.x / warp_size);
   // A shuffled value is known to be equal in all lanes, so that the compiler need not guard shuffles in branches on it.
@@ -38,7 +46,7 @@ __device__ __forceinline__ void reduce_input_by_grid(const reduce_input<In, Load
   std::int64_t sharers = all_warps;
   unit_share share;
   if constexpr (by_lane) {
-    share = deal_in_turn<partial_round_of<In>>(complete, warps);
+    share = deal_in_turn<partial_round_of<typename kernel_input<In>::array>>(complete, warps);
   } else {
     const std::int64_t units = input.units();
     if (units > all_warps) {  // a shorter input has nothing to divide, and divisions take long
@@ -64,7 +72,7 @@ __device__ __forceinline__ void reduce_input_by_grid(const reduce_input<In, Load
     const Acc own = detail::fold_by_lane<BlockSize, Acc>(block, input, share, op);
     detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   } else {
-    if constexpr (Fit == grid_fit::some_blocks) {
+    if constexpr (is_counted) {
       if (std::int64_t(blockIdx.x) * warps >= sharers) {
         const Acc none = static_cast<Acc>(identity_element<Op, Acc>::value());
         return detail::grid_join_blocks<BlockSize>(block, none, op, state, finish, arrival);
@@ -73,27 +81,6 @@ __device__ __forceinline__ void reduce_input_by_grid(const reduce_input<In, Load
     const Acc own = detail::fold_in_order<BlockSize>(block, input, share, warp, sharers, op, init);
     detail::grid_join_blocks<BlockSize>(block, own, op, state, finish, arrival);
   }
-}
-
-/// One launch, any size: every warp folds its units, every block its warps, the last block all blocks.
-///
-/// With an operator that commutes and has an identity, a warp takes units in turn with others. Otherwise each warp
-/// takes one contiguous run of units, and the order is kept.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1) reduce_kernel(reduce_input<In, LoadsPerThread> input, Out out, Op op,
-                                                              kernel_value<Acc> first, grid_reduce_state<Acc> state) {
-  ptx::let_next_grid_start();
-  detail::reduce_input_by_grid<grid_fit::all_blocks, BlockSize>(input, out, op, static_cast<const Acc&>(first), state);
-}
-
-/// The elements are as many as a number in device memory says, and the grid is that for the most.
-template <int BlockSize, int LoadsPerThread, class Acc, class In, class Out, class Op>
-__global__ void __launch_bounds__(BlockSize, 1)
-    counted_reduce_kernel(reduce_input<In, LoadsPerThread> input, element_count count, Out out, Op op,
-                          kernel_value<Acc> first, grid_reduce_state<Acc> state) {
-  ptx::begin_kernel();
-  input.cut(count.read());
-  detail::reduce_input_by_grid<grid_fit::some_blocks, BlockSize>(input, out, op, static_cast<const Acc&>(first), state);
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
@@ -153,16 +140,16 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     static_assert(has_identity<Op, Acc>,
                   "gpuprim::reduce: a count in device memory needs an operator that has an identity; specialize "
                   "identity_element");
-    constexpr auto counted = &counted_reduce_kernel<block_size, rows, Acc, In, Out, Op>;
+    constexpr auto counted = &reduce_kernel<block_size, rows, Acc, counted_array<In>, Out, Op>;
     if (const outcome bad = detail::check_arguments(in, n.most(), out); bad.failed()) return bad;
     if (const outcome bad = n.validate(); bad.failed()) return bad;
-    const input_type input = make_input(in, n.most());
+    const counted_reduce_input<In, rows> input{make_input(in, n.most()), n};
     const auto [grid, when, error] = find_shape<counted, most_blocks>((input.units() + warps - 1) / warps, block_size);
     if (error != cudaSuccess) return {error};
     memory_lease lease(grid_reduce_bytes<Acc>(grid.grid_size), from.how);
     if (lease.error()) return lease.refusal();
     const state_type state = make_grid_reduce_state<Acc>(lease.zeroed());
-    return lease.finish(gpuprim::launch(when, counted, grid, from.how, input, n, out, op, from.init, state));
+    return lease.finish(gpuprim::launch(when, counted, grid, from.how, input, out, op, from.init, state));
   }
 
   /// Says in `plan` how the kernel would be launched.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/input/reduce_input.cuh>
+
+namespace gpuprim::inline v0_2_0::detail {
+
+/// In place of an array, one of which as many elements count as a number in device memory says.
+template <class In>
+struct counted_array {};
+
+template <class In, int LoadsPerThread>
+struct counted_reduce_input : reduce_input<In, LoadsPerThread> {
+  element_count count;
+};
+
+/// The input that a kernel gets for an array, and the array itself.
+template <class In, int LoadsPerThread = 1>
+struct kernel_input {
+  using array = In;
+  using type = reduce_input<In, LoadsPerThread>;
+  static constexpr bool is_counted = false;
+};
+template <class In, int LoadsPerThread>
+struct kernel_input<counted_array<In>, LoadsPerThread> {
+  using array = In;
+  using type = counted_reduce_input<In, LoadsPerThread>;
+  static constexpr bool is_counted = true;
+};
+
+}  // namespace gpuprim::detail
