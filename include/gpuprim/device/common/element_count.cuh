@@ -52,8 +52,9 @@ class element_count {
   template <class Out>
   bool overlaps(const Out& out, std::int64_t n) const {
     if constexpr (std::is_pointer_v<Out>) {
-      const auto first = reinterpret_cast<std::uintptr_t>(out), end = reinterpret_cast<std::uintptr_t>(out + n);
-      return bytes_ > 0 && address() + unsigned(bytes_) > first && address() < end;
+      const auto first = reinterpret_cast<std::uintptr_t>(out);
+      if (bytes_ == 0 || n <= 0 || address() + unsigned(bytes_) <= first) return false;
+      return address() < first || (address() - first) / sizeof(*out) < std::uintptr_t(n);
     } else {
       return false;
     }

@@ -96,6 +96,10 @@ template <class Pass>
 __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) long_merge_kernel(Pass pass) {
   using shape = typename Pass::shape;
   ptx::wait_for_previous_grid();
+  if constexpr (requires { pass.cut(); }) {
+    pass.cut();
+    if (std::int64_t(blockIdx.x) * shape::tile_items >= pass.n) return;
+  }
   const auto out = pass.out.from(std::int64_t(blockIdx.x) * shape::tile_items);
   detail::merge_long_tile<shape>(
       pass.in, detail::find_noted_parts<Pass::shape::tile_items>(pass.in, pass.begins), out, pass.less);

@@ -107,29 +107,33 @@ struct long_merge_launch {
 };
 
 /// Does `action` with the launch of a merge whose arguments are checked. `Long`: of many tiles.
-template <merge_policy Policy, merge_policy Long, class In, class Out, class Less, class Action>
-outcome run_merge(const In& in, const Out& out, const Less& less, const Action& action) {
+template <merge_policy Policy, merge_policy Long, class In, class Out, class Less, class Counts, class Action>
+outcome run_merge(const In& in, const Out& out, const Less& less, const Counts& counts, const Action& action) {
   using shape = merge_shape<Policy, typename In::item_type>;
   using long_shape = long_merge_shape<Long, typename In::item_type>;
-  using pass_type = merge_pass<shape, In, Out, Less>;
-  using long_pass_type = merge_pass<long_shape, In, Out, Less>;
   const std::int64_t count = in.a_count + in.b_count, tiles = shape::count_tiles(count);
   if (count == 0) return {};
+  const auto pass = detail::with_counts(merge_pass<shape, In, Out, Less>{in, out, less, count, nullptr}, counts);
+  const auto long_pass =
+      detail::with_counts(merge_pass<long_shape, In, Out, Less>{in, out, less, count, nullptr}, counts);
+  using pass_type = std::remove_const_t<decltype(pass)>;
+  using long_pass_type = std::remove_const_t<decltype(long_pass)>;
   found_shape found = detail::find_shape<&merge_kernel<pass_type>>(tiles, shape::block_size);
   if (found.error != cudaSuccess) return {found.error};
   if (2 * found.grid.grid_size >= tiles) {
     found.grid.grid_size = int(tiles);
-    return action(merge_launch<shape::lane_bytes>{}, pass_type{in, out, less, count, nullptr}, found);
+    return action(merge_launch<shape::lane_bytes>{}, pass, found);
   }
   found = detail::find_tile_shape<&long_merge_kernel<long_pass_type>>(long_shape::count_tiles(count),
                                                                       long_shape::block_size);
   if (found.error != cudaSuccess) return {found.error};
-  return action(long_merge_launch<long_shape::lane_bytes>{}, long_pass_type{in, out, less, count, nullptr}, found);
+  return action(long_merge_launch<long_shape::lane_bytes>{}, long_pass, found);
 }
 
-template <merge_policy Policy, merge_policy Long, class A, class B, class Out, class Less, class Action>
+template <merge_policy Policy, merge_policy Long, class A, class B, class Out, class Less, class Action,
+          class Counts = known_counts>
 outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, const Out& out,
-                   const Less& less, const Action& action) {
+                   const Less& less, const Action& action, const Counts& counts = {}) {
   const auto order = detail::find_merge_order<A, B>(less);
   static_assert(outputs_for<Out, input_value<A>>, "gpuprim::merge: the output must take elements");
   const key_array first{detail::as_constant(a)};
@@ -141,7 +145,14 @@ outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_
     return bad;
   }
   if (const outcome bad = detail::check_merge_output(to.keys, a_count + b_count, in); bad.failed()) return bad;
-  return detail::run_merge<Policy, Long>(in, to, order, action);
+  return detail::run_merge<Policy, Long>(in, to, order, counts, action);
+}
+
+/// Checks counts that a kernel reads, beside outputs of so many results.
+template <class... Outs>
+outcome check_counts(const read_counts& counts, std::int64_t results, const Outs&... outs) {
+  const outcome bad = detail::check_count(counts.a, results, outs...);
+  return bad.failed() ? bad : detail::check_count(counts.b, results, outs...);
 }
 
 /// Keys, the values beside them, and how many of both there are.
@@ -153,9 +164,9 @@ struct given_pairs {
 };
 
 template <merge_policy Policy, merge_policy Long, class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
-          class ValuesOut, class Less, class Action>
+          class ValuesOut, class Less, class Action, class Counts = known_counts>
 outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKeys, BValues>& b, const KeysOut& keys_out,
-                    const ValuesOut& values_out, const Less& less, const Action& action) {
+                    const ValuesOut& values_out, const Less& less, const Action& action, const Counts& counts = {}) {
   const auto order = detail::find_merge_order<AKeys, BKeys>(less);
   static_assert(random_access_input<AValues> && random_access_input<BValues>,
                 "gpuprim::merge_pairs: the inputs must be pointers or random-access iterators");
@@ -180,7 +191,7 @@ outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKey
   if (detail::overlap(to.keys, count, to.values, count)) {
     return {cudaErrorInvalidValue, "the outputs overlap each other"};
   }
-  return detail::run_merge<Policy, Long>(in, to, order, action);
+  return detail::run_merge<Policy, Long>(in, to, order, counts, action);
 }
 
 }  // namespace gpuprim::detail

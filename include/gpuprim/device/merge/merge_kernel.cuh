@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/merge_tile.cuh>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -20,12 +21,41 @@ struct merge_pass {
   __device__ void note_begin(unsigned tile, std::int64_t begin) const { begins[tile] = begin; }
 };
 
+/// How many elements two arrays have: numbers that the host knows, or ones that a kernel reads.
+struct known_counts {};
+struct read_counts {
+  element_count a, b;
+};
+
+/// A merge whose counts a kernel reads. It is launched for the most elements.
+template <class Pass>
+struct counted_merge_pass : Pass {
+  read_counts counts;
+  __device__ __forceinline__ void cut() {
+    this->in.a_count = counts.a.read();
+    this->in.b_count = counts.b.read();
+    this->n = this->in.a_count + this->in.b_count;
+  }
+};
+template <class Pass>
+Pass with_counts(const Pass& pass, known_counts) {
+  return pass;
+}
+template <class Pass>
+counted_merge_pass<Pass> with_counts(const Pass& pass, const read_counts& counts) {
+  return {pass, counts};
+}
+
 /// Each block finds the parts of a tile of the results, and merges it.
 template <class Pass>
 __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) merge_kernel(Pass pass) {
   using shape = typename Pass::shape;
   ptx::wait_for_previous_grid();
   const std::int64_t first = std::int64_t(blockIdx.x) * shape::tile_items;
+  if constexpr (requires { pass.cut(); }) {
+    pass.cut();
+    if (first >= pass.n) return;
+  }
   const std::int64_t left = pass.in.a_count + pass.in.b_count - first;
   const std::int64_t last = first + (left < shape::tile_items ? left : shape::tile_items);
   const tile_parts parts = detail::find_parts(pass.in, first, last, pass.less);

@@ -60,6 +60,7 @@ template <class Pass>
 __global__ void __launch_bounds__(search_size) run_search_kernel(Pass pass) {
   constexpr int tile_items = Pass::shape::tile_items, lanes = Pass::shape::search_lanes;
   ptx::begin_kernel();
+  if constexpr (requires { pass.cut(); }) pass.cut();
   const std::int64_t tile = (std::int64_t(blockIdx.x) * search_size + threadIdx.x) / lanes;
   if (tile * tile_items >= pass.n) return;
   const unsigned first_tile = pass.find_first(unsigned(tile));
