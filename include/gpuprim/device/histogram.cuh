@@ -39,6 +39,19 @@ template <class In, class Out, class Bins>
   return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);
 }
 
+/// As above, of as many samples as a number in device memory says when the kernels run: `{pointer, most}`.
+///
+/// @pre   as above; `in` has room for the most samples, and the number does not lie in the counts.
+/// @sync  as above. @order as above.
+/// @cost  as above, in launches for the most samples.
+/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in the counts.
+/// @source as above.
+/// @example examples/library/46_histogram.cu
+template <class In, class Out, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, const element_count& n, Out counts, Bins bins, const options& how = {}) {
+  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);
+}
+
 /// Counts each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
 /// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is a
 /// std::array with a description for each of them. What `histogram` of one channel says holds here.
@@ -50,6 +63,14 @@ template <int Channels, class In, class Out, std::size_t Active, class Bins>
 /// Counts each of the first channels in the same bins.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
+                                    const options& how = {}) {
+  std::array<Bins, Active> each{};
+  each.fill(bins);
+  return detail::count_histogram<Channels>(in, pixels, counts, each, how);
+}
+/// As above, of as many pixels as a number in device memory says.
+template <int Channels, class In, class Out, std::size_t Active, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, const element_count& pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
   std::array<Bins, Active> each{};
   each.fill(bins);

@@ -76,6 +76,10 @@ namespace detail {
 inline std::int64_t most_of(std::int64_t n) { return n; }
 inline std::int64_t most_of(const element_count& n) { return n.most(); }
 
+/// In place of an array, one of which as many elements count as a number in device memory says.
+template <class In>
+struct counted_array {};
+
 /// The number as an element of an iterator: the end of the only segment of an array.
 struct count_iterator : input_iterator_types<std::int64_t> {
   element_count count;

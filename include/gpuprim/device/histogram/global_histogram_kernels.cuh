@@ -19,8 +19,11 @@ __global__ void __launch_bounds__(BlockSize) clear_counts_kernel(Counter* counts
 /// atomic addition.
 template <int BlockSize, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize)
-    few_samples_kernel(histogram_input<Channels, In> input, histogram_slots<Counter, Finder, Channels> channels) {
+    few_samples_kernel(typename histogram_kernel_input<Channels, In>::type input,
+                       histogram_slots<Counter, Finder, Channels> channels) {
+  using array = typename histogram_kernel_input<Channels, In>::array;
   ptx::begin_kernel();
+  if constexpr (histogram_kernel_input<Channels, In>::is_counted) input.cut();
   Finder find[Channels];
   begin_finders(find, channels);
   const int lane = int(ptx::lane());
@@ -29,7 +32,7 @@ __global__ void __launch_bounds__(BlockSize)
     Counter* to = nullptr;
     unsigned number = 0;  // of the bin, from 1 on
     if (i < input.n) {
-      detail::for_sample(input, i, [&](int slot, const input_value<In>& sample) {
+      detail::for_sample(input, i, [&](int slot, const input_value<array>& sample) {
         const auto& own = channels.slot[slot];
         const int bin = own.counts ? find[slot](sample) : own.bins;
         if (bin == own.bins) return;
@@ -47,9 +50,9 @@ __global__ void __launch_bounds__(BlockSize)
 /// bin of many samples is almost surely among the first ones, so that blocks do not contend for it in global memory.
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
-    cached_histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
+    cached_histogram_kernel(typename histogram_kernel_input<Channels, In>::type input, histogram_schedule schedule,
                             histogram_slots<Counter, Finder, Channels> channels, int log2_counters) {
-  using input_type = histogram_input<Channels, In>;
+  using input_type = histogram_input<Channels, typename histogram_kernel_input<Channels, In>::array>;
   using T = typename input_type::value_type;
   auto* owners = dynamic_shared<unsigned>();  // the bins that have counters, from 1 on
   auto* counters = owners + (1 << log2_counters);
@@ -57,6 +60,10 @@ __global__ void __launch_bounds__(BlockSize, 1)
   ptx::let_next_grid_start();
   for (int i = rank; i < 2 << log2_counters; i += BlockSize) owners[i] = 0;
   ptx::wait_for_previous_grid();
+  if constexpr (histogram_kernel_input<Channels, In>::is_counted) {
+    input.cut();
+    detail::cut_turns(input, schedule);
+  }
   Finder find[Channels];
   begin_finders(find, channels);
   __syncthreads();

@@ -11,9 +11,10 @@
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Checks the arguments, sets the channels up, and calls `go` with the histogram.
-template <int Channels, class In, class Counter, std::size_t Active, class Bins, class Go>
-outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::array<Counter*, Active>& counts,
+template <int Channels, class In, class Count, class Counter, std::size_t Active, class Bins, class Go>
+outcome with_checked_histogram(const In& in, const Count& count, const std::array<Counter*, Active>& counts,
                                const std::array<Bins, Active>& bins, const Go& go) {
+  const std::int64_t pixels = detail::most_of(count);
   using C = atomic_counter<Counter>;
   using Finder = typename finder_choice<input_value<In>, Bins>::type;
   if (pixels < 0) return {cudaErrorInvalidValue, "the count is negative"};
@@ -22,7 +23,9 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
   }
   const std::int64_t n = pixels * Channels;
   if (outcome bad = detail::check_input(in, n); bad.code != cudaSuccess) return bad;
-  histogram_launch<Channels, In, C, Finder> all{{detail::make_histogram_input<Channels>(in, n), {}}};
+  if (outcome bad = detail::check_count(count, 0); bad.failed()) return bad;
+  using read = std::conditional_t<std::is_same_v<Count, element_count>, counted_array<In>, In>;
+  histogram_launch<Channels, In, C, Finder, read> all{{detail::make_histogram_input<Channels>(in, n), {}}, count};
   std::int64_t all_bins = 0;
   for (std::size_t i = 0; i < Active; ++i) {
     if (detail::is_absent(counts[i])) {
@@ -43,6 +46,7 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
     if (detail::overlap(counts[i], bins[i].count, in, n)) {
       return {cudaErrorInvalidValue, "the counts overlap the input"};
     }
+    if (outcome bad = detail::check_count(count, bins[i].count, counts[i]); bad.failed()) return bad;
     slot.counts = reinterpret_cast<C*>(counts[i]);
     slot.bins = bins[i].count;
     all_bins += bins[i].count;
@@ -52,8 +56,8 @@ outcome with_checked_histogram(const In& in, std::int64_t pixels, const std::arr
 }
 
 /// Looks at the types, unwraps iterators, checks the arguments, and calls `go` with the histogram.
-template <int Channels, class In, class Out, std::size_t Active, class Bins, class Go>
-outcome with_histogram(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
+template <int Channels, class In, class Count, class Out, std::size_t Active, class Bins, class Go>
+outcome with_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts,
                        const std::array<Bins, Active>& bins, const Go& go) {
   static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
   static_assert(Channels >= 1 && Channels <= 16 && Active >= 1 && Active <= Channels,
@@ -74,8 +78,8 @@ outcome with_histogram(const In& in, std::int64_t pixels, const std::array<Out, 
   });
 }
 
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-cudaError_t count_histogram(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
+template <int Channels, class In, class Count, class Out, std::size_t Active, class Bins>
+cudaError_t count_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts,
                             const std::array<Bins, Active>& bins, const options& how) {
   const auto run = [&](const auto& all) { return all.run(how); };
   return detail::with_histogram<Channels>(in, pixels, counts, bins, run).report();

@@ -3,6 +3,7 @@
 
 // The samples of a histogram as the threads of a grid read them.
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/common/element_count.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -62,6 +63,32 @@ struct histogram_input {
   }
 };
 
+/// Samples of as many pixels as a number in device memory says.
+template <int Channels, class In>
+struct counted_histogram_input : histogram_input<Channels, In> {
+  element_count count;
+
+  /// Leaves out what there is not. The head keeps its length, which says what channel a sample is of.
+  __device__ __forceinline__ void cut() {
+    this->n = count.read() * Channels;
+    this->packets = this->n > this->head ? (this->n - this->head) / this->packet_samples : 0;
+  }
+};
+
+/// The input that a kernel gets for an array, and the array itself.
+template <int Channels, class In>
+struct histogram_kernel_input {
+  using array = In;
+  using type = histogram_input<Channels, In>;
+  static constexpr bool is_counted = false;
+};
+template <int Channels, class In>
+struct histogram_kernel_input<Channels, counted_array<In>> {
+  using array = In;
+  using type = counted_histogram_input<Channels, In>;
+  static constexpr bool is_counted = true;
+};
+
 /// Cuts the samples into head, packets and tail.
 template <int Channels, class In>
 histogram_input<Channels, In> make_histogram_input(const In& in, std::int64_t n) {
@@ -81,6 +108,13 @@ struct histogram_schedule {
   int rows;
   std::int64_t turns;
 };
+
+/// Leaves out turns without packets.
+template <class Input>
+__device__ __forceinline__ void cut_turns(const Input& input, histogram_schedule& schedule) {
+  const std::int64_t turn = std::int64_t{schedule.rows} * schedule.threads * gridDim.x;
+  schedule.turns = (input.packets + turn - 1) / turn;
+}
 
 /// Asks for the block's first packets while the kernel still waits for the one before it.
 template <int Channels, class In>

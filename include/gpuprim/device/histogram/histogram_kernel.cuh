@@ -39,16 +39,21 @@ __device__ __forceinline__ void clear_result(const histogram_slots<Counter, Find
 /// which the block that arrives first clears while all count.
 template <int BlockSize, int LoadsPerThread, int Channels, class In, class Counter, class Finder>
 __global__ void __launch_bounds__(BlockSize, 1)
-    histogram_kernel(histogram_input<Channels, In> input, histogram_schedule schedule,
+    histogram_kernel(typename histogram_kernel_input<Channels, In>::type input, histogram_schedule schedule,
                      histogram_slots<Counter, Finder, Channels> channels, histogram_state state) {
-  using input_type = histogram_input<Channels, In>;
+  using array = typename histogram_kernel_input<Channels, In>::array;
+  using input_type = histogram_input<Channels, array>;
   using T = typename input_type::value_type;
-  const shared_bins<BlockSize, Channels, In, Counter, Finder> bins(channels);
+  const shared_bins<BlockSize, Channels, array, Counter, Finder> bins(channels);
   const int rank = int(threadIdx.x);
   ptx::let_next_grid_start();
   detail::prefetch_samples(input, schedule);
   bins.clear();
   ptx::wait_for_previous_grid();
+  if constexpr (histogram_kernel_input<Channels, In>::is_counted) {
+    input.cut();
+    detail::cut_turns(input, schedule);
+  }
   Finder find[Channels];
   begin_finders(find, channels);
   __syncthreads();
@@ -57,7 +62,7 @@ __global__ void __launch_bounds__(BlockSize, 1)
   if (rank >= BlockSize - warp_size && must_clear) clear_result(channels, state);
   const auto count = [&](int slot, const T& sample) {
     if (channels.slot[slot].counts == nullptr) return;
-    if constexpr (counts_values<In>) {
+    if constexpr (counts_values<array>) {
       unsigned char value;
       std::memcpy(&value, &sample, 1);
       bins.add(slot, value);

@@ -11,9 +11,10 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// How a histogram is launched.
-template <int Channels, class In, class Counter, class Finder>
+/// How a histogram is launched. Read: what kernels read, In itself or counted_array<In>.
+template <int Channels, class In, class Counter, class Finder, class Read = In>
 struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
+  element_count count;  ///< of pixels
   using base = checked_histogram<Channels, In, Counter, Finder>;
   using input_type = histogram_input<Channels, In>;
   using base::channels, base::count_bins, base::has_levels, base::input, base::take_part;
@@ -66,12 +67,12 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
                                                                : policy.loads_per_thread;
   static constexpr int most_rows = packet_rows<loads, input_type>;
 
-  static constexpr auto kernel() { return &histogram_kernel<block_size, loads, Channels, In, Counter, Finder>; }
+  static constexpr auto kernel() { return &histogram_kernel<block_size, loads, Channels, Read, Counter, Finder>; }
   static constexpr auto few_kernel() {
-    return &few_samples_kernel<policy.least_threads, Channels, In, Counter, Finder>;
+    return &few_samples_kernel<policy.least_threads, Channels, Read, Counter, Finder>;
   }
   static constexpr auto cached_kernel() {
-    return &cached_histogram_kernel<block_size, loads, Channels, In, Counter, Finder>;
+    return &cached_histogram_kernel<block_size, loads, Channels, Read, Counter, Finder>;
   }
 
   /// Where the samples are counted.
@@ -132,9 +133,14 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     }
     return {part, grid.schedule, make_shape(made.fit, grid.blocks, block_size, bytes)};
   }
-  static outcome run_pass(const pass_launch& pass, const options& how) {
+  /// What a kernel reads.
+  auto given(const input_type& samples) const {
+    if constexpr (std::is_same_v<Read, In>) return samples;
+    else return counted_histogram_input<Channels, In>{samples, count};
+  }
+  outcome run_pass(const pass_launch& pass, const options& how) const {
     const auto launch_with = [&](void* buffer) {
-      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how, pass.part.input, pass.schedule,
+      return gpuprim::launch(pass.found.when, kernel(), pass.found.grid, how, given(pass.part.input), pass.schedule,
                     pass.part.channels, histogram_state::lay_over(buffer));
     };
     const bool needs_no_state = pass.found.grid.grid_size == 1 || pass.part.channels.clear == clearing::before;
@@ -186,12 +192,12 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
       const found_shape found = find_few_shape(input.n);
       if (found.error != cudaSuccess) return found.error;
       if (cudaError_t e = clear_counts(how)) return e;
-      return gpuprim::launch(found.when, few_kernel(), found.grid, how, input, all.channels);
+      return gpuprim::launch(found.when, few_kernel(), found.grid, how, given(input), all.channels);
     }
     const cached_launch cached = find_cached_launch();
     if (cached.found.error != cudaSuccess) return cached.found.error;
     if (cudaError_t e = clear_counts(how)) return e;
-    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how, input, cached.schedule,
+    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how, given(input), cached.schedule,
                   all.channels, cached.log2_counters);
   }
 };

@@ -6,10 +6,6 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// In place of an array, one of which as many elements count as a number in device memory says.
-template <class In>
-struct counted_array {};
-
 template <class In, int LoadsPerThread>
 struct counted_reduce_input : reduce_input<In, LoadsPerThread> {
   element_count count;
