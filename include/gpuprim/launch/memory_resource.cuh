@@ -71,22 +71,23 @@ class memory_resource {
   /// Allocates. An exception of the resource's counts as cudaErrorMemoryAllocation, and so does a null pointer.
   [[nodiscard]] cudaError_t allocate(void** memory, std::size_t bytes, cudaStream_t stream) const {
     *memory = nullptr;
-    const cudaError_t error = guard([&] { return allocate_(context_, memory, bytes, stream); });
+    const auto go = [&] { return allocate_(context_, memory, bytes, stream); };
+    const cudaError_t error = guard(go, cudaErrorMemoryAllocation);
     return error == cudaSuccess && *memory == nullptr ? cudaErrorMemoryAllocation : error;
   }
-  /// Deallocates.
+  /// Deallocates. An exception counts as cudaErrorUnknown.
   [[nodiscard]] cudaError_t deallocate(void* memory, std::size_t bytes, cudaStream_t stream) const {
-    return guard([&] { return deallocate_(context_, memory, bytes, stream); });
+    return guard([&] { return deallocate_(context_, memory, bytes, stream); }, cudaErrorUnknown);
   }
 
  private:
   template <class Go>
-  static cudaError_t guard(const Go& go) {
+  static cudaError_t guard(const Go& go, [[maybe_unused]] cudaError_t thrown) {
 #if defined(__cpp_exceptions)
     try {
       return go();
     } catch (...) {
-      return cudaErrorMemoryAllocation;
+      return thrown;
     }
 #else
     return go();
