@@ -13,7 +13,6 @@ template <gpuprim::transform_policy Policy>
 cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pass& p, cudaStream_t s) {
   if (problem.type != bench::stream_type::f32) return cudaErrorNotSupported;
   const gpuprim::options how{.stream = s};
-  const detail::launch_chosen launch{how};
   const auto* const in = static_cast<const float*>(p.in);
   const auto* const second = static_cast<const float*>(p.second);
   auto* const out = static_cast<float*>(p.out);
@@ -21,12 +20,12 @@ cudaError_t enqueue(const bench::stream_problem& problem, const bench::stream_pa
   switch (problem.task) {
     case stream_task::copy: return detail::copy_elements<Policy>(in, p.n, out, how).report();
     case stream_task::transform:
-      return detail::run_transform<Policy>(detail::make_bundle(in), p.n, outs, bench::scale_it{}, launch).report();
+      return detail::run_transform<Policy>(detail::make_bundle(in), p.n, outs, bench::scale_it{}, how).report();
     case stream_task::add:
-      return detail::run_transform<Policy>(detail::make_bundle(in, second), p.n, outs, bench::add_them{}, launch)
+      return detail::run_transform<Policy>(detail::make_bundle(in, second), p.n, outs, bench::add_them{}, how)
           .report();
     case stream_task::fill:
-      return detail::run_transform<Policy>(detail::bundle<>{}, p.n, outs, detail::constant<float>{77}, launch).report();
+      return detail::run_transform<Policy>(detail::bundle<>{}, p.n, outs, detail::constant<float>{77}, how).report();
     case stream_task::difference:
       return detail::run_adjacent_difference<Policy>(in, p.n, out, bench::subtract_them{}, how).report();
     default: return cudaErrorNotSupported;

@@ -74,8 +74,7 @@ cudaError_t enqueue(const matrix_problem& p, const void* in, void* out, cudaStre
     constexpr gpuprim::transpose_policy policy{Band, gpuprim::tuned_transpose_policy.most_thin};
     const gpuprim::options how{.stream = s};
     return gpuprim::detail::run_transpose<policy>(static_cast<const T*>(in), p.rows, p.columns, static_cast<T*>(out),
-                                                  gpuprim::row_strides{p.columns, p.rows},
-                                                  gpuprim::detail::launch_chosen{how})
+                                                  gpuprim::row_strides{p.columns, p.rows}, how)
         .report();
   });
 }

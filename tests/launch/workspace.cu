@@ -178,6 +178,10 @@ TEST_CASE("Memory is leased of the workspace, if that is large enough, or of the
           std::string("the workspace is too small; reserve what the call's ..._workspace_bytes or ..._workspace_size "
                       "says"));
   }
+  gpuprim::workspace_size measured;
+  memory_lease dry({32, 64}, {.measured = &measured});
+  CHECK((!dry.error() && measured.zeroed_bytes == 32 && measured.scratch_bytes == 64));
+  CUDA_OK(dry.finish(cudaSuccess).code);
   memory_lease none(0, {});
   CHECK((!none.error() && none.zeroed() == nullptr && none.scratch() == nullptr));
   CUDA_OK(none.finish(cudaSuccess).code);

@@ -129,7 +129,7 @@ void check_sort_by(const std::vector<Key>& keys, const Order& order, gpuprim::so
   const auto run = [&]<class Value>(const auto& values, Value* values_out, const auto& in, Key* out) {
     using radix = gpuprim::detail::radix_sort<Policies, digits_type, Key, Value>;
     radix sort{digits, n, 0, 0};
-    REQUIRE_FALSE(gpuprim::detail::find_bits<digits_type>(order, sort.first_bit, sort.end_bit).failed());
+    REQUIRE_FALSE(gpuprim::detail::find_bits(order, sort).failed());
     gpuprim::workspace workspace(radix::find_workspace_size(n));
     const auto done = gpuprim::detail::run_sort(sort, static_cast<const Key*>(in), values,
                                                 gpuprim::detail::sort_buffers<Key, Value>{out, values_out},

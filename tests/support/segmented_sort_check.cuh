@@ -95,7 +95,7 @@ void check_segmented_sort_with(const std::vector<Key>& keys, const std::vector<i
     using digits_type = std::remove_const_t<decltype(digits)>;
     using sorter = gpuprim::detail::segmented_sorter<Policies, digits_type, Key, Value, Order::compared>;
     sorter sort{digits, n, 0, 0};
-    REQUIRE_FALSE(gpuprim::detail::find_bits<digits_type>(order, sort.first_bit, sort.end_bit).failed());
+    REQUIRE_FALSE(gpuprim::detail::find_bits(order, sort).failed());
     gpuprim::workspace workspace(sorter::find_workspace_size(n, segments));
     const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
     const auto done = gpuprim::detail::run_segmented_sort(sort, spans, static_cast<const Key*>(in), values,

@@ -124,13 +124,13 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order<Form> o
   const auto room = std::size_t(taken);
   device_array<T> in(keys, misalignment), out(room, misalignment), beside(room);
   device_array<int> positions(room, 4);
-  const auto call = [&](T* to, const auto& values) {
-    return detail::top_k_of<Policy>(static_cast<const T*>(in.data()), detail::even_rows{n, 1}, k, to, order, values,
-                                    detail::launch_top_k{how})
+  const auto call = [&](T* to, auto... positions_to) {
+    return detail::top_k_of<Policy>(static_cast<const T*>(in.data()), detail::even_rows{n, 1}, k, to, order,
+                                    detail::launch_top_k{how}, positions_to...)
         .report();
   };
-  CUDA_OK(call(out.data(), detail::keys_alone{}));
-  CUDA_OK(call(beside.data(), detail::positions_to<int*>{positions.data()}));
+  CUDA_OK(call(out.data()));
+  CUDA_OK(call(beside.data(), positions.data()));
   auto got = out.download(), got_beside = beside.download();
   auto got_at = positions.download();
   if constexpr (Form == top_k_form::unsorted) {

@@ -42,9 +42,9 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   const difference<Op, Side> join{op};
   if constexpr (Side == neighbour::left) {
     return detail::choose_transform<Policy>(detail::make_bundle(later, in), n - 1,
-                                            detail::make_bundle(detail::write_later(out, 1)), join, launch_chosen{how});
+                                            detail::make_bundle(detail::write_later(out, 1)), join, how);
   } else {
-    return detail::choose_transform<Policy>(detail::make_bundle(in, later), n - 1, outs, join, launch_chosen{how});
+    return detail::choose_transform<Policy>(detail::make_bundle(in, later), n - 1, outs, join, how);
   }
 }
 

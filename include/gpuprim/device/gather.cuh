@@ -38,7 +38,7 @@ outcome gather(const In& in, const Index& index, const Count& n, const Out& out,
   if (bad.failed()) return bad;
   const gathered<std::remove_const_t<decltype(from)>> fn{from};
   return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
-                                                    launch_chosen{how});
+                                                    how);
 }
 
 template <class In, class Index, class Count, class Out>
@@ -53,7 +53,7 @@ outcome scatter(const In& in, const Index& index, const Count& n, const Out& out
   if (const outcome bad = detail::check_scattered(to, detail::most_of(n), in, index); bad.failed()) return bad;
   const scattered<std::remove_const_t<decltype(to)>> fn{to};
   return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index)), n, bundle<>{},
-                                                    fn, launch_chosen{how});
+                                                    fn, how);
 }
 
 }  // namespace detail
@@ -147,7 +147,7 @@ template <class In, class Index, class Stencil, class Out, class Predicate>
   if (const detail::outcome bad = detail::check_scattered(to, n, in, index, stencil); bad.failed()) return bad.report();
   const detail::scattered_if<std::remove_const_t<decltype(to)>, Predicate> fn{to, predicate};
   return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index, stencil)), n,
-                                                    detail::bundle<>{}, fn, detail::launch_chosen{how})
+                                                    detail::bundle<>{}, fn, how)
       .report();
 }
 

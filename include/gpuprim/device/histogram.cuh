@@ -36,7 +36,7 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @example examples/library/46_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
-  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);
+  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how).report();
 }
 
 /// As above, of as many samples as a number in device memory says when the kernels run: `{pointer, most}`.
@@ -49,52 +49,39 @@ template <class In, class Out, class Bins>
 /// @example examples/library/46_histogram.cu
 template <class In, class Out, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, const element_count& n, Out counts, Bins bins, const options& how = {}) {
-  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how);
+  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how).report();
 }
 
 /// Counts each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
-/// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` is a
-/// std::array with a description for each of them. What `histogram` of one channel says holds here.
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-[[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts,
-                                    std::array<Bins, Active> bins, const options& how = {}) {
-  return detail::count_histogram<Channels>(in, pixels, counts, bins, how);
-}
-/// Counts each of the first channels in the same bins.
+/// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` describes
+/// the bins of all channels, or is a std::array with a description for each of them. What `histogram` of one channel
+/// says holds here.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
-  std::array<Bins, Active> each{};
-  each.fill(bins);
-  return detail::count_histogram<Channels>(in, pixels, counts, each, how);
+  return detail::count_histogram<Channels>(in, pixels, counts, bins, how).report();
 }
 /// As above, of as many pixels as a number in device memory says.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] cudaError_t histogram(In in, const element_count& pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
-  std::array<Bins, Active> each{};
-  each.fill(bins);
-  return detail::count_histogram<Channels>(in, pixels, counts, each, how);
+  return detail::count_histogram<Channels>(in, pixels, counts, bins, how).report();
 }
 
 /// The launch that counts the samples in `histogram` for the same arguments, to look at: the first of them if there are
 /// several, and not one that only sets counts to zero. @throws gpuprim::cuda_error.
 template <class In, class Out, class Bins>
 [[nodiscard]] launch_plan histogram_plan(In in, std::int64_t n, Out counts, Bins bins) {
-  return detail::plan_histogram<1>(in, n, std::array{counts}, std::array{bins});
+  return detail::plan_call("gpuprim::histogram_plan",
+                           [&](const options& how) { return gpuprim::histogram(in, n, counts, bins, how); });
 }
-/// The launch for several channels, with bins for each of them. @throws gpuprim::cuda_error.
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-[[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts,
-                                         std::array<Bins, Active> bins) {
-  return detail::plan_histogram<Channels>(in, pixels, counts, bins);
-}
-/// The launch for several channels in the same bins. @throws gpuprim::cuda_error.
+/// The launch for several channels, with bins for each of them in a std::array, or the same for all.
+/// @throws gpuprim::cuda_error.
 template <int Channels, class In, class Out, std::size_t Active, class Bins>
 [[nodiscard]] launch_plan histogram_plan(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins) {
-  std::array<Bins, Active> each{};
-  each.fill(bins);
-  return detail::plan_histogram<Channels>(in, pixels, counts, each);
+  return detail::plan_call("gpuprim::histogram_plan", [&](const options& how) {
+    return gpuprim::histogram<Channels>(in, pixels, counts, bins, how);
+  });
 }
 
 }  // namespace gpuprim

@@ -116,8 +116,7 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
     if constexpr (std::is_same_v<In, const T*>) {
       if (is_in_place) {
         void* const copy = memory + scratch::state_bytes;
-        const cudaError_t e = cudaMemcpyAsync(copy, in, std::size_t(behind), cudaMemcpyDeviceToDevice, how.stream);
-        if (e != cudaSuccess) return {e};
+        if (const cudaError_t e = detail::copy_bytes(copy, in, behind, how)) return {e};
         in = static_cast<const T*>(copy);
       }
     }
@@ -139,22 +138,20 @@ outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& o
   static_assert(detail::takes_results<Out, input_value<In>>, "gpuprim::nth_element: the output must take keys");
   static_assert(Form == top_k_form::unsorted,
                 "gpuprim::nth_element: the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys");
-  return detail::with_raw_input(in, [&](auto raw) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
-      const auto given = detail::array_behind(in, raw);
-      if (const outcome bad = detail::check_input(given, n); bad.failed()) return bad;
-      if (nth < 0 || (nth >= n && nth > 0)) {
-        return {cudaErrorInvalidValue, "nth must not be negative and must be less than the count"};
-      }
-      const bool is_in_place = detail::is_same_array(to, given);
-      if (const outcome bad = detail::check_results(to, n); bad.failed()) return bad;
-      if (!is_in_place && detail::overlap(to, n, given, n)) {
-        return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-      }
-      if (n == 0) return {};
-      return detail::run_nth_element(raw, n, nth, to, is_in_place, order.end, how);
-    });
-  });
+  const auto go = [&](auto raw, auto to) -> outcome {
+    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+    if (nth < 0 || (nth >= n && nth > 0)) {
+      return {cudaErrorInvalidValue, "nth must not be negative and must be less than the count"};
+    }
+    const bool is_in_place = detail::is_same_array(to, raw);
+    if (const outcome bad = detail::check_results(to, n); bad.failed()) return bad;
+    if (!is_in_place && detail::overlap(to, n, raw, n)) {
+      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
+    }
+    if (n == 0) return {};
+    return detail::run_nth_element(raw, n, nth, to, is_in_place, order.end, how);
+  };
+  return detail::with_arrays(go, in, out);
 }
 
 }  // namespace detail

@@ -206,11 +206,9 @@ template <class In, class Flags, class Out>
 /// The launch that `partition_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] launch_plan partition_if_plan(In in, element_count n, Out out, CountOut count, Predicate predicate) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::partition_if_plan",
-                          detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate,
-                                                                             detail::describe_chosen{plan}, out, out));
-  return plan;
+  return detail::plan_call("gpuprim::partition_if_plan", [&](const options& how) {
+    return gpuprim::partition_if(in, n, out, count, predicate, how);
+  });
 }
 
 }  // namespace gpuprim

@@ -127,15 +127,9 @@ template <class Acc = void, class In, class Op>
 
 /// The launch that `reduce` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
-  using A = detail::accumulator_for<Acc, Op, In, Init>;
-  launch_plan plan;
-  const auto describe = [&](const auto& array) {
-    const auto result = detail::unwrap_contiguous(out);
-    return detail::run_tuned<A>(array, n, result, detail::joining<A>(op), plan);
-  };
-  detail::throw_if_failed("gpuprim::reduce_plan", detail::with_input<detail::array_form::grouped>(in, describe));
-  return plan;
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
+  return detail::plan_call("gpuprim::reduce_plan",
+                           [&](const options& how) { return gpuprim::reduce<Acc>(in, n, out, op, init, how); });
 }
 
 /// The launch where no initial value is given.
@@ -147,12 +141,10 @@ template <class Acc = void, class In, class Out, class Op>
 
 /// The launch of a policy that is spelled out.
 template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocessor = 0, class In, class Out, class Init>
-[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init) {
-  using Acc = detail::accumulator_for<void, Op, In, Init>;
-  constexpr reduce_policy policy{BlockSize, LoadsPerThread, BlocksPerMultiprocessor};
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::reduce_plan", detail::reduce_with<policy, Acc>(in, n, out, op, plan));
-  return plan;
+[[nodiscard]] launch_plan reduce_plan(In in, std::int64_t n, Out out, Op op, Init init) {
+  return detail::plan_call("gpuprim::reduce_plan", [&](const options& how) {
+    return gpuprim::reduce<Op, BlockSize, LoadsPerThread, BlocksPerMultiprocessor>(in, n, out, op, init, how);
+  });
 }
 
 }  // namespace gpuprim

@@ -108,12 +108,9 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
           class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan reduce_by_key_plan(Keys keys, Values values, std::int64_t n, UniqueOut unique_out,
                                              AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal = {}) {
-  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::reduce_by_key_plan",
-                          detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
-                                                 detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::reduce_by_key_plan", [&](const options& how) {
+    return gpuprim::reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal, how);
+  });
 }
 
 }  // namespace gpuprim

@@ -28,13 +28,13 @@ outcome run_reproducibly(const In& in, std::int64_t n, const Out& out, const Op&
   constexpr int warps = BlockSize / warp_size;
   const auto input = reproducible_input<In>::template make<leaf_order_of<Op, Acc>>(in, n);
   const int groups = (input.leaves + warps - 1) / warps;
-  const auto [grid, when, error] = find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize);
-  if (error != cudaSuccess) return {error};
+  const auto found = detail::find_shape<kernel>(groups < most_blocks ? groups : most_blocks, BlockSize);
+  if (found.error != cudaSuccess) return {found.error};
   const bool is_alone = groups <= 1;
   memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(groups), from.how);
   if (lease.error()) return lease.refusal();
   const auto state = is_alone ? grid_reduce_state<Acc>{} : make_grid_reduce_state<Acc>(lease.zeroed());
-  return lease.finish(gpuprim::launch(when, kernel, grid, from.how, input, out, op, from.init, state));
+  return lease.finish(detail::launch_main(found, kernel, load_bytes, from.how, input, out, op, from.init, state));
 }
 
 /// A reproducible reduce of what a caller passed. A pointer that is aligned for wide loads stays one.

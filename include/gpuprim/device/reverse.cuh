@@ -33,8 +33,7 @@ template <class In, class Out>
         }
         const auto pairs = detail::make_bundle(detail::index_input{});
         return detail::run_transform<tuned_gather_policy>(pairs, n / 2, detail::bundle<>{},
-                                                          detail::swapped_ends<To>{to, n - 1},
-                                                          detail::launch_chosen{how})
+                                                          detail::swapped_ends<To>{to, n - 1}, how)
             .report();
       }
     }
@@ -45,8 +44,7 @@ template <class In, class Out>
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input"}.report();
   }
   return detail::run_transform<tuned_gather_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                    detail::make_bundle(to), detail::read_reversed<From>{from, n - 1},
-                                                    detail::launch_chosen{how})
+                                                    detail::make_bundle(to), detail::read_reversed<From>{from, n - 1}, how)
       .report();
 }
 

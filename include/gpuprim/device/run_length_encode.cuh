@@ -86,13 +86,9 @@ template <class In, class UniqueOut, class LengthsOut>
 template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan run_length_encode_plan(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
                                                  RunsOut runs_out, Equal equal = {}) {
-  static_assert(random_access_input<In>,
-                "gpuprim::run_length_encode_plan: the input must be a pointer or a random-access iterator");
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::run_length_encode_plan",
-                          detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal,
-                                              detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::run_length_encode_plan", [&](const options& how) {
+    return gpuprim::run_length_encode(in, n, unique_out, lengths_out, runs_out, equal, how);
+  });
 }
 
 }  // namespace gpuprim

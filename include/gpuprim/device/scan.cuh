@@ -100,11 +100,8 @@ template <class Acc = void, class In, class Out, class Op, class Transform>
 /// The launch that `exclusive_scan` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] launch_plan exclusive_scan_plan(In in, element_count n, Out out, Op op, Init init) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::exclusive_scan_plan",
-                          detail::run_scan_from<detail::scan_kind::exclusive, Acc>(
-                              in, n, out, op, detail::no_transform{}, init, detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::exclusive_scan_plan",
+                           [&](const options& how) { return gpuprim::exclusive_scan<Acc>(in, n, out, op, init, how); });
 }
 
 }  // namespace gpuprim

@@ -77,14 +77,9 @@ template <class Acc = void, class Keys, class Values, class Out, class Op>
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan exclusive_scan_by_key_plan(Keys keys, Values values, element_count n, Out out, Op op,
                                                      Init init, Equal equal = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::exclusive_scan_by_key_plan",
-                          detail::with_initial_value<A>(init, [&](const A& start) {
-                            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
-                                keys, values, n, out, op, equal, start, detail::describe_chosen{plan});
-                          }));
-  return plan;
+  return detail::plan_call("gpuprim::exclusive_scan_by_key_plan", [&](const options& how) {
+    return gpuprim::exclusive_scan_by_key<Acc>(keys, values, n, out, op, init, equal, how);
+  });
 }
 
 }  // namespace gpuprim

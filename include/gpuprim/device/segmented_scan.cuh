@@ -65,14 +65,9 @@ template <class Acc = void, class In, class Where, class Out, class Op>
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] launch_plan segmented_exclusive_scan_plan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                         Init init) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
-  launch_plan plan;
-  const auto described = detail::with_initial_value<A>(init, [&](const A& start) {
-    return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
-        in, where, segments, out, op, start, detail::describe_chosen{plan});
+  return detail::plan_call("gpuprim::segmented_exclusive_scan_plan", [&](const options& how) {
+    return gpuprim::segmented_exclusive_scan<Acc>(in, where, segments, out, op, init, how);
   });
-  detail::throw_if_failed("gpuprim::segmented_exclusive_scan_plan", described);
-  return plan;
 }
 
 /// Writes to the place of each value op over the values of its segment up to that place. See segmented_exclusive_scan.

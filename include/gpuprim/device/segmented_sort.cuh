@@ -28,13 +28,8 @@ outcome check_segmented_sort(const KeysIn& keys, const ValuesIn& values, const S
                              const sort_buffers<Key, Value>& other = {}) {
   using sorter = segmented_sorter_of<Key, Value, Order>;
   sorter sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
-  using digits = std::remove_const_t<decltype(sort.order)>;
-  if (const auto bad = detail::find_bits<digits>(order, sort.first_bit, sort.end_bit); bad.failed()) return bad;
-  if constexpr (sorter::has_values) {
-    if (const auto bad = detail::check_sorted_pairs(keys, values, n, out.keys, out.values); bad.failed()) return bad;
-  } else {
-    if (const auto bad = detail::check_sorted_array(keys, n, out.keys); bad.failed()) return bad;
-  }
+  if (const auto bad = detail::find_bits(order, sort); bad.failed()) return bad;
+  if (const auto bad = detail::check_sorted(keys, values, n, out.keys, out.values); bad.failed()) return bad;
   return detail::run_segmented_sort(sort, spans, keys, values, out, how, where, other);
 }
 
@@ -94,9 +89,9 @@ template <class In, class Where, class Out, class Order>
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
     const auto with = [&](const auto& from) {
-      return detail::check_segmented_sort(from, detail::no_values{}, spans, n, out, chosen, how);
+      return detail::check_segmented_sort(detail::as_constant(from), detail::no_values{}, spans, n, out, chosen, how);
     };
-    return detail::with_sorted_inputs(with, keys);
+    return detail::with_arrays(with, keys);
   };
   return detail::with_segment_spans(where, segments, go, to).report();
 }
@@ -138,9 +133,10 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
   const auto go = [&](const auto& spans, std::int64_t n) {
     const detail::sort_buffers<Key, Value> out{to, values_to};
     const auto with = [&](const auto& from, const auto& values_from) {
-      return detail::check_segmented_sort(from, values_from, spans, n, out, chosen, how);
+      return detail::check_segmented_sort(detail::as_constant(from), detail::as_constant(values_from), spans, n, out,
+                                          chosen, how);
     };
-    return detail::with_sorted_inputs(with, keys, values);
+    return detail::with_arrays(with, keys, values);
   };
   return detail::with_segment_spans(where, segments, go, to, values_to).report();
 }
@@ -207,7 +203,7 @@ template <class Key, class Value, class Where, class Order = decltype(ascending)
                                                const options& how = {}) {
   const auto chosen = detail::sorting_segments<Key>(order);
   const auto go = [&](const auto& spans, std::int64_t n) {
-    if (const auto bad = detail::check_pair_buffers(keys, values, n); bad.failed()) return bad;
+    if (const auto bad = detail::check_buffers(keys, values, n); bad.failed()) return bad;
     const detail::sort_buffers<Key, Value> current{keys.current, values.current}, other{keys.other, values.other};
     const Key* const from = keys.current;
     const Value* const values_from = values.current;

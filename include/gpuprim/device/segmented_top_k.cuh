@@ -59,21 +59,23 @@ inline constexpr bool names_rows<segment_offsets<Offsets>> = true;
 template <class Begins, class Ends>
 inline constexpr bool names_rows<segment_bounds<Begins, Ends>> = true;
 
-/// Calls `go` with the segments that a caller has named as rows, and with the most keys that are taken of one.
-template <class Where, class Kept, class Go>
-outcome with_rows(const Where& where, std::int64_t segments, const Kept& k, const Go& go) {
+/// Checks where segments are and how many keys are taken of each, and does a top-k of them.
+template <top_k_policy Policy, class In, class Where, class Kept, class Out, top_k_form Form, class... Beside>
+outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segments, const Kept& k, const Out& out,
+                          top_k_order<Form> order, const options& how, const Beside&... beside) {
   static_assert(names_rows<Where>,
                 "gpuprim::segmented_top_k: the segments must be fixed_length{length}, segment_offsets{offsets, n} or "
                 "segment_bounds{begins, ends, n}");
   if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
   const auto rows = detail::rows_of(where, segments);
+  const launch_top_k launch{how};
   if constexpr (requires { rows.begins; }) {
     static_assert(offset_input<decltype(rows.begins)> && offset_input<decltype(rows.ends)>,
                   "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
                   "32 or 64 bits");
   }
   if constexpr (std::is_convertible_v<Kept, std::int64_t>) {
-    return go(rows, static_cast<std::int64_t>(k));
+    return detail::top_k_of<Policy>(in, rows, static_cast<std::int64_t>(k), out, order, launch, beside...);
   } else {
     static_assert(
         requires {
@@ -89,7 +91,8 @@ outcome with_rows(const Where& where, std::int64_t segments, const Kept& k, cons
       return {cudaErrorInvalidValue, "the counts are a null pointer or in host memory"};
     }
     if (!detail::is_aligned(counts)) return {cudaErrorInvalidValue, "the counts are not aligned to their type"};
-    return go(counted_rows<std::remove_cv_t<decltype(rows)>, std::remove_cv_t<decltype(counts)>>(rows, counts), k.most);
+    const counted_rows<std::remove_cv_t<decltype(rows)>, std::remove_cv_t<decltype(counts)>> counted(rows, counts);
+    return detail::top_k_of<Policy>(in, counted, k.most, out, order, launch, beside...);
   }
 }
 
@@ -116,12 +119,7 @@ outcome with_rows(const Where& where, std::int64_t segments, const Kept& k, cons
 template <class In, class Where, class Kept, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t segmented_top_k(In in, Where where, std::int64_t segments, const Kept& k, Out out,
                                           top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, k,
-                           [&](auto rows, std::int64_t most) {
-                             return detail::top_k_of<tuned_row_top_k_policy>(
-                                 in, rows, most, out, order, detail::keys_alone{}, detail::launch_top_k{how});
-                           })
-      .report();
+  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, out, order, how).report();
 }
 
 /// Takes the k largest.
@@ -138,12 +136,8 @@ template <class Keys, class Values, class Where, class Kept, class KeysOut, clas
 [[nodiscard]] cudaError_t segmented_top_k_pairs(Keys keys, Values values, Where where, std::int64_t segments,
                                                 const Kept& k, KeysOut keys_out, ValuesOut values_out,
                                                 top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, k,
-                           [&](auto rows, std::int64_t most) {
-                             const detail::pairs_of<Values, ValuesOut> beside{values, rows.items(), values_out};
-                             return detail::top_k_of<tuned_row_top_k_policy>(keys, rows, most, keys_out, order, beside,
-                                                                             detail::launch_top_k{how});
-                           })
+  return detail::top_k_of_segments<tuned_row_top_k_policy>(keys, where, segments, k, keys_out, order, how, values,
+                                                           values_out)
       .report();
 }
 
@@ -160,12 +154,7 @@ template <class In, class Where, class Kept, class KeysOut, class PositionsOut, 
 [[nodiscard]] cudaError_t segmented_top_k_positions(In in, Where where, std::int64_t segments, const Kept& k,
                                                     KeysOut keys_out, PositionsOut positions_out,
                                                     top_k_order<Form> order = largest, const options& how = {}) {
-  return detail::with_rows(where, segments, k,
-                           [&](auto rows, std::int64_t most) {
-                             const detail::positions_to<PositionsOut> beside{positions_out};
-                             return detail::top_k_of<tuned_row_top_k_policy>(in, rows, most, keys_out, order, beside,
-                                                                             detail::launch_top_k{how});
-                           })
+  return detail::top_k_of_segments<tuned_row_top_k_policy>(in, where, segments, k, keys_out, order, how, positions_out)
       .report();
 }
 

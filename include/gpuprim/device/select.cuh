@@ -46,7 +46,7 @@ template <class In, class Stencil, class Out, class Counts, class Predicate, cla
 outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
                       const Counts& count, const Predicate& predicate, const Action& action) {
   return detail::with_raw_input(in, [&](auto values) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
+    const auto go = [&](auto to) -> outcome {
       const auto total = detail::unwrap_contiguous(count);
       if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
       if (const outcome bad = detail::check_apart(to, n.most(), values); bad.failed()) return bad;
@@ -58,7 +58,8 @@ outcome select_beside(const In& in, const Stencil& stencil, const element_count&
       }
       const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
       return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, action);
-    });
+    };
+    return detail::with_arrays(go, out);
   });
 }
 
@@ -225,10 +226,8 @@ template <class In, class Out, class Projection>
 /// The launch that `select_if` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] launch_plan select_if_plan(In in, element_count n, Out out, CountOut count, Predicate predicate) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::select_if_plan",
-                          detail::select_by(in, n, out, count, predicate, detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::select_if_plan",
+                           [&](const options& how) { return gpuprim::select_if(in, n, out, count, predicate, how); });
 }
 
 }  // namespace gpuprim

@@ -59,16 +59,17 @@ outcome select_by_stencil(const In& in, const Stencil& stencil, const element_co
   static_assert(is_predicate_on<Predicate, input_value<Stencil>>,
                 "gpuprim::select_if: the predicate's const operator() must take a value of the stencil and return a "
                 "bool");
-  return detail::with_raw_output(out, [&](auto to) -> outcome {
+  const auto go = [&](auto to) -> outcome {
     if constexpr (std::is_same_v<decltype(to), input_value<In>*>) {
-      const auto from = detail::with_raw_output(in, [](auto raw) -> const void* {
+      const auto where_it_begins = [](auto raw) -> const void* {
         if constexpr (std::is_pointer_v<decltype(raw)>) return raw;
         else return nullptr;
-      });
-      if (to != nullptr && from == to) return detail::select_in_place(to, stencil, n, count, predicate, action);
+      };
+      if (to != nullptr && detail::with_arrays(where_it_begins, in) == to) return detail::select_in_place(to, stencil, n, count, predicate, action);
     }
     return detail::select_beside(in, stencil, n, out, count, predicate, action);
-  });
+  };
+  return detail::with_arrays(go, out);
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS

@@ -32,22 +32,23 @@ outcome merge_differences(const A& a, std::int64_t a_count, const B& b, std::int
     return {cudaErrorInvalidValue, "an output overlaps an input"};
   }
   const std::int64_t bytes = (a_count + b_count) * std::int64_t(sizeof(T));
-  return detail::with_leased_memory({0, bytes}, how, [&](void*, char* scratch) -> outcome {
-    constexpr set_operation difference = set_operation::make_difference;
-    T* const of_a = reinterpret_cast<T*>(scratch);
-    T* const of_b = of_a + a_count;
-    const auto subtract = [&](const auto& from, std::int64_t n, const auto& other, std::int64_t others, T* rest,
-                              std::int64_t* count) {
-      return detail::run_set_operation<tuned_set_policy, difference>(from, n, other, others, rest, count, less, how);
-    };
-    if (const outcome bad = subtract(a, a_count, b, b_count, of_a, counts); bad.failed()) return bad;
-    if (const outcome bad = subtract(b, b_count, a, a_count, of_b, counts + 1); bad.failed()) return bad;
-    if (cudaError_t e = cudaStreamSynchronize(how.stream)) return {e};
-    const options apart{.stream = how.stream, .memory = how.memory};  // the workspace is full
-    const outcome done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
-        of_a, counts[0], of_b, counts[1], out, less, launch_chosen{apart});
-    return done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)};
-  });
+  memory_lease lease({0, bytes}, how);
+  if (lease.error()) return lease.refusal();
+  T* const of_a = reinterpret_cast<T*>(lease.scratch());
+  T* const of_b = of_a + a_count;
+  constexpr set_operation difference = set_operation::make_difference;
+  const auto subtract = [&](const auto& from, std::int64_t n, const auto& other, std::int64_t others, T* rest,
+                            std::int64_t* count) {
+    return detail::run_set_operation<tuned_set_policy, difference>(from, n, other, others, rest, count, less, how);
+  };
+  outcome done = subtract(a, a_count, b, b_count, of_a, counts);
+  if (!done.failed()) done = subtract(b, b_count, a, a_count, of_b, counts + 1);
+  if (!done.failed()) done = {cudaStreamSynchronize(how.stream)};
+  if (done.failed()) return lease.finish(done);
+  const options apart{.stream = how.stream, .memory = how.memory};  // the workspace is full
+  done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(of_a, counts[0], of_b, counts[1], out, less,
+                                                                         launch_chosen{apart});
+  return lease.finish(done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)});
 }
 
 }  // namespace detail

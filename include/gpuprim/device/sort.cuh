@@ -22,32 +22,29 @@ outcome run_any_sort(const Radix& radix, const Keys& keys, const Values& values,
   } else {
     const std::int64_t n = radix.n;
     outcome done;
-    if (n == 0 || radix.run_in_one_launch(keys, values, out, launch_in{how}, done)) return done;
-    return detail::with_leased_memory(sort::find_workspace_size(n), how, [&](void* zeroed, char* scratch) {
-      char* const own = scratch + sort::buffer_bytes(n);
-      return sort{radix.order, n}.run(keys, values, out, sort::lay_over(scratch, n), zeroed, own, how.stream);
-    });
+    if (n == 0 || radix.run_in_one_launch(keys, values, out, how, done)) return done;
+    memory_lease lease(sort::find_workspace_size(n), how);
+    if (lease.error()) return lease.refusal();
+    char* const own = lease.scratch() + sort::buffer_bytes(n);
+    const auto other = sort::lay_over(lease.scratch(), n);
+    return lease.finish(sort{radix.order, n}.run(keys, values, out, other, lease.zeroed(), own, how));
   }
 }
 
-/// Describes the first launch of a sort that moves keys.
-template <class Radix, class Keys, class Values>
-outcome describe_any_sort(const Radix& radix, const Keys& keys, const Values& values,
-                          const typename Radix::buffers& out, launch_plan& plan) {
-  using sort = sort_of<Radix>;
-  if constexpr (std::is_same_v<sort, Radix>) {
-    if constexpr (has_counting<typename Radix::digits_type>) {
-      const counting_sort<typename Radix::digits_type> counting{radix.order, radix.n};
-      if (counting.takes(radix.n)) {
-        const outcome done = counting.describe(out.keys, plan);
-        if (done.code != does_not_fit) return done;
-      }
-    }
-    return radix.describe(keys, values, out, plan);
+/// Checks the arguments of a sort of arrays by the digits of their keys, and sorts them.
+template <class Key, class Value, class KeysIn, class ValuesIn, class Order>
+outcome sort_by_digits(const KeysIn& keys, const ValuesIn& values, std::int64_t n, const sort_buffers<Key, Value>& out,
+                       const Order& order, const options& how) {
+  auto radix = detail::make_radix_sort<Key, Value>(order, n);
+  if (const auto bad = detail::find_bits(order, radix); bad.failed()) return bad;
+  if (const auto bad = detail::check_sorted(keys, values, n, out.keys, out.values); bad.failed()) return bad;
+  if constexpr (radix.value_bytes <= most_moved_bytes) {
+    return detail::run_any_sort(radix, keys, values, out, how);
   } else {
-    outcome done;
-    if (radix.n == 0 || radix.run_in_one_launch(keys, values, out, describe_first{plan}, done)) return done;
-    return sort{radix.order, radix.n}.describe(keys, values, out, plan);
+    return detail::sort_long_values(radix, keys, values, out, how, [&](const auto& unsorted, const auto* places) {
+      const cudaError_t error = gpuprim::gather(unsorted, places, n, out.values, how);
+      return error == cudaSuccess ? outcome{} : outcome{error, gpuprim::last_fault()};
+    });
   }
 }
 
@@ -68,22 +65,6 @@ constexpr workspace_size sort_workspace_size(std::int64_t n) {
     return detail::or_counting_size<radix>(n, detail::sort_of<radix>::find_workspace_size(n));
   }
 }
-
-namespace detail {
-
-/// Checks the arguments of a sort of keys by their digits, and calls `go(sort, keys, out)`.
-template <class In, class Key, class Order, class Go>
-outcome with_sorted_keys(const In& keys, std::int64_t n, Key* to, const Order& order, const Go& go) {
-  const auto with = [&](const auto& from) {
-    return detail::with_radix_sort<Key, no_values>(order, n, [&](const auto& sort) {
-      if (const auto bad = detail::check_sorted_array(from, n, to); bad.failed()) return bad;
-      return go(sort, from, sort_buffers<Key, no_values>{to, nullptr});
-    });
-  };
-  return detail::with_sorted_inputs(with, keys);
-}
-
-}  // namespace detail
 
 /// Sorts keys: numbers, and what a projection makes numbers of, by their digits, and others by comparisons.
 ///
@@ -119,10 +100,11 @@ template <class In, class Out, class Order>
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
     return gpuprim::merge_sort(keys, n, sorted, chosen, how);
   } else {
-    const auto go = [&](const auto& radix, const auto& from, const auto& out) {
-      return detail::run_any_sort(radix, from, detail::no_values{}, out, how);
+    const auto go = [&](const auto& from) {
+      const detail::sort_buffers<Key, detail::no_values> out{to, nullptr};
+      return detail::sort_by_digits(detail::as_constant(from), detail::no_values{}, n, out, chosen, how);
     };
-    return detail::with_sorted_keys(keys, n, to, chosen, go).report();
+    return detail::with_arrays(go, keys).report();
   }
 }
 
@@ -161,21 +143,11 @@ template <class In, class ValuesIn, class Out, class ValuesOut, class Order>
     if (const auto bad = detail::check_no_bits(order); bad.failed()) return bad.report();
     return gpuprim::merge_sort_pairs(keys, values, n, sorted_keys, sorted_values, chosen, how);
   } else {
-    const auto gather = [&](const auto& unsorted, const auto* places) {
-      const cudaError_t error = gpuprim::gather(unsorted, places, n, values_to, {.stream = how.stream});
-      return error == cudaSuccess ? detail::outcome{} : detail::outcome{error, gpuprim::last_fault()};
-    };
     const auto go = [&](const auto& from, const auto& values_from) {
-      return detail::with_radix_sort<Key, Value>(chosen, n, [&](const auto& sort) {
-        if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
-        if constexpr (sizeof(Value) <= detail::most_moved_bytes) {
-          return detail::run_any_sort(sort, from, values_from, {to, values_to}, how);
-        } else {
-          return detail::sort_long_values(sort, from, values_from, {to, values_to}, how, gather);
-        }
-      });
+      const detail::sort_buffers<Key, Value> out{to, values_to};
+      return detail::sort_by_digits(detail::as_constant(from), detail::as_constant(values_from), n, out, chosen, how);
     };
-    return detail::with_sorted_inputs(go, keys, values).report();
+    return detail::with_arrays(go, keys, values).report();
   }
 }
 
@@ -191,46 +163,17 @@ template <class In, class ValuesIn, class Out, class ValuesOut>
 /// memory, which has others before and behind it. @throws gpuprim::cuda_error.
 template <class In, class Out, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] launch_plan sort_plan(In keys, std::int64_t n, Out sorted, const Order& order = {}) {
-  using Key = input_value<In>;
-  const auto chosen = detail::sorting<Key>(order);
-  if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
-    return gpuprim::merge_sort_plan(keys, n, sorted, chosen);
-  } else {
-    launch_plan plan;
-    const auto describe = [&](const auto& radix, const auto& from, const auto& out) {
-      return detail::describe_any_sort(radix, from, detail::no_values{}, out, plan);
-    };
-    const auto to = detail::sorted_array(sorted);
-    detail::throw_if_failed("gpuprim::sort_plan", detail::with_sorted_keys(keys, n, to, chosen, describe));
-    return plan;
-  }
+  return detail::plan_call("gpuprim::sort_plan",
+                           [&](const options& how) { return gpuprim::sort(keys, n, sorted, order, how); });
 }
 
 /// That of `sort_pairs`. @throws gpuprim::cuda_error.
 template <class In, class ValuesIn, class Out, class ValuesOut, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] launch_plan sort_pairs_plan(In keys, ValuesIn values, std::int64_t n, Out sorted_keys,
                                           ValuesOut sorted_values, const Order& order = {}) {
-  using Key = input_value<In>;
-  using Value = input_value<ValuesIn>;
-  const auto chosen = detail::sorting<Key>(order);
-  if constexpr (!detail::is_radix_order<detail::sorting_type<Key, Order>>) {
-    return gpuprim::merge_sort_pairs_plan(keys, values, n, sorted_keys, sorted_values, chosen);
-  } else {
-    constexpr bool is_long = sizeof(Value) > detail::most_moved_bytes;  // so that positions are moved in its place
-    using moved = std::conditional_t<is_long, std::uint32_t, Value>;
-    launch_plan plan;
-    Key* const to = detail::sorted_array(sorted_keys);
-    Value* const values_to = detail::sorted_array(sorted_values);
-    const auto describe = [&](const auto& from, const auto& values_from) -> detail::outcome {
-      if (const auto bad = detail::check_sorted_pairs(from, values_from, n, to, values_to); bad.failed()) return bad;
-      return detail::with_radix_sort<Key, moved>(chosen, n, [&](const auto& radix) {
-        if constexpr (is_long) return radix.describe(from, positions<moved>{}, {to, nullptr}, plan);
-        else return detail::describe_any_sort(radix, from, values_from, {to, values_to}, plan);
-      });
-    };
-    detail::throw_if_failed("gpuprim::sort_pairs_plan", detail::with_sorted_inputs(describe, keys, values));
-    return plan;
-  }
+  return detail::plan_call("gpuprim::sort_pairs_plan", [&](const options& how) {
+    return gpuprim::sort_pairs(keys, values, n, sorted_keys, sorted_values, order, how);
+  });
 }
 
 }  // namespace gpuprim

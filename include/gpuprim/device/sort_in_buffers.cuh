@@ -45,10 +45,10 @@ bool run_by_counting(const Radix& radix, const Keys& keys, const typename Radix:
   if constexpr (has_counting<typename Radix::digits_type>) {
     const counting_sort<typename Radix::digits_type> counting{radix.order, radix.n};
     if (!counting.takes(radix.n)) return false;
-    if (how.measured && counting.template find_count_shape<Keys>().error == does_not_fit) return false;
-    done = detail::with_leased_memory(counting.find_workspace_size(), how, [&](void* zeroed, char* scratch) {
-      return counting.run(keys, out.keys, zeroed, scratch, how.stream);
-    });
+    if (is_dry_run(how) && counting.template find_count_shape<Keys>().error == does_not_fit) return false;
+    memory_lease lease(counting.find_workspace_size(), how);
+    done = lease.refusal();
+    if (!lease.error()) done = lease.finish(counting.run(keys, out.keys, lease.zeroed(), lease.scratch(), how));
     return done.code != does_not_fit;
   } else {
     return false;
@@ -96,26 +96,37 @@ outcome run_any_sort_in_buffers(const Radix& radix, const typename Radix::buffer
     if constexpr (sort::has_values) values = current.values;
     is_in_other = false;
     outcome done;
-    if (radix.n == 0 || radix.run_in_one_launch(keys, values, current, launch_in{how}, done)) {
-      return done;
-    }
+    if (radix.n == 0 || radix.run_in_one_launch(keys, values, current, how, done)) return done;
     const sort buckets{radix.order, radix.n};
-    done = detail::with_leased_memory(sort::find_own_size(radix.n), how, [&](void* zeroed, char* scratch) {
-      is_in_other = sort::has_one_pass(radix.n) && !buckets.find_fit().failed();
-      return is_in_other ? buckets.run(keys, values, other, current, zeroed, scratch, how.stream)
-                         : buckets.run(keys, values, current, other, zeroed, scratch, how.stream);
-    });
-    if (done.failed()) is_in_other = false;
+    memory_lease lease(sort::find_own_size(radix.n), how);
+    if (lease.error()) return lease.refusal();
+    const bool moves_once = sort::has_one_pass(radix.n) && !buckets.find_fit().failed();
+    const auto &to = moves_once ? other : current, &by = moves_once ? current : other;
+    done = lease.finish(buckets.run(keys, values, to, by, lease.zeroed(), lease.scratch(), how));
+    is_in_other = moves_once && !done.failed() && !is_dry_run(how);
     return done;
   }
 }
 
-/// A sort in buffers has no form with comparisons.
-template <class Key, class Order>
-constexpr void check_buffer_order() {
+/// Sorts the keys of one buffer, and moves the values of another along unless these are `no_values`.
+template <class Key, class Value, class Order>
+outcome sort_in_buffers(double_buffer<Key>& keys, double_buffer<Value>& values, std::int64_t n, const Order& order,
+                        const options& how) {
   static_assert(is_radix_order<sorting_type<Key, Order>>,
                 "gpuprim::sort, sort_pairs: in two buffers keys are sorted by their digits: ascending or descending, "
                 "with by(projection) for keys that are no numbers");
+  const auto chosen = detail::sorting<Key>(order);
+  auto radix = detail::make_radix_sort<Key, Value>(chosen, n);
+  if (const auto bad = detail::find_bits(chosen, radix); bad.failed()) return bad;
+  if (const auto bad = detail::check_buffers(keys, values, n); bad.failed()) return bad;
+  bool is_in_other = false;
+  const outcome done = detail::run_any_sort_in_buffers(radix, {keys.current, values.current},
+                                                       {keys.other, values.other}, is_in_other, how);
+  if (is_in_other) {
+    std::swap(keys.current, keys.other);
+    std::swap(values.current, values.other);
+  }
+  return done;
 }
 
 }  // namespace detail
@@ -140,16 +151,8 @@ constexpr workspace_size sort_in_buffers_size(std::int64_t n) {
 template <class Key, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] cudaError_t sort(double_buffer<Key>& keys, std::int64_t n, const Order& order = {},
                                const options& how = {}) {
-  detail::check_buffer_order<Key, Order>();
-  const auto go = [&](const auto& sort) {
-    if (const auto bad = detail::check_buffers(keys, n); bad.failed()) return bad;
-    bool is_in_other = false;
-    const detail::outcome done =
-        detail::run_any_sort_in_buffers(sort, {keys.current, nullptr}, {keys.other, nullptr}, is_in_other, how);
-    if (is_in_other) std::swap(keys.current, keys.other);
-    return done;
-  };
-  return detail::with_radix_sort<Key, detail::no_values>(detail::sorting<Key>(order), n, go).report();
+  double_buffer<detail::no_values> values{};
+  return detail::sort_in_buffers(keys, values, n, order, how).report();
 }
 
 /// Sorts the keys of one buffer from the least to the greatest.
@@ -168,19 +171,7 @@ template <class Key>
 template <class Key, class Value, class Order = radix_order<sort_direction::ascending>>
 [[nodiscard]] cudaError_t sort_pairs(double_buffer<Key>& keys, double_buffer<Value>& values, std::int64_t n,
                                      const Order& order = {}, const options& how = {}) {
-  detail::check_buffer_order<Key, Order>();
-  const auto go = [&](const auto& sort) {
-    if (const auto bad = detail::check_pair_buffers(keys, values, n); bad.failed()) return bad;
-    bool is_in_other = false;
-    const detail::outcome done = detail::run_any_sort_in_buffers(sort, {keys.current, values.current},
-                                                                 {keys.other, values.other}, is_in_other, how);
-    if (is_in_other) {
-      std::swap(keys.current, keys.other);
-      std::swap(values.current, values.other);
-    }
-    return done;
-  };
-  return detail::with_radix_sort<Key, Value>(detail::sorting<Key>(order), n, go).report();
+  return detail::sort_in_buffers(keys, values, n, order, how).report();
 }
 
 /// Sorts the keys of one buffer from the least to the greatest, and moves the values of another along.

@@ -29,7 +29,7 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
   }
   return detail::run_transform<tuned_search_policy>(
       detail::make_bundle(values), count, detail::make_bundle(out),
-      found_bound<Which, Sorted, order_type>{sorted, n, order}, launch_chosen{how});
+      found_bound<Which, Sorted, order_type>{sorted, n, order}, how);
 }
 
 /// Elements for each value with which searches for all values take less time than reading all elements.
@@ -42,12 +42,12 @@ outcome merge_bounds(const In& in, const Out& out, const Less& less, std::int64_
   using shape = merge_shape<Policy, typename In::item_type>;
   using pass_type = sorted_bound_pass<shape, First, In, Out, Less>;
   constexpr auto kernel = &sorted_bound_kernel<pass_type>;
-  const found_shape found = detail::find_tile_shape<kernel>(tiles, shape::block_size);
+  const found_shape found = detail::find_shape<kernel>(1, shape::block_size).with_blocks(tiles);
   if (found.error != cudaSuccess) return {found.error};
   memory_lease lease({0, tiles * std::int64_t(sizeof(std::int64_t))}, how);
   if (lease.error()) return lease.refusal();
   const pass_type pass{in, out, less, in.a_count + in.b_count, reinterpret_cast<std::int64_t*>(lease.scratch())};
-  return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
+  return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how));
 }
 
 template <merge_policy Policy, bound Which, class Sorted, class Values, class Out, class Less>

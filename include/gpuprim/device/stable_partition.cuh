@@ -20,12 +20,6 @@ struct counted_by {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& x) const { return predicate(x) ? 1 : 0; }
 };
 
-/// What is done with a launch that is only to be found possible.
-struct launch_nothing {
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass&, const found_shape&) const { return {}; }
-};
-
 }  // namespace detail
 
 /// Bytes of workspace that `stable_partition_if` of `n` elements of type T needs.
@@ -58,7 +52,8 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
     return detail::partition_chosen<rest_place::behind>(in, n, count, predicate, action, out, out);
   };
   // Nothing is written unless both launches can be made.
-  if (const outcome bad = place(launch_nothing{}); bad.failed()) return bad;
+  workspace_size unused;
+  if (const outcome bad = place(launch_chosen{{.measured = &unused}}); bad.failed()) return bad;
   const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
   if (detail::measure(how, bytes)) return {};
   if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return small_workspace;

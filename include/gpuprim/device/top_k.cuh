@@ -24,16 +24,6 @@ constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k, to
   return detail::launch_top_k::find_workspace<launch, word, Form>(detail::even_rows{n, 1}, k);
 }
 
-namespace detail {
-
-template <class In, class KeysOut, top_k_form Form, class ValuesOf, class Action>
-outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut& keys_out, top_k_order<Form> order,
-                     const ValuesOf& values_of, const Action& action) {
-  return detail::top_k_of<tuned_top_k_policy>(in, even_rows{n, 1}, k, keys_out, order, values_of, action);
-}
-
-}  // namespace detail
-
 /// Writes the k largest of n keys, or the k smallest; all of them if k is above n.
 ///
 /// Floating keys are in the order of their numbers; a NaN is above +infinity, or below -infinity if its sign bit is
@@ -60,7 +50,8 @@ outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut
 template <class In, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t top_k(In in, std::int64_t n, std::int64_t k, Out out, top_k_order<Form> order = largest,
                                 const options& how = {}) {
-  return detail::top_k_of_all(in, n, k, out, order, detail::keys_alone{}, detail::launch_top_k{how}).report();
+  const detail::even_rows all{n, 1};
+  return detail::top_k_of<tuned_top_k_policy>(in, all, k, out, order, detail::launch_top_k{how}).report();
 }
 
 /// Takes the k largest.
@@ -85,8 +76,9 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, top_k_form F
 [[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                       ValuesOut values_out, top_k_order<Form> order = largest,
                                       const options& how = {}) {
-  const detail::pairs_of<Values, ValuesOut> beside{values, n, values_out};
-  return detail::top_k_of_all(keys, n, k, keys_out, order, beside, detail::launch_top_k{how}).report();
+  const detail::even_rows all{n, 1};
+  const detail::launch_top_k launch{how};
+  return detail::top_k_of<tuned_top_k_policy>(keys, all, k, keys_out, order, launch, values, values_out).report();
 }
 
 /// Takes the k largest.
@@ -102,8 +94,9 @@ template <class In, class KeysOut, class PositionsOut, top_k_form Form = top_k_f
 [[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                           PositionsOut positions_out, top_k_order<Form> order = largest,
                                           const options& how = {}) {
-  const detail::positions_to<PositionsOut> beside{positions_out};
-  return detail::top_k_of_all(in, n, k, keys_out, order, beside, detail::launch_top_k{how}).report();
+  const detail::even_rows all{n, 1};
+  const detail::launch_top_k launch{how};
+  return detail::top_k_of<tuned_top_k_policy>(in, all, k, keys_out, order, launch, positions_out).report();
 }
 
 /// Takes the k largest.
@@ -117,10 +110,8 @@ template <class In, class KeysOut, class PositionsOut>
 template <class In, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] launch_plan top_k_plan(In in, std::int64_t n, std::int64_t k, Out out,
                                      top_k_order<Form> order = largest) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::top_k_plan", detail::top_k_of_all(in, n, k, out, order, detail::keys_alone{},
-                                                                      detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::top_k_plan",
+                           [&](const options& how) { return gpuprim::top_k(in, n, k, out, order, how); });
 }
 
 }  // namespace gpuprim

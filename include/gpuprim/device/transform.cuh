@@ -25,7 +25,7 @@ namespace gpuprim::inline v0_2_0 {
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(
-      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, how)
       .report();
 }
 
@@ -40,19 +40,15 @@ template <class In, class Out, class Fn>
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, const element_count& n, Out out, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(
-      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, how)
       .report();
 }
 
 /// The launch that `transform` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class Out, class Fn>
 [[nodiscard]] launch_plan transform_plan(In in, std::int64_t n, Out out, Fn fn) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::transform_plan",
-                          detail::run_transform<tuned_transform_policy>(detail::bundle_inputs(in), n,
-                                                                        detail::bundle_outputs(out), fn,
-                                                                        detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::transform_plan",
+                           [&](const options& how) { return gpuprim::transform(in, n, out, fn, how); });
 }
 
 /// Calls fn(in[i]) for each of n elements, for what fn does: it takes elements by value or as constants, and may write
@@ -60,7 +56,7 @@ template <class In, class Out, class Fn>
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_read_policy>(
-      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, how)
       .report();
 }
 
@@ -68,7 +64,7 @@ template <class In, class Fn>
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, const element_count& n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_read_policy>(
-      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, how)
       .report();
 }
 
@@ -76,14 +72,14 @@ template <class In, class Fn>
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(
-      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, how)
       .report();
 }
 /// As above, with a count in device memory.
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(const element_count& n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_transform_policy>(
-      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, detail::launch_chosen{how})
+      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, how)
       .report();
 }
 
@@ -91,14 +87,14 @@ template <class Fn>
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                  detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+                                                  detail::bundle_outputs(out), fn, how)
       .report();
 }
 /// As above, with a count in device memory.
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, const element_count& n, Fn fn, const options& how = {}) {
   return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                  detail::bundle_outputs(out), fn, detail::launch_chosen{how})
+                                                  detail::bundle_outputs(out), fn, how)
       .report();
 }
 
@@ -132,7 +128,7 @@ template <class Out, class Count, class T>
 outcome fill_with(const Out& out, const Count& n, const T& value, const options& how) {
   const auto to = detail::unwrap_contiguous(out);
   const auto run = [&](const auto& fn) {
-    return detail::run_transform<tuned_fill_policy>(bundle<>{}, n, detail::make_bundle(to), fn, launch_chosen{how});
+    return detail::run_transform<tuned_fill_policy>(bundle<>{}, n, detail::make_bundle(to), fn, how);
   };
   if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(out))>) {
     using element_type = input_value<decltype(detail::unwrap_contiguous(out))>;

@@ -40,7 +40,7 @@ template <class Ins, class Out, class Fn>
 outcome run_transform_if(const Ins& ins, std::int64_t n, const Out& out, const Fn& fn, const options& how) {
   const outcome bad = detail::check_transform(ins, n, detail::make_bundle(out));
   if (bad.failed() || n == 0) return bad;
-  return detail::choose_transform<tuned_gather_policy>(ins, n, bundle<>{}, fn, launch_chosen{how});
+  return detail::choose_transform<tuned_gather_policy>(ins, n, bundle<>{}, fn, how);
 }
 
 }  // namespace detail

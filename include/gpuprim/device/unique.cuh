@@ -170,10 +170,8 @@ template <class Keys, class Values, class KeysOut, class ValuesOut>
 /// The launch that `unique` makes for these arguments, to look at. @throws gpuprim::cuda_error.
 template <class In, class Out, class CountOut, class Equal = detail::equal_keys>
 [[nodiscard]] launch_plan unique_plan(In in, element_count n, Out out, CountOut count, Equal equal = {}) {
-  launch_plan plan;
-  detail::throw_if_failed("gpuprim::unique_plan",
-                          detail::select_unique(in, n, out, count, equal, detail::describe_chosen{plan}));
-  return plan;
+  return detail::plan_call("gpuprim::unique_plan",
+                           [&](const options& how) { return gpuprim::unique(in, n, out, count, equal, how); });
 }
 
 }  // namespace gpuprim

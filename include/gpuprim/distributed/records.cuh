@@ -45,7 +45,7 @@ struct rank_records {
 /// Launches a kernel of one warp that begins with wait_for_previous_grid(), so that its launch overlaps the exchange.
 template <auto Kernel, class... Arguments>
 outcome launch_warp(cudaStream_t stream, const Arguments&... arguments) {
-  const found_shape found = detail::find_tile_shape<Kernel>(1, warp_size);
+  const found_shape found = detail::find_shape<Kernel>(1, warp_size);
   if (found.error != cudaSuccess) return {found.error};
   return {gpuprim::launch(found.when, Kernel, found.grid, stream, arguments...)};
 }

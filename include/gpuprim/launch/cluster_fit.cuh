@@ -11,18 +11,16 @@ inline constexpr int portable_cluster_blocks = 8;
 /// The launch shape of as many clusters of `ClusterSize` blocks as a GPU holds at once, or `does_not_fit` if that is
 /// none. SharedBytes: as for find_kernel_fit.
 template <auto Kernel, int SharedBytes, int ClusterSize>
-found_shape find_clusters_shape(int block_size) {
+found_shape find_cluster_shape(int block_size) {
   found_shape found;
   const cudaError_t error = detail::ask_once(found, [block_size](found_shape& shape) {
     shape = detail::find_shape<Kernel, 0, SharedBytes>(max_grid_blocks, block_size);
-    if (shape.error == no_room_for_block) return cudaSuccess;
+    if (shape.error == does_not_fit) return cudaSuccess;
     if (shape.error != cudaSuccess) return shape.error;
     shape.grid.cluster_size = ClusterSize;
     if (ClusterSize == 1) return cudaSuccess;
-    kernel_fit fit;
-    if (cudaError_t e = detail::find_kernel_fit<Kernel, 0, SharedBytes>(block_size, fit)) return e;
     shape.error = does_not_fit;
-    if (90 > fit.ptx_version) return cudaSuccess;  // the code that the driver has picked knows no clusters
+    if (shape.when == start::in_order) return cudaSuccess;  // the code that the driver has picked knows no clusters
     const auto* kernel = reinterpret_cast<const void*>(Kernel);
     if (ClusterSize > portable_cluster_blocks &&
         cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) != cudaSuccess) {
@@ -46,14 +44,6 @@ found_shape find_clusters_shape(int block_size) {
     return cudaSuccess;
   });
   if (error != cudaSuccess) found.error = error;
-  return found;
-}
-
-/// The launch shape of one cluster.
-template <auto Kernel, int SharedBytes, int ClusterSize>
-found_shape find_cluster_shape(int block_size) {
-  found_shape found = detail::find_clusters_shape<Kernel, SharedBytes, ClusterSize>(block_size);
-  found.grid.grid_size = ClusterSize;
   return found;
 }
 

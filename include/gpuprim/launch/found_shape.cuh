@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/launch_plan.cuh>
+#include <gpuprim/launch/ask_once.cuh>
+#include <gpuprim/launch/launch.cuh>
+#include <gpuprim/launch/occupancy.hpp>
+#include <gpuprim/launch/outcome.cuh>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0 {
@@ -20,22 +24,84 @@ enum class block_tiles { one, many };
 /// start. A launch may ask for an early start only if the driver picked such code: ask the kernel, not the device.
 inline constexpr int early_start_ptx_version = 90;
 
+/// What a launch needs to know of a kernel in a context.
+struct kernel_fit {
+  int multiprocessors;
+  int blocks_per_multiprocessor;  ///< 0 if not even one fits
+  int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
+  int reserved_bytes;  ///< dynamic shared memory that a block is launched with
+  cudaFunction_t function;
+};
+
+/// Stands for as much shared memory as a block can have.
+inline constexpr int all_shared_bytes = -1;
+
+/// Asks the occupancy API once for each kernel and context. `MostBlocks` on a multiprocessor, if not 0, are enforced
+/// by shared memory that is reserved, which alone also holds back the blocks of a next kernel that starts early.
+/// `SharedBytes`: dynamic shared memory that the kernel uses, or `all_shared_bytes`.
+template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
+cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
+  return ask_once(fit, [block_size](kernel_fit& found) {
+    const auto* kernel = reinterpret_cast<const void*>(Kernel);
+    [[maybe_unused]] const auto allow = [kernel](int bytes) {
+      return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    };
+    int device = 0;
+    found = {};
+    found.reserved_bytes = (SharedBytes + 1023) / 1024 * 1024;
+    cudaFuncAttributes attributes;
+    if (cudaError_t e = cudaGetDevice(&device)) return e;
+    if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
+    if (cudaError_t e = cudaGetFuncBySymbol(&found.function, kernel)) return e;
+    if (cudaError_t e = cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
+      return e;
+    }
+    int allowed = found.reserved_bytes;
+    if constexpr (MostBlocks > 0) {
+      int bytes = 0;
+      if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
+      const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
+      if (least > found.reserved_bytes) found.reserved_bytes = least;
+      const int most = find_reserved_bytes(bytes, 1, own);
+      if (allowed < most) allowed = most;
+    }
+    // The kernel may be launched with other MostBlocks too, so that it is allowed no less than before.
+    if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
+    if constexpr (SharedBytes != 0) {
+      int most = 0;
+      if (cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
+      most = (most - int(attributes.sharedSizeBytes)) / 1024 * 1024;
+      if (SharedBytes == all_shared_bytes) allowed = found.reserved_bytes = most;
+      if (found.reserved_bytes > most) return cudaSuccess;  // CUDA would not allow it
+    }
+    if constexpr (MostBlocks > 0 || SharedBytes != 0) {
+      if (cudaError_t e = allow(allowed)) return e;
+    }
+    const auto reserved = std::size_t(found.reserved_bytes);
+    int& blocks = found.blocks_per_multiprocessor;
+    if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, reserved)) return e;
+    found.ptx_version = attributes.ptxVersion;
+    return cudaSuccess;
+  });
+}
+
 /// What find_shape returns if a multiprocessor has no room for a block of the kernel.
-inline constexpr cudaError_t no_room_for_block = cudaErrorInvalidConfiguration;
-inline constexpr cudaError_t does_not_fit = no_room_for_block;
+inline constexpr cudaError_t does_not_fit = cudaErrorInvalidConfiguration;
 
 /// How a kernel is launched, and whether it may start early; or why it cannot be launched.
 struct found_shape {
   launch_shape grid{};
   start when = start::in_order;
   cudaError_t error = cudaSuccess;
-};
+  int multiprocessors = 0;  ///< of the GPU
 
-/// The launch shape of the kernel that `fit` describes.
-inline found_shape make_shape(const kernel_fit& fit, std::int64_t blocks, int block_size, std::int64_t shared_bytes) {
-  const start when = fit.ptx_version >= early_start_ptx_version ? start::early : start::in_order;
-  return {{int(blocks), block_size, int(shared_bytes), fit.function}, when, cudaSuccess};
-}
+  /// The same launch with so many blocks, whether they are resident at once or not.
+  found_shape with_blocks(std::int64_t blocks) const {
+    found_shape changed = *this;
+    changed.grid.grid_size = int(blocks);
+    return changed;
+  }
+};
 
 /// The launch shape of a kernel that has work for `blocks` blocks: as many of them as are resident at once.
 /// MostBlocks and SharedBytes: as for find_kernel_fit.
@@ -43,13 +109,14 @@ template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
 found_shape find_shape(std::int64_t blocks, int block_size) {
   kernel_fit fit;
   cudaError_t error = find_kernel_fit<Kernel, MostBlocks, SharedBytes>(block_size, fit);
-  if (error == cudaSuccess && fit.blocks_per_multiprocessor <= 0) error = no_room_for_block;
+  if (error == cudaSuccess && fit.blocks_per_multiprocessor <= 0) error = does_not_fit;
   if (error != cudaSuccess) return {{}, start::in_order, error};
   if (blocks < 1) blocks = 1;
   const std::int64_t resident = std::int64_t(fit.multiprocessors) * fit.blocks_per_multiprocessor;
   if (blocks > resident) blocks = resident;
   if (blocks > max_grid_blocks) blocks = max_grid_blocks;
-  return make_shape(fit, blocks, block_size, fit.reserved_bytes);
+  const start when = fit.ptx_version >= early_start_ptx_version ? start::early : start::in_order;
+  return {{int(blocks), block_size, fit.reserved_bytes, fit.function}, when, cudaSuccess, fit.multiprocessors};
 }
 
 /// The launch shape for tiles that are spread over the GPU: with the first of `MostBlocks` blocks a multiprocessor with
@@ -66,15 +133,30 @@ found_shape find_spread_shape(std::int64_t tiles, int block_size) {
   return found;
 }
 
-/// The launch shape of a kernel of which each block takes one of `tiles` tiles, and no other.
-template <auto Kernel>
-found_shape find_tile_shape(std::int64_t tiles, int block_size) {
-  kernel_fit fit;
-  cudaError_t error = find_kernel_fit<Kernel>(block_size, fit);
-  if (error == cudaSuccess && fit.blocks_per_multiprocessor <= 0) error = no_room_for_block;
-  if (error != cudaSuccess) return {{}, start::in_order, error};
-  return make_shape(fit, tiles, block_size, 0);
+/// Launches the kernel that does the main part of a call, a thread of which requests so many bytes at once, or
+/// describes that launch.
+template <class... Parameters>
+outcome launch_main(const found_shape& found, void (*kernel)(Parameters...), std::int64_t thread_bytes,
+                    const options& how, std::type_identity_t<Parameters>... arguments) {
+  if (found.error != cudaSuccess) return {found.error};
+  if (is_dry_run(how)) {
+    launch_shape grid = found.grid;
+    grid.thread_bytes = int(thread_bytes);
+    return {detail::describe_main_launch(reinterpret_cast<const void*>(kernel), grid, how)};
+  }
+  void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
+  return {detail::launch_function(found.when, found.grid, how.stream, pointers)};
 }
+
+/// Launches what a family that has several launches has chosen for a call. Launch: has `run` and `thread_bytes`.
+struct launch_chosen {
+  const options& how;
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass& pass, found_shape found) const {
+    found.grid.thread_bytes = Launch::thread_bytes;
+    return Launch::run(pass, found, how);
+  }
+};
 
 }  // namespace detail
 }  // namespace gpuprim

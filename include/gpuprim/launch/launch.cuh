@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/launch/driver.cuh>
+#include <gpuprim/launch/launch_plan.cuh>
 #include <gpuprim/launch/options.cuh>
 
 #include <cuda_runtime.h>
@@ -15,15 +16,6 @@ namespace gpuprim::inline v0_2_0 {
 enum class start {
   in_order,  ///< as every CUDA launch
   early,     ///< the kernel calls ptx::wait_for_previous_grid() before it touches global memory
-};
-
-/// A one-dimensional grid.
-struct launch_shape {
-  int grid_size,                      ///< blocks
-      block_size;                     ///< threads in a block
-  int dynamic_shared_bytes = 0;       ///< of a block
-  cudaFunction_t function = nullptr;  ///< the launched kernel's in the current context, where it is known
-  int cluster_size = 1;               ///< blocks in a cluster; more than 1 only where the function is known
 };
 
 namespace detail {
@@ -80,12 +72,12 @@ cudaError_t launch_kernel(start when, void (*kernel)(Parameters...), const dim3&
 
 }  // namespace detail
 
-/// Launches a kernel of a call of the library, or nothing if the call is a dry run. Every launch of the library goes
-/// through here.
+/// Launches a kernel of a call of the library. If the call is a dry run, the launch is described at most. Every launch
+/// of the library goes through here.
 template <class... Parameters>
 [[nodiscard]] cudaError_t launch(start when, void (*kernel)(Parameters...), const launch_shape& shape,
                                  const options& how, std::type_identity_t<Parameters>... arguments) {
-  if (how.measured) return cudaSuccess;
+  if (detail::is_dry_run(how)) return detail::describe_main_launch(reinterpret_cast<const void*>(kernel), shape, how);
   if (!shape.function) {
     return detail::launch_kernel(when, kernel, dim3(unsigned(shape.grid_size)), dim3(unsigned(shape.block_size)),
                                  shape.dynamic_shared_bytes, how.stream, arguments...);
@@ -112,5 +104,15 @@ template <class... Parameters>
                                  cudaStream_t stream, std::type_identity_t<Parameters>... arguments) {
   return detail::launch_kernel(start::in_order, kernel, grid, block, 0, stream, arguments...);
 }
+
+namespace detail {
+
+/// Copies device memory as a part of a call.
+inline cudaError_t copy_bytes(void* to, const void* from, std::int64_t bytes, const options& how) {
+  if (is_dry_run(how)) return cudaSuccess;
+  return cudaMemcpyAsync(to, from, std::size_t(bytes), cudaMemcpyDeviceToDevice, how.stream);
+}
+
+}  // namespace detail
 
 }  // namespace gpuprim

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/launch/ask_once.cuh>
-#include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/occupancy.hpp>
+#include <gpuprim/launch/options.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
 #include <cuda_runtime.h>
@@ -13,6 +12,16 @@
 #include <cstdio>
 
 namespace gpuprim::inline v0_2_0 {
+
+/// A one-dimensional grid.
+struct launch_shape {
+  int grid_size,                      ///< blocks
+      block_size;                     ///< threads in a block
+  int dynamic_shared_bytes = 0;       ///< of a block
+  cudaFunction_t function = nullptr;  ///< the launched kernel's in the current context, where it is known
+  int cluster_size = 1;               ///< blocks in a cluster; more than 1 only where the function is known
+  int thread_bytes = 0;               ///< that a thread requests at once; 0 in what only helps a call's main launch
+};
 
 /// How a kernel is launched, and how well it fills the GPU.
 struct launch_plan {
@@ -56,94 +65,47 @@ struct launch_plan {
 
 namespace detail {
 
-/// What a launch needs to know of a kernel in a context.
-struct kernel_fit {
-  int multiprocessors;
-  int blocks_per_multiprocessor;  ///< 0 if not even one fits
-  int ptx_version;     ///< of the code that the driver picked for the device, 10 x compute capability
-  int reserved_bytes;  ///< dynamic shared memory that a block is launched with
-  cudaFunction_t function;
-};
-
-/// Stands for as much shared memory as a block can have.
-inline constexpr int all_shared_bytes = -1;
-
-/// Asks the occupancy API once for each kernel and context. `MostBlocks` on a multiprocessor, if not 0, are enforced
-/// by shared memory that is reserved, which alone also holds back the blocks of a next kernel that starts early.
-/// `SharedBytes`: dynamic shared memory that the kernel uses, or `all_shared_bytes`.
-template <auto Kernel, int MostBlocks = 0, int SharedBytes = 0>
-cudaError_t find_kernel_fit(int block_size, kernel_fit& fit) {
-  return ask_once(fit, [block_size](kernel_fit& found) {
-    const auto* kernel = reinterpret_cast<const void*>(Kernel);
-    [[maybe_unused]] const auto allow = [kernel](int bytes) {
-      return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    };
-    int device = 0;
-    found = {};
-    found.reserved_bytes = (SharedBytes + 1023) / 1024 * 1024;
-    cudaFuncAttributes attributes;
-    if (cudaError_t e = cudaGetDevice(&device)) return e;
-    if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
-    if (cudaError_t e = cudaGetFuncBySymbol(&found.function, kernel)) return e;
-    if (cudaError_t e = cudaDeviceGetAttribute(&found.multiprocessors, cudaDevAttrMultiProcessorCount, device)) {
-      return e;
-    }
-    int allowed = found.reserved_bytes;
-    if constexpr (MostBlocks > 0) {
-      int bytes = 0;
-      if (cudaError_t e = cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device)) return e;
-      const int own = int(attributes.sharedSizeBytes), least = find_reserved_bytes(bytes, MostBlocks, own);
-      if (least > found.reserved_bytes) found.reserved_bytes = least;
-      const int most = find_reserved_bytes(bytes, 1, own);
-      if (allowed < most) allowed = most;
-    }
-    // The kernel may be launched with other MostBlocks too, so that it is allowed no less than before.
-    if (allowed < attributes.maxDynamicSharedSizeBytes) allowed = attributes.maxDynamicSharedSizeBytes;
-    if constexpr (SharedBytes != 0) {
-      int most = 0;
-      if (cudaError_t e = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) return e;
-      most = (most - int(attributes.sharedSizeBytes)) / 1024 * 1024;
-      if (SharedBytes == all_shared_bytes) allowed = found.reserved_bytes = most;
-      if (found.reserved_bytes > most) return cudaSuccess;  // CUDA would not allow it
-    }
-    if constexpr (MostBlocks > 0 || SharedBytes != 0) {
-      if (cudaError_t e = allow(allowed)) return e;
-    }
-    const auto reserved = std::size_t(found.reserved_bytes);
-    int& blocks = found.blocks_per_multiprocessor;
-    if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, block_size, reserved)) return e;
-    found.ptx_version = attributes.ptxVersion;
-    return cudaSuccess;
-  });
-}
-
 /// Fills a plan in. It is slow, and no launch calls it.
-template <class... Parameters>
-cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& shape, std::int64_t bytes_per_thread,
-                            launch_plan& plan) {
+[[gnu::noinline]] inline cudaError_t describe_launch(const void* kernel, const launch_shape& shape, launch_plan& plan) {
   cudaFuncAttributes attributes;
   multiprocessor_limits sm;
   int blocks = 0, multiprocessors = 0;
-  if (cudaError_t e = cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel))) return e;
+  if (cudaError_t e = cudaFuncGetAttributes(&attributes, kernel)) return e;
   if (cudaError_t e = find_limits(sm, multiprocessors)) return e;
   if (cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, shape.block_size,
                                                                     std::size_t(shape.dynamic_shared_bytes))) {
     return e;
   }
-  const std::int64_t resident_blocks = std::int64_t(blocks) * multiprocessors;
   const int shared_bytes = int(attributes.sharedSizeBytes) + shape.dynamic_shared_bytes;
-  plan.grid_size = shape.grid_size;
-  plan.block_size = shape.block_size;
-  plan.registers_per_thread = attributes.numRegs;
-  plan.shared_bytes = shared_bytes;
-  plan.blocks_per_multiprocessor = blocks;
-  plan.multiprocessors = multiprocessors;
+  const std::int64_t resident = std::int64_t(blocks) * multiprocessors;
+  const std::int64_t in_flight = resident < shape.grid_size ? resident : shape.grid_size;
   const int warps = (shape.block_size + warp_size - 1) / warp_size;
-  plan.theoretical_occupancy = double(blocks) * warps * warp_size / sm.threads;
-  plan.limiter = find_occupancy(sm, shape.block_size, attributes.numRegs, shared_bytes).limiter;
-  plan.bytes_in_flight =
-      (resident_blocks < shape.grid_size ? resident_blocks : shape.grid_size) * shape.block_size * bytes_per_thread;
+  plan = {.grid_size = shape.grid_size,
+          .block_size = shape.block_size,
+          .registers_per_thread = attributes.numRegs,
+          .shared_bytes = shared_bytes,
+          .blocks_per_multiprocessor = blocks,
+          .multiprocessors = multiprocessors,
+          .theoretical_occupancy = double(blocks) * warps * warp_size / sm.threads,
+          .limiter = find_occupancy(sm, shape.block_size, attributes.numRegs, shared_bytes).limiter,
+          .bytes_in_flight = in_flight * shape.block_size * shape.thread_bytes};
   return cudaSuccess;
+}
+
+/// Describes a launch of a dry run that asks for it, unless an earlier one is described or this one only helps.
+[[gnu::noinline]] inline cudaError_t describe_main_launch(const void* kernel, const launch_shape& shape,
+                                                          const options& how) {
+  if (how.described == nullptr || shape.thread_bytes == 0 || how.described->grid_size > 0) return cudaSuccess;
+  return describe_launch(kernel, shape, *how.described);
+}
+
+/// The plan of a call, which `go(options)` makes.
+template <class Go>
+launch_plan plan_call(const char* call, const Go& go) {
+  launch_plan plan;
+  const cudaError_t error = go(options{.described = &plan});
+  throw_if_failed(call, {error, last_fault()});
+  return plan;
 }
 
 }  // namespace detail
@@ -159,10 +121,10 @@ cudaError_t describe_launch(void (*kernel)(Parameters...), const launch_shape& s
 /// @source the occupancy API: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
 /// @example examples/course/12_occupancy.cu
 template <class... Parameters>
-[[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), const launch_shape& shape,
-                                      std::int64_t bytes_per_thread = 0) {
+[[nodiscard]] launch_plan plan_launch(void (*kernel)(Parameters...), launch_shape shape, int bytes_per_thread = 0) {
   launch_plan plan;
-  const cudaError_t error = detail::describe_launch(kernel, shape, bytes_per_thread, plan);
+  shape.thread_bytes = bytes_per_thread;
+  const cudaError_t error = detail::describe_launch(reinterpret_cast<const void*>(kernel), shape, plan);
   detail::throw_if_failed("gpuprim::plan_launch", {error, "the kernel cannot be looked at"});
   return plan;
 }

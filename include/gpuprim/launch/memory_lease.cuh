@@ -18,14 +18,16 @@ inline constexpr outcome small_workspace = {
 
 /// Notes what a call takes, and says whether that is all that it has to do.
 inline bool measure(const options& how, const workspace_size& size) {
-  if (how.measured == nullptr) return false;
-  how.measured->cover(size);
-  return true;
+  if (how.measured != nullptr) how.measured->cover(size);
+  return how.measured != nullptr;
 }
+
+/// What a lease has in a dry run: an address that no array has, from which further ones are counted.
+inline char* dry_run_memory() { return reinterpret_cast<char*>(std::uintptr_t{1} << 62); }
 
 /// Device memory that one call's kernels share: of the caller's workspace, or one piece of the caller's resource or of
 /// the library's pool, which `finish` gives back. What is found zeroed must be left so. A size of 0 takes nothing, and
-/// its pointer is null. In a dry run the lease is refused, and the refusal is no failure.
+/// its pointer is null. In a dry run nothing is taken, and what the pointers lead to is not used.
 ///
 ///   memory_lease lease(bytes, how);
 ///   if (lease.error()) return lease.refusal();
@@ -34,9 +36,14 @@ class memory_lease {
  public:
   // Not inline, because all kernels share it.
   [[gnu::noinline]] memory_lease(const workspace_size& size, const options& how) : stream_(how.stream) {
-    if (detail::measure(how, size)) is_refused_ = true;
-    else if (how.workspace) take(size, *how.workspace);
-    else if (size.total_bytes() > 0) allocate(size, how.memory);
+    if (is_dry_run(how)) {
+      (void)detail::measure(how, size);
+      lay_out(size, dry_run_memory());
+    } else if (how.workspace) {
+      take(size, *how.workspace);
+    } else if (size.total_bytes() > 0) {
+      allocate(size, how.memory);
+    }
   }
   memory_lease(const memory_lease&) = delete;
   memory_lease& operator=(const memory_lease&) = delete;
@@ -66,6 +73,11 @@ class memory_lease {
     is_refused_ = true;
   }
 
+  void lay_out(const workspace_size& size, char* memory) {
+    if (size.zeroed_bytes > 0) zeroed_ = memory;
+    if (size.scratch_bytes > 0) scratch_ = memory + size.scratch_offset();
+  }
+
   void take(const workspace_size& size, const workspace& given) {
     if (size.zeroed_bytes > given.bytes() || size.scratch_bytes > given.scratch_bytes()) return refuse(small_workspace);
     if (size.zeroed_bytes > 0) zeroed_ = given.data();
@@ -83,9 +95,8 @@ class memory_lease {
     if (cudaError_t e = from_.allocate(&owned_, bytes_, stream_)) {
       return refuse({e, resource ? "the memory resource of the options gave no memory" : outcome{}.fault});
     }
-    if (size.scratch_bytes > 0) scratch_ = static_cast<char*>(owned_) + size.scratch_offset();
+    lay_out(size, static_cast<char*>(owned_));
     if (size.zeroed_bytes == 0) return;
-    zeroed_ = owned_;
     if (cudaError_t e = cudaMemsetAsync(zeroed_, 0, std::size_t(size.zeroed_bytes), stream_)) refuse(finish(e));
   }
 
@@ -98,12 +109,5 @@ class memory_lease {
   bool is_refused_ = false;
   outcome refusal_;
 };
-
-/// Calls `go(zeroed, scratch)` with the memory that a call takes, and gives it back.
-template <class Go>
-outcome with_leased_memory(const workspace_size& size, const options& how, const Go& go) {
-  memory_lease lease(size, how);
-  return lease.error() ? lease.refusal() : lease.finish(go(lease.zeroed(), lease.scratch()));
-}
 
 }  // namespace gpuprim::detail

@@ -8,6 +8,7 @@
 namespace gpuprim::inline v0_2_0 {
 
 class workspace;
+struct launch_plan;
 
 /// The sizes of the two memories of a workspace. A number alone is that of the zeroed memory.
 struct workspace_size {
@@ -47,12 +48,18 @@ struct options {
   /// Makes a dry run of the call: its arguments are checked, nothing is enqueued, nothing is written but this size,
   /// which grows to the workspace that the call takes on this GPU. Calls that wait for a result refuse it.
   workspace_size* measured = nullptr;
+  /// Makes a dry run too, of calls that have a `..._plan`: it describes the launch that does the main part of their work,
+  /// unless the plan describes one already.
+  launch_plan* described = nullptr;
 };
 
 namespace detail {
 
+/// Whether nothing of a call is enqueued.
+inline bool is_dry_run(const options& how) { return how.measured != nullptr || how.described != nullptr; }
+
 /// Whether the parts of a call that run one inside of the other share one workspace.
-inline bool shares_workspace(const options& how) { return how.workspace != nullptr || how.measured != nullptr; }
+inline bool shares_workspace(const options& how) { return how.workspace != nullptr || is_dry_run(how); }
 
 }  // namespace detail
 

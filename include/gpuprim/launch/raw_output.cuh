@@ -22,14 +22,14 @@ constexpr auto unwrap_pointer(const It& it) {
   else return it;
 }
 
-/// Calls `go` with the output as a pointer where it is an array.
-template <class Out, class Go>
-auto with_raw_output(const Out& out, const Go& go) {
-  const auto raw = detail::unwrap_contiguous(out);
-  if constexpr (may_be_contiguous<std::remove_const_t<decltype(raw)>>) {
-    if (detail::is_contiguous(raw)) return go(detail::unwrap_pointer(raw));
+/// Calls `go` with iterators as pointers where they are arrays. If one that might be an array is none, all such stay as
+/// they are, so that there are two kinds of kernels at most.
+template <class Go, class... Its>
+auto with_arrays(const Go& go, const Its&... its) {
+  if constexpr ((may_be_contiguous<std::remove_const_t<raw_iterator<Its>>> || ...)) {
+    if (!(detail::is_contiguous(detail::unwrap_contiguous(its)) && ...)) return go(detail::unwrap_contiguous(its)...);
   }
-  return go(raw);
+  return go(detail::unwrap_pointer(detail::unwrap_contiguous(its))...);
 }
 
 }  // namespace gpuprim::detail

@@ -45,10 +45,8 @@ TEST_CASE("Sorts by counting of keys that an iterator makes, and by one resident
   const doubled_keys doubled(in.data());
   const gpuprim::workspace_size size = gpuprim::detail::counting_sort<digits>::find_workspace_size();
   gpuprim::workspace workspace(size);
-  const auto go = [&](void* zeroed, char* scratch) {
-    return gpuprim::detail::counting_sort<digits>{{}, 9001}.run(doubled, out.data(), zeroed, scratch, nullptr);
-  };
-  const auto done = gpuprim::detail::with_leased_memory(size, {.workspace = &workspace}, go);
+  const gpuprim::detail::counting_sort<digits> sort{{}, 9001};
+  const auto done = sort.run(doubled, out.data(), workspace.data(), workspace.scratch(), {});
   REQUIRE_FALSE(done.failed());
   std::vector<unsigned short> sorted;
   for (unsigned short key : keys) sorted.push_back(static_cast<unsigned short>(2 * key));

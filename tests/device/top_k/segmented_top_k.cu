@@ -13,27 +13,19 @@ void check_rows(const std::vector<T>& keys, const std::vector<std::int64_t>& off
   const auto rows = std::int64_t(offsets.size()) - 1;
   CAPTURE(keys.size(), rows, k, int(order.end), int(order.form));
   using word = typename test::detail::radix_key<T>::word;
-  gpuprim::workspace_size size;
-  CUDA_OK(test::detail::with_rows(where, rows, k, [&](auto all, std::int64_t) {
-            using launch = test::detail::top_k_launch<Policy>;
-            size = test::detail::launch_top_k::find_workspace<launch, word, Form>(all, k);
-            return test::detail::outcome{};
-          }).report());
-  gpuprim::workspace workspace(size);
+  using launch = test::detail::top_k_launch<Policy>;
+  gpuprim::workspace workspace(
+      test::detail::launch_top_k::find_workspace<launch, word, Form>(test::detail::rows_of(where, rows), k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(rows * k);
   test::device_array<T> in(keys), alone(room), out(room);
   test::device_array<int> positions(room);
   const T* const from = in.data();
-  const auto call = [&](T* to, const auto& values_of) {
-    const test::detail::launch_top_k launch{how};
-    return test::detail::with_rows(where, rows, k, [&](auto all, std::int64_t) {
-             return test::detail::top_k_of<Policy>(from, all, k, to, order, values_of, launch);
-           })
-        .report();
+  const auto call = [&](T* to, auto... positions_to) {
+    return test::detail::top_k_of_segments<Policy>(from, where, rows, k, to, order, how, positions_to...).report();
   };
-  CUDA_OK(call(alone.data(), test::detail::keys_alone{}));
-  CUDA_OK(call(out.data(), test::detail::positions_to<int*>{positions.data()}));
+  CUDA_OK(call(alone.data()));
+  CUDA_OK(call(out.data(), positions.data()));
   const auto got_alone = alone.download(), got = out.download();
   const auto got_at = positions.download();
   const test::device_array<int> untouched(1);

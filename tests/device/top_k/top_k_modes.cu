@@ -214,8 +214,7 @@ TEST_CASE("Sorted results and their places take the whole workspace", "[device]"
   for (const int missing : {1, 0}) {
     gpuprim::workspace workspace(gpuprim::workspace_size{size.zeroed_bytes, size.scratch_bytes - missing});
     const auto done = test::detail::top_k_of<gpuprim::tuned_top_k_policy>(
-        from, rows, k, out.data(), largest.sorted(), test::detail::positions_to<std::int64_t*>{at.data()},
-        test::detail::launch_top_k{{nullptr, &workspace}});
+        from, rows, k, out.data(), largest.sorted(), test::detail::launch_top_k{{nullptr, &workspace}}, at.data());
     CHECK(done.report() == (missing > 0 ? cudaErrorInvalidValue : cudaSuccess));
   }
 }

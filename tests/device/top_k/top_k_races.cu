@@ -17,7 +17,7 @@ void check_rows(int rows, int length) {
   gpuprim::workspace workspace(launch::find_workspace<std::uint32_t, test::top_k_form::sorted>(all, 3));
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(test::detail::top_k_of<sampled_top_k>(in.data(), all, 3, out.data(), largest.sorted(),
-                                                test::detail::keys_alone{}, test::detail::launch_chosen{how})
+                                                test::detail::launch_chosen{how})
               .report());
   const auto got = out.download();
   for (int row = 0; row < rows; ++row) {
@@ -78,7 +78,7 @@ TEST_CASE("The k largest of rows of which a cluster takes several", "[device][ts
   ks[1] = 0;  // before another row of the same cluster
   test::device_array<int> in(keys), counts(ks), out(std::size_t(rows * k));
   const test::detail::counted_rows<test::detail::even_rows, const int*> all({length, rows}, counts.data());
-  CUDA_OK(test::detail::top_k_of<policy>(in.data(), all, k, out.data(), largest, test::detail::keys_alone{},
+  CUDA_OK(test::detail::top_k_of<policy>(in.data(), all, k, out.data(), largest,
                                          test::detail::launch_chosen{gpuprim::options{}})
               .report());
   const auto results = out.download();

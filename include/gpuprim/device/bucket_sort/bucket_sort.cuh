@@ -5,7 +5,6 @@
 #include <gpuprim/device/bucket_sort/bucket_end_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_pass_kernel.cuh>
 #include <gpuprim/device/common/memory_parts.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
@@ -98,7 +97,7 @@ struct bucket_sort {
   /// Sorts from the input to `out`, by way of `other`. With one pass by buckets `other` may be where the input is.
   template <class Keys, class Values>
   outcome run(const Keys& keys, const Values& values, const buffers& out, const buffers& other, void* zeroed,
-              char* scratch, cudaStream_t stream) const {
+              char* scratch, const options& how) const {
     const int buckets = most_buckets(n), large_ones = state_type::most_large(n);
     const auto state = state_type::lay_over(zeroed, scratch, buckets, large_ones);
     long_state long_segments{};
@@ -109,29 +108,20 @@ struct bucket_sort {
     outcome done = find_fit();
     if (done.code == does_not_fit) {
       const int passes = longs.count_passes(keys, values, out);
-      done = LongSorter::note_rows({n, 1}, long_segments, passes, stream);
+      done = LongSorter::note_rows({n, 1}, long_segments, passes, how);
       if (done.failed()) return done;
       const sort_arrays<Digits, Keys, Values, key, Value> input{order, keys, values, out.keys, out.values, 0, n};
-      return longs.template run<std::uint64_t>(input, long_segments, out, other, passes, stream);
+      return longs.template run<std::uint64_t>(input, long_segments, out, other, passes, how);
     }
     if (done.failed()) return done;
-    if constexpr (has_values) done = move_pairs(keys, values, out, other, state, parts.memory + parts.used, stream);
-    else done = move_keys(keys, out.keys, other.keys, state, stream);
+    if constexpr (has_values) done = move_pairs(keys, values, out, other, state, parts.memory + parts.used, how);
+    else done = move_keys(keys, out.keys, other.keys, state, how);
 
     end_arrays all{order, out.keys, {}, out.keys, out.values, 0, n};
     if constexpr (has_values) all.values = out.values;
     const int passes = longs.count_passes(all.keys, all.values, out);
-    if (!done.failed()) done = end(all, state, long_segments, passes, stream);
-    return done.failed() ? done : longs.template run<std::uint64_t>(all, long_segments, out, other, passes, stream);
-  }
-
-  /// Describes the first launch that moves keys.
-  template <class Keys, class Values>
-  outcome describe(const Keys& keys, const Values& values, const buffers& out, launch_plan& plan) const {
-    const describe_first first{plan};
-    if constexpr (has_values) return stable_passes(state_type{}, 1).describe_pass(keys, values, out, plan);
-    else if (moves_once(keys, out.keys)) return pass<bucket_step::only>(keys, out.keys, 0, state_type{}, first);
-    else return pass<bucket_step::high>(keys, out.keys, 0, state_type{}, first);
+    if (!done.failed()) done = end(all, state, long_segments, passes, how);
+    return done.failed() ? done : longs.template run<std::uint64_t>(all, long_segments, out, other, passes, how);
   }
 
  private:
@@ -145,14 +135,14 @@ struct bucket_sort {
   }
   template <class Keys, class Values>
   outcome move_pairs(const Keys& keys, const Values& values, const buffers& out, const buffers& other,
-                     const state_type& state, char* memory, cudaStream_t stream) const {
-    const auto shared = StablePasses::lay_over_state(memory, n);
+                     const state_type& state, char* memory, const options& how) const {
+    const auto shared = StablePasses::lay_over_state(nullptr, memory, n);
     const digit_passes passes{shared.begins, shared.tickets[0], shared.look_back[0], StablePasses::count_words(n)};
     bucket_numbers numbers{};
-    const outcome done = count(keys, bucket_step::low, 0, passes, state, stream, numbers);
+    const outcome done = count(keys, bucket_step::low, 0, passes, state, how, numbers);
     if (done.failed()) return done;
     const auto stable = stable_passes(state, count_bits(numbers.uneven));
-    return stable.run_counted_passes(keys, values, out, other, shared, stream);
+    return stable.run_counted_passes(keys, values, out, other, shared, how);
   }
   template <class Keys>
   bool moves_once(const Keys& keys, const key* out) const {
@@ -161,23 +151,22 @@ struct bucket_sort {
     return has_one_pass(n) && !is_in_place;
   }
   template <class Keys>
-  outcome move_keys(const Keys& keys, key* out, key* other, const state_type& state, cudaStream_t stream) const {
+  outcome move_keys(const Keys& keys, key* out, key* other, const state_type& state, const options& how) const {
     const bool in_one_pass = moves_once(keys, out);
     const int bits = count_bits(most_buckets(n)), low_bits = in_one_pass ? bits : bits / 2;
     bucket_numbers numbers{};
     outcome done =
-        count(keys, in_one_pass ? bucket_step::only : bucket_step::low, low_bits, {}, state, stream, numbers);
-    const launch_in start{stream};
-    if (!done.failed() && in_one_pass) return pass<bucket_step::only>(keys, out, low_bits, state, start);
-    if (!done.failed()) done = pass<bucket_step::high>(keys, other, low_bits, state, start);
+        count(keys, in_one_pass ? bucket_step::only : bucket_step::low, low_bits, {}, state, how, numbers);
+    if (!done.failed() && in_one_pass) return pass<bucket_step::only>(keys, out, low_bits, state, how);
+    if (!done.failed()) done = pass<bucket_step::high>(keys, other, low_bits, state, how);
     if (done.failed()) return done;
-    return pass<bucket_step::low>(static_cast<const key*>(other), out, low_bits, state, start);
+    return pass<bucket_step::low>(static_cast<const key*>(other), out, low_bits, state, how);
   }
 
   /// Says how many buckets there are.
   template <class Keys>
   outcome count(const Keys& keys, bucket_step last_step, int low_bits, const digit_passes& passes,
-                const state_type& state, cudaStream_t stream, bucket_numbers& numbers) const {
+                const state_type& state, const options& how, bucket_numbers& numbers) const {
     constexpr auto kernel = &bucket_counts_kernel<counting_size, end_shape::tile_items, Digits, Keys>;
     auto found =
         detail::find_shape<kernel, 0, all_shared_bytes>((n - 1) / (counting_size * counting_items) + 1, counting_size);
@@ -194,7 +183,7 @@ struct bucket_sort {
                              most_few,
                              few_words,
                              state_type::most_large(n)};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, order, keys, n, numbers, shape, state, passes)};
+    return {gpuprim::launch(found.when, kernel, found.grid, how, order, keys, n, numbers, shape, state, passes)};
   }
 
   template <bucket_step Step, class Keys>
@@ -208,15 +197,14 @@ struct bucket_sort {
     constexpr int shared_bytes = int(sizeof(bucket_pass_shared<Digits, tile_keys(Step)>));
     return detail::find_shape<find_pass_kernel<Step, Keys>(), 0, shared_bytes>(1, pass_size);
   }
-  template <bucket_step Step, class Keys, class Start>
-  outcome pass(const Keys& keys, key* to, int low_bits, const state_type& state, const Start& start) const {
+  template <bucket_step Step, class Keys>
+  outcome pass(const Keys& keys, key* to, int low_bits, const state_type& state, const options& how) const {
     constexpr auto kernel = find_pass_kernel<Step, Keys>();
-    auto found = find_pass_shape<Step, Keys>();
-    if (found.error != cudaSuccess) return {found.error};
     const std::int64_t tiles = (n - 1) / tile_keys(Step) + 1, highs = ((most_buckets(n) - 1) >> low_bits) + 1;
-    found.grid.grid_size = int(Step == bucket_step::low ? tiles + highs - 1 : tiles);  // a high digit has a short tile
+    const std::int64_t blocks = Step == bucket_step::low ? tiles + highs - 1 : tiles;  // a high digit has a short tile
     constexpr std::int64_t bytes = pass_items(Step) * key_bytes;
-    return start(found, kernel, bytes, order, keys, to, n, low_bits, Step, state);
+    return detail::launch_main(find_pass_shape<Step, Keys>().with_blocks(blocks), kernel, bytes, how, order, keys, to, n,
+                               low_bits, Step, state);
   }
 
   static constexpr auto end_kernel = &bucket_end_kernel<end_shape, most_few, Policy.end_blocks_per_multiprocessor,
@@ -225,11 +213,11 @@ struct bucket_sort {
     return detail::find_shape<end_kernel, 0, int(sizeof(sort_block_shared<end_shape, end_arrays>))>(1, end_size);
   }
   outcome end(const end_arrays& all, const state_type& state, const long_state& long_segments, int long_passes,
-              cudaStream_t stream) const {
-    auto found = find_end_shape();
+              const options& how) const {
+    const int blocks = find_numbers((std::min)(n, std::int64_t{Policy.most_keys}), Policy.most_buckets).even;
+    const auto found = find_end_shape().with_blocks(blocks);
     if (found.error != cudaSuccess) return {found.error};
-    found.grid.grid_size = find_numbers((std::min)(n, std::int64_t{Policy.most_keys}), Policy.most_buckets).even;
-    return {gpuprim::launch(found.when, end_kernel, found.grid, stream, all, state, long_segments, long_passes)};
+    return {gpuprim::launch(found.when, end_kernel, found.grid, how, all, state, long_segments, long_passes)};
   }
 };
 

@@ -153,6 +153,13 @@ outcome check_results(const Out& out, std::int64_t n) {
   return {};
 }
 
+/// Checks that an output of so many results does not lie in an input of n elements.
+template <class Out, class In>
+outcome check_disjoint(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
+  if (detail::overlap(out, results, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
+  return {};
+}
+
 /// An input as a kernel reads it: a pointer to what is constant, where it is an array.
 template <class In>
 constexpr auto as_constant(const In& in) {

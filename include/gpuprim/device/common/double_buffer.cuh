@@ -25,16 +25,17 @@ outcome check_buffers(const double_buffer<T>& buffers, std::int64_t n) {
   return detail::check_sorted_array(buffers.current, n, buffers.other);
 }
 
-/// Checks buffers of keys and buffers of values.
+/// Checks buffers of keys and buffers of values, unless these are `no_values`.
 template <class Key, class Value>
-outcome check_pair_buffers(const double_buffer<Key>& keys, const double_buffer<Value>& values, std::int64_t n) {
+outcome check_buffers(const double_buffer<Key>& keys, const double_buffer<Value>& values, std::int64_t n) {
   if (const outcome bad = detail::check_buffers(keys, n); bad.failed()) return bad;
-  if (const outcome bad = detail::check_buffers(values, n); bad.failed()) return bad;
-  const auto overlaps_values = [&](const Key* of_keys) {
-    return detail::overlap(of_keys, n, values.current, n) || detail::overlap(of_keys, n, values.other, n);
-  };
-  if (overlaps_values(keys.current) || overlaps_values(keys.other)) {
-    return {cudaErrorInvalidValue, "a buffer of keys overlaps one of values"};
+  if constexpr (!std::is_same_v<Value, no_values>) {
+    if (const outcome bad = detail::check_buffers(values, n); bad.failed()) return bad;
+    for (const Key* of_keys : {keys.current, keys.other}) {
+      if (detail::overlap(of_keys, n, values.current, n) || detail::overlap(of_keys, n, values.other, n)) {
+        return {cudaErrorInvalidValue, "a buffer of keys overlaps one of values"};
+      }
+    }
   }
   return {};
 }

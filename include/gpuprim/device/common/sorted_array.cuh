@@ -3,6 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -14,19 +15,6 @@ auto sorted_array(const Out& out) {
   const auto raw = detail::unwrap_contiguous(out);
   if constexpr (!may_be_contiguous<std::remove_const_t<decltype(raw)>>) return raw;
   else return detail::is_contiguous(raw) ? detail::unwrap_pointer(raw) : nullptr;
-}
-
-/// Calls `go` with inputs as pointers where they are arrays. If one of the iterators that might be is none, all stay as
-/// they are, so that there are two kinds of kernels at most.
-template <class Go, class... Ins>
-auto with_sorted_inputs(const Go& go, const Ins&... ins) {
-  const auto with = [&]<class... Raw>(const Raw&... raw) {
-    if constexpr ((may_be_contiguous<Raw> || ...)) {
-      if (!(detail::is_contiguous(raw) && ...)) return go(detail::as_constant(raw)...);
-    }
-    return go(detail::as_constant(detail::unwrap_pointer(raw))...);
-  };
-  return with(detail::unwrap_contiguous(ins)...);
 }
 
 /// The most bytes of an array that is sorted: so few that the size of no scratch memory overflows.
@@ -48,17 +36,19 @@ outcome check_sorted_array(const In& in, std::int64_t n, const Out& out) {
   return {};
 }
 
-/// Checks the arrays of a sort of pairs.
-template <class Keys, class Values, class KeysOut, class ValuesOut>
-outcome check_sorted_pairs(const Keys& keys, const Values& values, std::int64_t n, const KeysOut& keys_out,
-                           const ValuesOut& values_out) {
-  if (const outcome bad = detail::check_sorted_array(keys, n, keys_out); bad.failed()) return bad;
-  if (const outcome bad = detail::check_sorted_array(values, n, values_out); bad.failed()) return bad;
-  if (detail::overlap(keys_out, n, values_out, n) || detail::overlap(keys_out, n, values, n) ||
-      detail::overlap(values_out, n, keys, n)) {
-    return {cudaErrorInvalidValue, "an output overlaps the other one or its input"};
+/// Checks the arrays of a sort, of which the values may be `no_values`.
+template <class Keys, class Values, class Key, class Value>
+outcome check_sorted(const Keys& keys, const Values& values, std::int64_t n, Key* keys_out, Value* values_out) {
+  const outcome bad = detail::check_sorted_array(keys, n, keys_out);
+  if constexpr (!std::is_same_v<Values, no_values>) {
+    if (bad.failed()) return bad;
+    if (const outcome worse = detail::check_sorted_array(values, n, values_out); worse.failed()) return worse;
+    if (detail::overlap(keys_out, n, values_out, n) || detail::overlap(keys_out, n, values, n) ||
+        detail::overlap(values_out, n, keys, n)) {
+      return {cudaErrorInvalidValue, "an output overlaps the other one or its input"};
+    }
   }
-  return {};
+  return bad;
 }
 
 }  // namespace gpuprim::detail

@@ -4,16 +4,16 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/histogram/histogram_launch.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/launch/raw_output.cuh>
 
 #include <array>
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// Checks the arguments, sets the channels up, and calls `go` with the histogram.
-template <int Channels, class In, class Count, class Counter, std::size_t Active, class Bins, class Go>
-outcome with_checked_histogram(const In& in, const Count& count, const std::array<Counter*, Active>& counts,
-                               const std::array<Bins, Active>& bins, const Go& go) {
+/// Checks the arguments, sets the channels up, and counts.
+template <int Channels, class In, class Count, class Counter, std::size_t Active, class Bins>
+outcome run_histogram(const In& in, const Count& count, const std::array<Counter*, Active>& counts,
+                      const std::array<Bins, Active>& bins, const options& how) {
   const std::int64_t pixels = detail::most_of(count);
   using C = atomic_counter<Counter>;
   using Finder = typename finder_choice<input_value<In>, Bins>::type;
@@ -52,13 +52,13 @@ outcome with_checked_histogram(const In& in, const Count& count, const std::arra
     all_bins += bins[i].count;
     if (all_bins >= (std::numeric_limits<int>::max)()) return {cudaErrorInvalidValue, "there are too many bins"};
   }
-  return go(all);
+  return all.run(how);
 }
 
-/// Looks at the types, unwraps iterators, checks the arguments, and calls `go` with the histogram.
-template <int Channels, class In, class Count, class Out, std::size_t Active, class Bins, class Go>
-outcome with_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts,
-                       const std::array<Bins, Active>& bins, const Go& go) {
+/// Looks at the types, unwraps iterators, checks the arguments, and counts.
+template <int Channels, class In, class Count, class Out, std::size_t Active, class Bins>
+outcome count_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts,
+                        const std::array<Bins, Active>& bins, const options& how) {
   static_assert(random_access_input<In>, "gpuprim::histogram: the input must be a pointer or a random-access iterator");
   static_assert(Channels >= 1 && Channels <= 16 && Active >= 1 && Active <= Channels,
                 "gpuprim::histogram: there are 1 to 16 channels, of which at least one and at most all are counted");
@@ -72,28 +72,18 @@ outcome with_histogram(const In& in, const Count& pixels, const std::array<Out, 
                 "gpuprim::histogram: the counts must be a pointer to integers of 32 or 64 bits");
   std::array<pointer, Active> raw_counts{};
   for (std::size_t i = 0; i < Active; ++i) raw_counts[i] = detail::unwrap_contiguous(counts[i]);
-  return detail::with_raw_input(in, [&](auto raw) {
-    using raw_type = std::conditional_t<std::is_pointer_v<decltype(raw)>, const T*, decltype(raw)>;
-    return detail::with_checked_histogram<Channels>(static_cast<raw_type>(raw), pixels, raw_counts, bins, go);
-  });
+  return detail::with_arrays([&](auto raw) {
+    return detail::run_histogram<Channels>(detail::as_constant(raw), pixels, raw_counts, bins, how);
+  }, in);
 }
 
+/// Counts all channels in the same bins.
 template <int Channels, class In, class Count, class Out, std::size_t Active, class Bins>
-cudaError_t count_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts,
-                            const std::array<Bins, Active>& bins, const options& how) {
-  const auto run = [&](const auto& all) { return all.run(how); };
-  return detail::with_histogram<Channels>(in, pixels, counts, bins, run).report();
-}
-
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-launch_plan plan_histogram(const In& in, std::int64_t pixels, const std::array<Out, Active>& counts,
-                           const std::array<Bins, Active>& bins) {
-  launch_plan plan;
-  throw_if_failed("gpuprim::histogram_plan",
-                  detail::with_histogram<Channels>(in, pixels, counts, bins, [&](const auto& all) -> outcome {
-                    return {all.describe(plan)};
-                  }));
-  return plan;
+outcome count_histogram(const In& in, const Count& pixels, const std::array<Out, Active>& counts, const Bins& bins,
+                        const options& how) {
+  std::array<Bins, Active> each{};
+  each.fill(bins);
+  return detail::count_histogram<Channels>(in, pixels, counts, each, how);
 }
 
 }  // namespace gpuprim::detail

@@ -25,7 +25,7 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     choice made;
     if (cudaError_t e = choose(made)) return {e};
     if constexpr (!counts_values<In>) {
-      if (made.where != memory::shared) return {run_global(made, how)};
+      if (made.where != memory::shared) return run_global(made, how);
     }
     const bool clears_before = made.passes > 1 || count_bins() > policy.most_bins_cleared_by_warp;
     const clearing clear = clears_before ? clearing::before : clearing::while_counting;
@@ -39,33 +39,13 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     return done;
   }
 
-  /// Says how the samples are counted: by the first pass if there are several.
-  cudaError_t describe(launch_plan& plan) const {
-    choice made;
-    if (cudaError_t e = choose(made)) return e;
-    constexpr std::int64_t sample_bytes = sizeof(input_value<In>);
-    constexpr std::int64_t thread_bytes = most_rows * input_type::packet_samples * sample_bytes;
-    if constexpr (!counts_values<In>) {
-      if (made.where == memory::global) {
-        const found_shape found = find_few_shape(input.n);
-        if (found.error != cudaSuccess) return found.error;
-        return detail::describe_launch(few_kernel(), found.grid, sample_bytes, plan);
-      }
-      if (made.where == memory::global_with_cache) {
-        const cached_launch all = find_cached_launch();
-        if (all.found.error != cudaSuccess) return all.found.error;
-        return detail::describe_launch(cached_kernel(), all.found.grid, thread_bytes, plan);
-      }
-    }
-    return detail::describe_launch(kernel(), find_pass(made, 0, clearing::before).found.grid, thread_bytes, plan);
-  }
-
  private:
   static constexpr histogram_policy policy = default_histogram_policy;
   static constexpr int block_size = policy.block_size;
   static constexpr int loads = counts_values<In> || has_levels ? policy.loads_per_thread_of_bytes_or_levels
                                                                : policy.loads_per_thread;
-  static constexpr int most_rows = packet_rows<loads, input_type>;
+  static constexpr int most_rows = packet_rows<loads, input_type>, sample_bytes = int(sizeof(input_value<In>));
+  static constexpr int thread_bytes = most_rows * input_type::packet_samples * sample_bytes;
 
   static constexpr auto kernel() { return &histogram_kernel<block_size, loads, Channels, Read, Counter, Finder>; }
   static constexpr auto few_kernel() {
@@ -80,19 +60,20 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
   struct choice {
     memory where = memory::shared;
     int passes = 1;
-    kernel_fit fit;  ///< of the kernel that counts in shared memory
+    found_shape found;  ///< of the kernel that counts in shared memory
   };
   cudaError_t choose(choice& made) const {
-    if (cudaError_t e = find_kernel_fit<kernel(), 0, all_shared_bytes>(block_size, made.fit)) return e;
+    made.found = detail::find_shape<kernel(), 0, all_shared_bytes>(1, block_size);
+    if (made.found.error != cudaSuccess) return made.found.error;
     constexpr int most_passes = has_levels ? policy.most_passes_between_levels : policy.most_passes;
-    while (made.passes <= most_passes && !take_part(0, made.passes).fits(made.fit.reserved_bytes)) ++made.passes;
+    while (made.passes <= most_passes && !take_part(0, made.passes).fits(made.found.grid.dynamic_shared_bytes)) ++made.passes;
     if constexpr (!counts_values<In>) {
       const base whole = take_part(0, 1);
       const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
       if (made.passes > most_passes || (are_many_bins && count_bins() > input.n / policy.few_samples_per_bin)) {
         constexpr int few = has_levels ? policy.few_samples_per_multiprocessor_between_levels
                                        : policy.few_samples_per_multiprocessor;
-        const bool are_few = input.n <= std::int64_t{few} * made.fit.multiprocessors;
+        const bool are_few = input.n <= std::int64_t{few} * made.found.multiprocessors;
         made.where = are_few ? memory::global : memory::global_with_cache;
       }
     }
@@ -111,12 +92,12 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     to.clear = clear;
     const std::int64_t kept = to.kept_bins;
     // The bins of a block must be worth clearing and adding.
-    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, made.fit.multiprocessors);
+    const auto most_blocks = std::clamp<std::int64_t>(input.n / kept, 1, made.found.multiprocessors);
     const bool has_many = clear == clearing::while_counting && count_bins() > block_size;
     const last_warp last = has_many ? last_warp::clears : last_warp::counts;
     const histogram_grid grid = detail::find_histogram_grid(policy, input, most_blocks, most_rows, last);
     // With a copy of the bins for each lane no two lanes meet in a bank, if there are samples enough for them.
-    const std::int64_t most_bytes = made.fit.reserved_bytes - part.staged_bytes();
+    const std::int64_t most_bytes = made.found.grid.dynamic_shared_bytes - part.staged_bytes();
     const auto bytes_of = [&](std::int64_t copies) { return (kept * copies + 3) / 4 * 16; };
     to.copies = warp_size;
     while (to.copies > 1 && (bytes_of(to.copies) > most_bytes || kept * to.copies * 4 > input.n / grid.blocks)) {
@@ -131,7 +112,10 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
         bytes += Finder::staged_bytes(slot.bins);
       }
     }
-    return {part, grid.schedule, make_shape(made.fit, grid.blocks, block_size, bytes)};
+    found_shape found = made.found.with_blocks(grid.blocks);
+    found.grid.dynamic_shared_bytes = int(bytes);
+    found.grid.thread_bytes = thread_bytes;
+    return {part, grid.schedule, found};
   }
   /// What a kernel reads.
   auto given(const input_type& samples) const {
@@ -161,9 +145,6 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     return cudaSuccess;
   }
 
-  static found_shape find_few_shape(std::int64_t n) {
-    return find_shape<few_kernel()>((n - 1) / policy.least_threads + 1, policy.least_threads);
-  }
   /// A launch that counts in global memory, with counters in shared memory for some of the bins.
   struct cached_launch {
     histogram_schedule schedule;
@@ -171,17 +152,16 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     found_shape found;
   };
   cached_launch find_cached_launch() const {
-    kernel_fit fit;
-    if (cudaError_t e = find_kernel_fit<cached_kernel(), 0, all_shared_bytes>(block_size, fit)) {
-      return {{}, 0, {{}, start::in_order, e}};
-    }
+    found_shape found = detail::find_shape<cached_kernel(), 0, all_shared_bytes>(1, block_size);
+    if (found.error != cudaSuccess) return {{}, 0, found};
     const histogram_grid grid =
-        detail::find_histogram_grid(policy, input, fit.multiprocessors, most_rows, last_warp::counts);
+        detail::find_histogram_grid(policy, input, found.multiprocessors, most_rows, last_warp::counts);
     int log2_counters = 1;
-    while (16 << log2_counters <= fit.reserved_bytes) ++log2_counters;
-    return {grid.schedule, log2_counters, make_shape(fit, grid.blocks, block_size, 8 << log2_counters)};
+    while (16 << log2_counters <= found.grid.dynamic_shared_bytes) ++log2_counters;
+    found.grid.dynamic_shared_bytes = 8 << log2_counters;
+    return {grid.schedule, log2_counters, found.with_blocks(grid.blocks)};
   }
-  cudaError_t run_global(const choice& made, const options& how) const {
+  outcome run_global(const choice& made, const options& how) const {
     base all = *this;
     std::int64_t first = 0;
     for (auto& slot : all.channels.slot) {
@@ -189,16 +169,17 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
       first += slot.bins;
     }
     if (made.where == memory::global) {
-      const found_shape found = find_few_shape(input.n);
-      if (found.error != cudaSuccess) return found.error;
-      if (cudaError_t e = clear_counts(how)) return e;
-      return gpuprim::launch(found.when, few_kernel(), found.grid, how, given(input), all.channels);
+      constexpr int few_size = policy.least_threads;
+      const found_shape found = detail::find_shape<few_kernel()>((input.n - 1) / few_size + 1, few_size);
+      if (found.error != cudaSuccess) return {found.error};
+      if (cudaError_t e = clear_counts(how)) return {e};
+      return detail::launch_main(found, few_kernel(), sample_bytes, how, given(input), all.channels);
     }
     const cached_launch cached = find_cached_launch();
-    if (cached.found.error != cudaSuccess) return cached.found.error;
-    if (cudaError_t e = clear_counts(how)) return e;
-    return gpuprim::launch(cached.found.when, cached_kernel(), cached.found.grid, how, given(input), cached.schedule,
-                  all.channels, cached.log2_counters);
+    if (cached.found.error != cudaSuccess) return {cached.found.error};
+    if (cudaError_t e = clear_counts(how)) return {e};
+    return detail::launch_main(cached.found, cached_kernel(), thread_bytes, how, given(input), cached.schedule,
+                               all.channels, cached.log2_counters);
   }
 };
 

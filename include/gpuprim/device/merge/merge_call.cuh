@@ -8,7 +8,7 @@
 #include <gpuprim/device/merge/long_merge_kernel.cuh>
 #include <gpuprim/device/merge/merge_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -102,7 +102,7 @@ struct long_merge_launch {
     memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
     if (lease.error()) return lease.refusal();
     pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
-    return lease.finish(detail::launch_behind_search<find_kernel<Pass>()>(found, pass, tiles, how.stream));
+    return lease.finish(detail::launch_behind_search<find_kernel<Pass>()>(found, pass, tiles, how));
   }
 };
 
@@ -124,8 +124,8 @@ outcome run_merge(const In& in, const Out& out, const Less& less, const Counts& 
     found.grid.grid_size = int(tiles);
     return action(merge_launch<shape::lane_bytes>{}, pass, found);
   }
-  found = detail::find_tile_shape<&long_merge_kernel<long_pass_type>>(long_shape::count_tiles(count),
-                                                                      long_shape::block_size);
+  found = detail::find_shape<&long_merge_kernel<long_pass_type>>(1, long_shape::block_size)
+              .with_blocks(long_shape::count_tiles(count));
   if (found.error != cudaSuccess) return {found.error};
   return action(long_merge_launch<long_shape::lane_bytes>{}, long_pass, found);
 }

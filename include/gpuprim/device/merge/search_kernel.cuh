@@ -71,14 +71,15 @@ __global__ void __launch_bounds__(search_size) run_search_kernel(Pass pass) {
 
 /// Launches the search for where tiles begin, and the kernel that makes them, whose launch has been found.
 template <auto Kernel, class Pass>
-cudaError_t launch_behind_search(const found_shape& found, const Pass& pass, std::int64_t tiles, cudaStream_t stream) {
+cudaError_t launch_behind_search(const found_shape& found, const Pass& pass, std::int64_t tiles, const options& how) {
   constexpr int searches = search_size / Pass::shape::search_lanes;
   constexpr auto search_kernel = &run_search_kernel<Pass>;
-  const found_shape search = detail::find_tile_shape<search_kernel>((tiles + searches - 1) / searches, search_size);
+  const std::int64_t blocks = (tiles + searches - 1) / searches;
+  const found_shape search = detail::find_shape<search_kernel>(1, search_size).with_blocks(blocks);
   if (search.error != cudaSuccess) return search.error;
   if (found.error != cudaSuccess) return found.error;
-  const cudaError_t error = gpuprim::launch(search.when, search_kernel, search.grid, stream, pass);
-  return error != cudaSuccess ? error : gpuprim::launch(found.when, Kernel, found.grid, stream, pass);
+  const cudaError_t error = gpuprim::launch(search.when, search_kernel, search.grid, how, pass);
+  return error != cudaSuccess ? error : gpuprim::launch(found.when, Kernel, found.grid, how, pass);
 }
 
 }  // namespace gpuprim::detail

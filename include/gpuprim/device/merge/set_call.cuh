@@ -61,7 +61,7 @@ outcome run_set_operation(const A& a, std::int64_t a_count, const B& b, std::int
     if (lease.error()) return lease.refusal();
     const pass_type pass{pairs, to, count, order, n, int(tiles), set_look_back::lay_over(lease.zeroed(), tiles)};
     if (tiles == 0) return lease.finish(gpuprim::launch(found.when, kernel, found.grid, how, pass));
-    return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
+    return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how));
   };
   if constexpr (Operation == set_operation::make_union) return run(in);
   else return run(merge_inputs{in.b, in.a, b_count, a_count});

@@ -17,12 +17,14 @@ struct kernel_input {
   using array = In;
   using type = reduce_input<In, LoadsPerThread>;
   static constexpr bool is_counted = false;
+  static type make(const type& input, std::int64_t) { return input; }
 };
 template <class In, int LoadsPerThread>
 struct kernel_input<counted_array<In>, LoadsPerThread> {
   using array = In;
   using type = counted_reduce_input<In, LoadsPerThread>;
   static constexpr bool is_counted = true;
+  static type make(const reduce_input<In, LoadsPerThread>& input, const element_count& count) { return {input, count}; }
 };
 
 }  // namespace gpuprim::detail

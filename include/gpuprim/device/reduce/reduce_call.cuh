@@ -113,7 +113,6 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
 
   using input_type = reduce_input<In, rows>;
   using state_type = grid_reduce_state<Acc>;
-  static constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, In, Out, Op>;
 
   static input_type make_input(const In& in, std::int64_t n) {
     // Where the order is kept, no other warp may take the loads before the first cache line.
@@ -121,46 +120,28 @@ struct reduce_launch : private reduce_types<input_value<In>, Acc, Out, Op> {
     return detail::make_reduce_input<rows, start>(in, n);
   }
 
-  /// Launches the kernel.
-  static outcome run(const In& in, std::int64_t n, const Out& out, const Op& op, const reduce_start<Acc>& from) {
-    if (const outcome bad = detail::check_arguments(in, n, out); bad.failed()) return bad;
-    const input_type input = make_input(in, n);
-    const auto [grid, when, error] = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
-    if (error != cudaSuccess) return {error};
-    const bool is_alone = grid.grid_size == 1;
-    memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(grid.grid_size), from.how);
-    if (lease.error()) return lease.refusal();
-    const state_type state = is_alone ? state_type{} : make_grid_reduce_state<Acc>(lease.zeroed());
-    return lease.finish(gpuprim::launch(when, kernel, grid, from.how, input, out, op, from.init, state));
-  }
-
-  /// Launches the kernel for a count in device memory.
-  static outcome run(const In& in, const element_count& n, const Out& out, const Op& op,
-                     const reduce_start<Acc>& from) {
-    static_assert(has_identity<Op, Acc>,
+  /// Checks the arguments and launches. Count: a std::int64_t, or an element_count, which the kernel reads.
+  template <class Count>
+  static outcome run(const In& in, const Count& count, const Out& out, const Op& op, const reduce_start<Acc>& from) {
+    constexpr bool is_counted = std::is_same_v<Count, element_count>;
+    static_assert(!is_counted || has_identity<Op, Acc>,
                   "gpuprim::reduce: a count in device memory needs an operator that has an identity; specialize "
                   "identity_element");
-    constexpr auto counted = &reduce_kernel<block_size, rows, Acc, counted_array<In>, Out, Op>;
-    if (const outcome bad = detail::check_arguments(in, n.most(), out); bad.failed()) return bad;
-    if (const outcome bad = n.validate(); bad.failed()) return bad;
-    const counted_reduce_input<In, rows> input{make_input(in, n.most()), n};
-    const auto [grid, when, error] = find_shape<counted, most_blocks>((input.units() + warps - 1) / warps, block_size);
-    if (error != cudaSuccess) return {error};
-    memory_lease lease(grid_reduce_bytes<Acc>(grid.grid_size), from.how);
-    if (lease.error()) return lease.refusal();
-    const state_type state = make_grid_reduce_state<Acc>(lease.zeroed());
-    return lease.finish(gpuprim::launch(when, counted, grid, from.how, input, out, op, from.init, state));
-  }
-
-  /// Says in `plan` how the kernel would be launched.
-  static outcome run(const In& in, std::int64_t n, const Out&, const Op&, launch_plan& plan) {
-    if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
+    using read = std::conditional_t<is_counted, counted_array<In>, In>;
+    constexpr auto kernel = &reduce_kernel<block_size, rows, Acc, read, Out, Op>;
+    const std::int64_t n = detail::most_of(count);
+    if (const outcome bad = detail::check_arguments(in, n, out); bad.failed()) return bad;
+    if (const outcome bad = detail::check_count(count, 0); bad.failed()) return bad;
     const input_type input = make_input(in, n);
     const auto found = find_shape<kernel, most_blocks>((input.units() + warps - 1) / warps, block_size);
     if (found.error != cudaSuccess) return {found.error};
-    constexpr std::int64_t bytes_per_thread =
-        std::int64_t(rows) * input_type::load_items * std::int64_t(sizeof(input_value<In>));
-    return {describe_launch(kernel, found.grid, bytes_per_thread, plan)};
+    const bool is_alone = !is_counted && found.grid.grid_size == 1;
+    memory_lease lease(is_alone ? 0 : grid_reduce_bytes<Acc>(found.grid.grid_size), from.how);
+    if (lease.error()) return lease.refusal();
+    const state_type state = is_alone ? state_type{} : make_grid_reduce_state<Acc>(lease.zeroed());
+    constexpr int thread_bytes = rows * input_type::load_items * int(sizeof(input_value<In>));
+    const auto given = kernel_input<read, rows>::make(input, count);
+    return lease.finish(detail::launch_main(found, kernel, thread_bytes, from.how, given, out, op, from.init, state));
   }
 };
 
@@ -179,16 +160,16 @@ constexpr reduce_work find_reduce_work() {
 }
 
 /// Chooses the shape, and runs it: launches it from a `reduce_start`, describes it in a `launch_plan`.
-template <class Acc, class In, class Count, class Out, class Op, class Run>
-outcome run_tuned(const In& in, const Count& count, const Out& out, const Op& op, Run& run) {
+template <class Acc, class In, class Count, class Out, class Op>
+outcome run_tuned(const In& in, const Count& count, const Out& out, const Op& op, const reduce_start<Acc>& from) {
   const std::int64_t n = detail::most_of(count);
   constexpr std::int64_t size = sizeof(input_value<In>), most = (std::numeric_limits<std::int64_t>::max)() / size;
   constexpr reduce_shapes shapes = find_reduce_shapes(find_reduce_work<In, Acc, Op>(), int(size));
   const reduce_policy chosen = shapes.choose((n < most ? n : most) * size);  // run refuses too many elements
-  if (chosen == shapes.least) return reduce_launch<shapes.least, Acc, In, Out, Op>::run(in, count, out, op, run);
-  if (chosen == shapes.middle) return reduce_launch<shapes.middle, Acc, In, Out, Op>::run(in, count, out, op, run);
-  if (chosen == shapes.medium) return reduce_launch<shapes.medium, Acc, In, Out, Op>::run(in, count, out, op, run);
-  return reduce_launch<shapes.large, Acc, In, Out, Op>::run(in, count, out, op, run);
+  if (chosen == shapes.least) return reduce_launch<shapes.least, Acc, In, Out, Op>::run(in, count, out, op, from);
+  if (chosen == shapes.middle) return reduce_launch<shapes.middle, Acc, In, Out, Op>::run(in, count, out, op, from);
+  if (chosen == shapes.medium) return reduce_launch<shapes.medium, Acc, In, Out, Op>::run(in, count, out, op, from);
+  return reduce_launch<shapes.large, Acc, In, Out, Op>::run(in, count, out, op, from);
 }
 
 /// A reduce of what a caller passed, with the policy for it.
@@ -202,14 +183,14 @@ outcome reduce_tuned(const In& in, const Count& n, const Out& out, const Op& op,
 }
 
 /// The launch for one policy that is spelled out, run as in run_tuned.
-template <reduce_policy Policy, class Acc, class In, class Out, class Op, class Run>
-outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, Run& run) {
+template <reduce_policy Policy, class Acc, class In, class Out, class Op>
+outcome reduce_with(const In& in, std::int64_t n, const Out& out, const Op& op, const reduce_start<Acc>& from) {
   return detail::with_input<array_form::grouped>(in, [&]<class Array>(const Array& array) {
     const auto result = detail::unwrap_contiguous(out);
     const auto join = detail::joining<Acc>(op);
     using launch_type =
         reduce_launch<Policy, Acc, Array, std::remove_const_t<decltype(result)>, std::remove_const_t<decltype(join)>>;
-    return launch_type::run(array, n, result, join, run);
+    return launch_type::run(array, n, result, join, from);
   });
 }
 

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/runs/run_few_kernel.cuh>
 #include <gpuprim/device/runs/run_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
 #include <initializer_list>

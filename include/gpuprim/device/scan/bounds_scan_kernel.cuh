@@ -6,7 +6,7 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/scan/scan_block.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

@@ -216,16 +216,16 @@ outcome run_find(const In& in, std::int64_t n, const Predicate& predicate, const
   const auto input = detail::make_reduce_input<loads>(all, n);
   using Input = std::remove_const_t<decltype(all)>;
   constexpr auto kernel = &find_kernel<block_size, loads, Input, std::remove_const_t<decltype(to)>>;
-  constexpr int warps = block_size / warp_size;
-  const auto [grid, when, error] = find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
-  if (error != cudaSuccess) return {error};
-  const bool is_alone = grid.grid_size == 1;
+  constexpr int warps = block_size / warp_size, thread_bytes = loads * load_bytes;
+  const auto found = detail::find_shape<kernel>((input.units() + warps - 1) / warps, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  const bool is_alone = found.grid.grid_size == 1;
   memory_lease lease(is_alone ? 0 : find_workspace_bytes, how);
   if (lease.error()) return lease.refusal();
   auto* const memory = static_cast<char*>(lease.zeroed());
   find_state state{};
   if (!is_alone) state = {reinterpret_cast<unsigned*>(memory), reinterpret_cast<unsigned long long*>(memory + 64)};
-  return lease.finish(gpuprim::launch(when, kernel, grid, how, input, to, state));
+  return lease.finish(detail::launch_main(found, kernel, thread_bytes, how, input, to, state));
 }
 
 template <class In, class Predicate, class Out, class Finish>

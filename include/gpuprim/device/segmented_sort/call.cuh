@@ -77,11 +77,11 @@ outcome run_segmented_sort(const Sorter& sorter, const Spans& spans, const KeysI
   if constexpr (requires { spans.length; }) {
     if (Sorter::sizes::find(spans.length) != long_class) size = {};  // nothing is noted
   }
-  return detail::with_leased_memory(size, how, [&](void* zeroed, char* scratch) {
-    segmented_sort_state state{};
-    (void)Sorter::lay_out(sorter.n, spans.count, zeroed, scratch, state, other, where);
-    return sorter.run(spans, keys, values, out, state, other, how.stream);
-  });
+  memory_lease lease(size, how);
+  if (lease.error()) return lease.refusal();
+  segmented_sort_state state{};
+  (void)Sorter::lay_out(sorter.n, spans.count, lease.zeroed(), lease.scratch(), state, other, where);
+  return lease.finish(sorter.run(spans, keys, values, out, state, other, how));
 }
 
 }  // namespace gpuprim::detail

@@ -221,25 +221,25 @@ struct long_segment_sorter {
 
   /// Notes segments of one length.
   static outcome note_rows(const spans_of_length& spans, const segmented_sort_state& state, int passes,
-                           cudaStream_t stream) {
+                           const options& how) {
     constexpr auto kernel = &segmented_sort_rows_kernel<shape>;
     const auto found = detail::find_shape<kernel>(spans.count, shape::block_size);
     if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
+    return {gpuprim::launch(found.when, kernel, found.grid, how, spans, state, passes)};
   }
 
   /// Sorts the segments that have been noted. Place: an unsigned type that a place in any of them fits.
   template <class Place, class Arrays>
   outcome run(const Arrays& all, const segmented_sort_state& state, const buffers& out, const buffers& other,
-              int passes, cudaStream_t stream) const {
+              int passes, const options& how) const {
     using plan_type = long_sort_plan<Key, Value, Place>;
     constexpr int blocks = Policies.many.blocks_per_multiprocessor;
     constexpr auto kernel = &segmented_sort_long_kernel<shape, most_passes, blocks, Arrays, plan_type>;
     constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<shape, most_passes, Arrays, Place>));
     const auto found = detail::find_shape<kernel, 0, shared_bytes>(state.most_tiles, shape::block_size);
-    if (found.error != cudaSuccess) return {found.error};
     const plan_type plan{out, other, passes, first_bit, end_bit, is_in_place(all.keys, all.values, out)};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, plan)};
+    constexpr int thread_bytes = shape::items * int(sizeof(Key));
+    return detail::launch_main(found, kernel, thread_bytes, how, all, state, plan);
   }
 
   /// What `sort_rows` of n keys takes.
@@ -255,20 +255,20 @@ struct long_segment_sorter {
   outcome sort_rows(const spans_of_length& rows, Key* keys, const options& how) const {
     static_assert(!has_values);
     const std::int64_t n = rows.length * rows.count;
-    return detail::with_leased_memory(find_rows_size(n, rows.count), how, [&](void* zeroed, char* scratch) {
-      segmented_sort_state state{};
-      const buffers out{keys, nullptr};
-      buffers other{};
-      memory_parts parts{scratch};
-      lay_out_zeroed(zeroed, state);
-      lay_out(parts, n, rows.count, state, other);
-      const Key* const from = keys;
-      const int passes = count_passes(from, no_values{}, out);
-      const outcome noted = note_rows(rows, state, passes, how.stream);
-      if (noted.failed()) return noted;
-      const sort_arrays<Digits, const Key*, no_values, Key, Value> all{order, from, {}, keys, nullptr, 0, n};
-      return run<std::uint32_t>(all, state, out, other, passes, how.stream);
-    });
+    memory_lease lease(find_rows_size(n, rows.count), how);
+    if (lease.error()) return lease.refusal();
+    segmented_sort_state state{};
+    const buffers out{keys, nullptr};
+    buffers other{};
+    memory_parts parts{lease.scratch()};
+    lay_out_zeroed(lease.zeroed(), state);
+    lay_out(parts, n, rows.count, state, other);
+    const Key* const from = keys;
+    const int passes = count_passes(from, no_values{}, out);
+    const outcome noted = note_rows(rows, state, passes, how);
+    if (noted.failed()) return lease.finish(noted);
+    const sort_arrays<Digits, const Key*, no_values, Key, Value> all{order, from, {}, keys, nullptr, 0, n};
+    return lease.finish(run<std::uint32_t>(all, state, out, other, passes, how));
   }
 };
 

@@ -76,7 +76,7 @@ template <select_policies Policies, class In, class Out, class Counts, class Sou
 outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
                         const SourceOf& source_of, const WriteOf& write_of, const Action& action) {
   return detail::with_raw_input(in, [&](auto raw) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
+    const auto go = [&](auto to) -> outcome {
       using Source = decltype(source_of(raw));
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);
@@ -94,7 +94,8 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
       }
       const publish_order order = in_place ? publish_order::after_all : publish_order::none;
       return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
-    });
+    };
+    return detail::with_arrays(go, out);
   });
 }
 

@@ -6,7 +6,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 #include <gpuprim/ptx/sm_90.cuh>
@@ -231,28 +231,25 @@ struct counting_sort {
   }
 
   template <class Keys>
-  outcome run(const Keys& keys, key* out, void* zeroed, void* scratch, cudaStream_t stream) const {
+  outcome run(const Keys& keys, key* out, void* zeroed, void* scratch, const options& how) const {
     const counting_state state{static_cast<unsigned*>(zeroed),
                                reinterpret_cast<unsigned long long*>(static_cast<char*>(zeroed) + 64),
                                static_cast<unsigned long long*>(scratch)};
     found_shape found = find_count_shape<Keys>();
     if (found.error != cudaSuccess) return {found.error};
     found.grid.grid_size = (std::max)(found.grid.grid_size / parts, 1) * parts;
-    const outcome counted{gpuprim::launch(found.when, count<Keys>, found.grid, stream, order, keys, n, state)};
-    return counted.failed() ? counted : fill(out, state, launch_in{{.stream = stream}});
+    const outcome counted{gpuprim::launch(found.when, count<Keys>, found.grid, how, order, keys, n, state)};
+    return counted.failed() ? counted : fill(out, state, how);
   }
-  outcome describe(key* out, launch_plan& plan) const { return fill(out, counting_state{}, describe_first{plan}); }
 
  private:
-  template <class Start>
-  outcome fill(key* out, const counting_state& state, const Start& start) const {
+  outcome fill(key* out, const counting_state& state, const options& how) const {
     constexpr auto kernel = &value_fill_kernel<fill_size, Digits>;
     constexpr int shared_bytes = int(sizeof(value_fill_shared<fill_size>));
-    auto found = detail::find_shape<kernel, 0, shared_bytes>(1, fill_size);
-    if (found.error != cudaSuccess) return {found.error};
     const auto misalignment = int(reinterpret_cast<std::uintptr_t>(out) % sizeof(uint4) / sizeof(key));
-    found.grid.grid_size = int((n + misalignment - 1) / tile_keys + 1);
-    return start(found, kernel, std::int64_t{sizeof(uint4)}, order, out, n, misalignment, state);
+    const std::int64_t blocks = (n + misalignment - 1) / tile_keys + 1;
+    const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, fill_size).with_blocks(blocks);
+    return detail::launch_main(found, kernel, sizeof(uint4), how, order, out, n, misalignment, state);
   }
 };
 

@@ -36,22 +36,21 @@ struct long_values_sort<radix_sort<Policies, Digits, Key, Position>, Value> {
                      const options& how, const Gather& gather) {
     const std::int64_t n = sort.n;
     if (n == 0) return {};
-    const auto go = [&](const sort_state& state, char* memory) -> outcome {
-      const sort_buffers<Key, Position> other = radix::lay_over(memory, n);
-      char* const behind = memory + radix::buffer_bytes(n);
-      auto* const sorted = reinterpret_cast<Position*>(behind);
-      const gpuprim::positions<Position> positions;
-      const sort_buffers<Key, Position> to{out.keys, sorted};
-      outcome done;
-      if (!sort.run_in_one_launch(keys, positions, to, launch_in{how}, done)) {
-        done = sort.run_passes(keys, positions, to, other, state, how.stream);
-      }
-      if (done.failed()) return done;
-      auto* const copy = reinterpret_cast<Value*>(behind + position_bytes(n));
-      const outcome copied = detail::copy_if_in_place(values, out.values, copy, n, how.stream);
-      return copied.failed() ? copied : gather(values, sorted);
-    };
-    return detail::with_sort_memory(sort, find_workspace_size(n), how, go);
+    memory_lease lease(find_workspace_size(n), how);
+    if (lease.error()) return lease.refusal();
+    char* const memory = lease.scratch() + radix::state_bytes(n);
+    char* const behind = memory + radix::buffer_bytes(n);
+    auto* const sorted = reinterpret_cast<Position*>(behind);
+    const gpuprim::positions<Position> positions;
+    const sort_buffers<Key, Position> to{out.keys, sorted};
+    outcome done;
+    if (!sort.run_in_one_launch(keys, positions, to, how, done)) {
+      const auto state = radix::lay_over_state(lease.zeroed(), lease.scratch(), n);
+      done = sort.run_passes(keys, positions, to, radix::lay_over(memory, n), state, how);
+    }
+    auto* const copy = reinterpret_cast<Value*>(behind + position_bytes(n));
+    if (!done.failed()) done = detail::copy_if_in_place(values, out.values, copy, n, how);
+    return lease.finish(done.failed() ? done : gather(values, sorted));
   }
 };
 

@@ -47,13 +47,14 @@ constexpr auto sorting(const Order& order) {
 template <class Key, class Order>
 using sorting_type = std::remove_cv_t<decltype(detail::sorting<Key>(std::declval<const Order&>()))>;
 
-/// Finds the bits that an order compares.
-template <class Digits, class Order>
-outcome find_bits(const Order& order, int& first_bit, int& end_bit) {
-  first_bit = order.first_bit;
-  end_bit = 0 > order.end_bit ? Digits::bits : order.end_bit;
-  if (first_bit >= 0 && first_bit <= end_bit && end_bit <= Digits::bits) {
-    if (first_bit == end_bit) first_bit = end_bit = 0;  // no bits: a word is not shifted by all that it has
+/// Finds the bits that an order compares in a sort.
+template <class Order, class Sort>
+outcome find_bits(const Order& order, Sort& sort) {
+  constexpr int bits = decltype(sort.order)::bits;
+  sort.first_bit = order.first_bit;
+  sort.end_bit = 0 > order.end_bit ? bits : order.end_bit;
+  if (sort.first_bit >= 0 && sort.first_bit <= sort.end_bit && sort.end_bit <= bits) {
+    if (sort.first_bit == sort.end_bit) sort.first_bit = sort.end_bit = 0;  // a word is not shifted by all that it has
     return {};
   }
   return {cudaErrorInvalidValue, "the order compares bits that a key does not have"};
@@ -75,23 +76,12 @@ using radix_sort_of =
     radix_sort<tuned_sort_policies, decltype(detail::digits_of_sort<Key, Value>(std::declval<const Order&>())), Key,
                Value>;
 
-/// Calls `go(sort)` with the radix sort for an order.
-template <class Key, class Value, class Order, class Go>
-outcome with_radix_sort(const Order& order, std::int64_t n, const Go& go) {
+/// The radix sort of n keys by an order whose bits are to be found.
+template <class Key, class Value, class Order>
+radix_sort_of<Key, Value, Order> make_radix_sort(const Order& order, std::int64_t n) {
   static_assert(sizeof(Key) <= 128, "gpuprim::sort, sort_pairs: keys that are sorted by their digits have at most 128 "
                                     "bytes; sort their positions");
-  radix_sort_of<Key, Value, Order> sort{detail::digits_of_sort<Key, Value>(order), n, 0, 0};
-  const outcome bad = detail::find_bits<decltype(sort.order)>(order, sort.first_bit, sort.end_bit);
-  return bad.failed() ? bad : go(sort);
-}
-
-/// Calls `go(state, memory)` with what the launches of a sort share and the scratch memory behind it.
-template <class Sort, class Go>
-outcome with_sort_memory(const Sort& sort, const workspace_size& size, const options& how, const Go& go) {
-  return detail::with_leased_memory(size, how, [&](void* zeroed, char* scratch) {
-    const auto state = sort_state::lay_over(zeroed, scratch, Sort::digits, Sort::count_part_tiles(sort.n));
-    return go(state, scratch + Sort::state_bytes(sort.n));
-  });
+  return {detail::digits_of_sort<Key, Value>(order), n, 0, 0};
 }
 
 /// Sorts keys, and values with them unless these are `no_values`; the arguments are checked.
@@ -100,11 +90,12 @@ outcome run_sort(const radix_sort<Policies, Digits, Key, Value>& sort, const Key
                  const sort_buffers<Key, Value>& out, const options& how) {
   using radix = radix_sort<Policies, Digits, Key, Value>;
   outcome done;
-  if (sort.n == 0 || sort.run_in_one_launch(keys, values, out, launch_in{how}, done)) return done;
-  const auto go = [&](const sort_state& state, char* memory) {
-    return sort.run_passes(keys, values, out, radix::lay_over(memory, sort.n), state, how.stream);
-  };
-  return detail::with_sort_memory(sort, radix::find_workspace_size(sort.n), how, go);
+  if (sort.n == 0 || sort.run_in_one_launch(keys, values, out, how, done)) return done;
+  memory_lease lease(radix::find_workspace_size(sort.n), how);
+  if (lease.error()) return lease.refusal();
+  const auto other = radix::lay_over(lease.scratch() + radix::state_bytes(sort.n), sort.n);
+  const auto state = radix::lay_over_state(lease.zeroed(), lease.scratch(), sort.n);
+  return lease.finish(sort.run_passes(keys, values, out, other, state, how));
 }
 
 /// Sorts what lies in one of two buffers, and says whether the result is in the other one.
@@ -122,14 +113,16 @@ outcome run_sort_in_buffers(const radix_sort<Policies, Digits, Key, Value>& sort
   if constexpr (radix::has_values) values = current.values;
   is_in_other = false;
   outcome done;
-  if (sort.n == 0 || sort.run_in_one_launch(keys, values, current, launch_in{how}, done)) return done;
+  if (sort.n == 0 || sort.run_in_one_launch(keys, values, current, how, done)) return done;
   is_in_other = sort.count_passes() % 2 == 1;
   const auto& out = is_in_other ? other : current;
-  const auto go = [&](const sort_state& state, char*) {
-    return sort.run_passes(keys, values, out, is_in_other ? current : other, state, how.stream);
-  };
-  done = detail::with_sort_memory(sort, radix::find_own_size(sort.n), how, go);
-  if (done.failed() || how.measured) is_in_other = false;
+  memory_lease lease(radix::find_own_size(sort.n), how);
+  done = lease.refusal();
+  if (!lease.error()) {
+    const auto state = radix::lay_over_state(lease.zeroed(), lease.scratch(), sort.n);
+    done = lease.finish(sort.run_passes(keys, values, out, is_in_other ? current : other, state, how));
+  }
+  if (done.failed() || is_dry_run(how)) is_in_other = false;
   return done;
 }
 

@@ -5,7 +5,7 @@
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
@@ -86,8 +86,8 @@ struct radix_sort {
   static buffers lay_over(char* memory, std::int64_t n) {
     return {reinterpret_cast<Key*>(memory), reinterpret_cast<Value*>(memory + key_bytes(n))};
   }
-  static sort_state lay_over_state(void* scratch, std::int64_t n) {
-    return sort_state::lay_over(nullptr, scratch, digits, count_part_tiles(n));
+  static sort_state lay_over_state(void* zeroed, void* scratch, std::int64_t n) {
+    return sort_state::lay_over(zeroed, scratch, digits, count_part_tiles(n));
   }
   /// What earlier tiles tell those of a pass.
   static constexpr std::int64_t count_words(std::int64_t n) { return count_part_tiles(n) * many::bins; }
@@ -109,50 +109,36 @@ struct radix_sort {
     return end_bit > first_bit ? (end_bit - first_bit + digit_bits - 1) / digit_bits : 1;
   }
 
-  /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not. `start`: how
-  /// a kernel is launched, or is described.
-  template <class KeysIn, class ValuesIn, class Start>
-  bool run_in_one_launch(const KeysIn& keys, const ValuesIn& values, const buffers& out, const Start& start,
+  /// Does the launch with which one block holds the keys, or one cluster, if there is one. False if not.
+  template <class KeysIn, class ValuesIn>
+  bool run_in_one_launch(const KeysIn& keys, const ValuesIn& values, const buffers& out, const options& how,
                          outcome& done) const {
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
-    return run_in_block(all, start, done) || run_in_cluster<Policies.cluster_blocks>(all, start, done);
-  }
-
-  /// Describes the first launch that moves keys.
-  template <class KeysIn, class ValuesIn>
-  outcome describe(const KeysIn& keys, const ValuesIn& values, const buffers& out, launch_plan& plan) const {
-    outcome done;
-    if (n == 0 || run_in_one_launch(keys, values, out, describe_first{plan}, done)) return done;
-    return describe_pass(keys, values, out, plan);
-  }
-  template <class KeysIn, class ValuesIn>
-  outcome describe_pass(const KeysIn& keys, const ValuesIn& values, const buffers& out, launch_plan& plan) const {
-    int launches = 0;
-    return run_pass(keys, values, out, 0, launches, sort_state{}, describe_first{plan});
+    return run_in_block(all, how, done) || run_in_cluster<Policies.cluster_blocks>(all, how, done);
   }
 
   /// Sorts by passes over memory, from `keys` and `values` to `out` or `other`, alternately. The last pass writes to
   /// `out`.
   template <class KeysIn, class ValuesIn>
   outcome run_passes(const KeysIn& keys, const ValuesIn& values, const buffers& out, const buffers& other,
-                     const sort_state& state, cudaStream_t stream) const {
-    const outcome done = count_digits(keys, state, stream);
-    return done.failed() ? done : run_counted_passes(keys, values, out, other, state, stream);
+                     const sort_state& state, const options& how) const {
+    const outcome done = count_digits(keys, state, how);
+    return done.failed() ? done : run_counted_passes(keys, values, out, other, state, how);
   }
   /// Sorts by passes where an earlier launch has counted the digits, and cleared what the first pass needs.
   template <class KeysIn, class ValuesIn>
   outcome run_counted_passes(KeysIn keys, ValuesIn values, const buffers& out, const buffers& other,
-                             const sort_state& state, cudaStream_t stream) const {
+                             const sort_state& state, const options& how) const {
     outcome done;
     if (count_passes() % 2 == 1) {
-      done = detail::copy_if_in_place(keys, out.keys, other.keys, n, stream);
+      done = detail::copy_if_in_place(keys, out.keys, other.keys, n, how);
       if constexpr (has_values) {
-        if (!done.failed()) done = detail::copy_if_in_place(values, out.values, other.values, n, stream);
+        if (!done.failed()) done = detail::copy_if_in_place(values, out.values, other.values, n, how);
       }
     }
     int launches = 0;
     const auto go = [&](const auto& from, const auto& beside, const buffers& to, int pass) {
-      return run_pass(from, beside, to, pass, launches, state, launch_in{{.stream = stream}});
+      return run_pass(from, beside, to, pass, launches, state, how);
     };
     return done.failed() ? done : detail::pass_alternately(keys, values, count_passes(), out, other, go);
   }
@@ -160,18 +146,16 @@ struct radix_sort {
  private:
   static constexpr std::int64_t item_bytes = std::int64_t(sizeof(Key)) + value_bytes;
 
-  template <class Arrays, class Start>
-  bool run_in_block(const Arrays& all, const Start& start, outcome& done) const {
+  template <class Arrays>
+  bool run_in_block(const Arrays& all, const options& how, outcome& done) const {
     if constexpr (few::block_size > 0) {
       if (n > few::tile_items) return false;
       constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, spans_of_length>;
       constexpr int shared_bytes = int(sizeof(sort_block_shared<few, Arrays>));
       const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, few::block_size);
-      done = {found.error};
-      if (done.failed()) return true;
       const spans_of_length whole{n, 1};
       const segment_list one{.count = 1};
-      done = start(found, kernel, few::items * item_bytes, all, whole, one, first_bit, end_bit);
+      done = detail::launch_main(found, kernel, few::items * item_bytes, how, all, whole, one, first_bit, end_bit);
       return true;
     } else {
       return false;
@@ -179,8 +163,8 @@ struct radix_sort {
   }
 
   /// With ClusterSize blocks, or fewer if these have little to do then or do not fit.
-  template <int ClusterSize, class Arrays, class Start>
-  bool run_in_cluster(const Arrays& all, const Start& start, outcome& done) const {
+  template <int ClusterSize, class Arrays>
+  bool run_in_cluster(const Arrays& all, const options& how, outcome& done) const {
     if constexpr (few::block_size > 0 && ClusterSize > 1) {
       constexpr int fewer = ClusterSize / 2;
       constexpr int held_bytes = int(sizeof(Key)) + (has_values ? int(sizeof(std::uint32_t)) : 0);
@@ -191,43 +175,42 @@ struct radix_sort {
         constexpr int shared_bytes = int(sizeof(sort_cluster_shared<few, Arrays>));
         const auto found = detail::find_cluster_shape<kernel, shared_bytes, ClusterSize>(few::block_size);
         if (found.error != does_not_fit) {
-          done = {found.error};
-          if (done.failed()) return true;
           const auto share = unsigned((n - 1) / (ClusterSize * warp_size) + 1) * warp_size;
-          done = start(found, kernel, few::items * item_bytes, all, share, first_bit, end_bit);
+          done = detail::launch_main(found.with_blocks(ClusterSize), kernel, few::items * item_bytes, how, all, share,
+                                     first_bit, end_bit);
           return true;
         }
       }
-      return run_in_cluster<fewer>(all, start, done);
+      return run_in_cluster<fewer>(all, how, done);
     } else {
       return false;
     }
   }
 
   template <class KeysIn>
-  outcome count_digits(const KeysIn& keys, const sort_state& state, cudaStream_t stream) const {
+  outcome count_digits(const KeysIn& keys, const sort_state& state, const options& how) const {
     constexpr auto kernel = &digit_counts_kernel<counting, Digits, KeysIn>;
     constexpr int blocks = Policies.counts.blocks_per_multiprocessor;
     const std::int64_t block_items = counting::tile_items;
     const auto found = detail::find_shape<kernel, blocks>((n + block_items - 1) / block_items, counting::block_size);
     if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, order, keys, n, first_bit, end_bit, state,
+    return {gpuprim::launch(found.when, kernel, found.grid, how, order, keys, n, first_bit, end_bit, state,
                             count_words(n))};
   }
 
-  template <class KeysIn, class ValuesIn, class Start>
+  template <class KeysIn, class ValuesIn>
   outcome run_pass(const KeysIn& keys, const ValuesIn& values, const buffers& to, int pass, int& launches,
-                   const sort_state& state, const Start& start) const {
+                   const sort_state& state, const options& how) const {
     using arrays_type = arrays<KeysIn, ValuesIn>;
     const arrays_type all{order, keys, values, to.keys, to.values, 0, n};
     if (n <= several_items) {
-      return run_parts<several, Policies.several.blocks_per_multiprocessor>(all, pass, launches, state, start);
+      return run_parts<several, Policies.several.blocks_per_multiprocessor>(all, pass, launches, state, how);
     }
-    return run_parts<many, Policies.many.blocks_per_multiprocessor>(all, pass, launches, state, start);
+    return run_parts<many, Policies.many.blocks_per_multiprocessor>(all, pass, launches, state, how);
   }
 
-  template <class Shape, int BlocksPerMultiprocessor, class Arrays, class Start>
-  outcome run_parts(const Arrays& all, int pass, int& launches, const sort_state& state, const Start& start) const {
+  template <class Shape, int BlocksPerMultiprocessor, class Arrays>
+  outcome run_parts(const Arrays& all, int pass, int& launches, const sort_state& state, const options& how) const {
     constexpr auto kernel = &sort_pass_kernel<Shape, Arrays, BlocksPerMultiprocessor>;
     constexpr int shared_bytes = int(sizeof(sort_pass_shared<Shape, Arrays>)), bins = Shape::bins;
     const int bit = first_bit + pass * digit_bits;
@@ -235,9 +218,7 @@ struct radix_sort {
     const unsigned long long* begins = state.begins + pass * bins;
     for (std::int64_t first = 0; first < n; first += part_items, ++launches) {
       const std::int64_t items = (std::min)(n - first, part_items), tiles = count_tiles<Shape>(items);
-      auto found = detail::find_shape<kernel, 0, shared_bytes>(tiles, Shape::block_size);
-      if (found.error != cudaSuccess) return {found.error};
-      found.grid.grid_size = int(tiles);
+      const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, Shape::block_size).with_blocks(tiles);
       const int turn = launches % 2;
       unsigned long long* const later = state.later + turn * bins;
       const sort_step<bins> step{bit,
@@ -250,7 +231,7 @@ struct radix_sort {
                                  state.look_back[1 - turn],
                                  count_words(n)};
       const Arrays part{order, all.keys, all.values, all.keys_out, all.values_out, first, items};
-      const outcome started = start(found, kernel, Shape::items * item_bytes, part, step);
+      const outcome started = detail::launch_main(found, kernel, Shape::items * item_bytes, how, part, step);
       if (started.failed()) return started;
       begins = later;
     }

@@ -4,6 +4,7 @@
 #include <gpuprim/block/radix_ranks.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/device/common/sort_arrays.cuh>
+#include <gpuprim/launch/launch.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -28,11 +29,11 @@ outcome pass_alternately(const KeysIn& keys, const ValuesIn& values, int passes,
 
 /// If an output is the input itself, and the first pass writes to it, the pass reads a copy.
 template <class In, class T>
-outcome copy_if_in_place(In& in, const T* out, T* other, std::int64_t n, cudaStream_t stream) {
+outcome copy_if_in_place(In& in, const T* out, T* other, std::int64_t n, const options& how) {
   if constexpr (std::is_same_v<In, const T*>) {
     if (in != out) return {};
     in = other;
-    return {cudaMemcpyAsync(other, out, std::size_t(n) * sizeof(T), cudaMemcpyDeviceToDevice, stream)};
+    return {detail::copy_bytes(other, out, n * std::int64_t(sizeof(T)), how)};
   } else {
     return {};
   }

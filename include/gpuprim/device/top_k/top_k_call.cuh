@@ -4,11 +4,10 @@
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/common/where_segments.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
 #include <gpuprim/device/top_k/top_k_cluster_launch.cuh>
 #include <gpuprim/device/top_k/top_k_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
@@ -94,16 +93,9 @@ struct top_k_launch {
     if (lease.error()) return lease.refusal();
     pass.teams = static_cast<typename Pass::team*>(lease.zeroed());
     pass.scratch_memory = lease.scratch();
-    return lease.finish(gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass));
+    return lease.finish(detail::launch_main(found, find_kernel<Pass>(), thread_bytes, how, pass));
   }
 };
-
-/// Checks that an output of so many results does not lie in an input.
-template <class Out, class In>
-outcome check_apart(const Out& out, std::int64_t results, const In& in, std::int64_t n) {
-  if (detail::overlap(out, results, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
-  return {};
-}
 
 /// Checks an output of so many results, which must lie neither in the keys nor in what says where rows are.
 template <class Out, class In, class Rows>
@@ -113,17 +105,28 @@ outcome check_top_k_output(const Out& out, std::int64_t results, const In& in, c
     if (!detail::overlap(out, results, array, items)) return {};
     return {cudaErrorInvalidValue, "an output overlaps the offsets"};
   });
-  if (bad.failed()) return bad;
-  return detail::check_apart(out, results, in, rows.items());
+  return bad.failed() ? bad : detail::check_disjoint(out, results, in, rows.items());
 }
 
-/// Checks the outputs of keys and of what lies beside them.
-template <class KeysOut, class Out>
-outcome check_apart_outputs(const KeysOut& keys_out, const Out& out, std::int64_t results) {
-  if (detail::overlap(keys_out, results, out, results)) {
-    return {cudaErrorInvalidValue, "the outputs overlap each other"};
-  }
+/// Checks what is written beside the keys: nothing, positions, or values.
+template <class In, class Rows, class KeysOut>
+outcome check_beside(const In&, const Rows&, std::int64_t, const KeysOut&) {
   return {};
+}
+template <class In, class Rows, class KeysOut, class Out>
+outcome check_beside(const In& in, const Rows& rows, std::int64_t results, const KeysOut& keys_out, const Out& out) {
+  if (const outcome bad = detail::check_top_k_output(out, results, in, rows); bad.failed()) return bad;
+  if (!detail::overlap(keys_out, results, out, results)) return {};
+  return {cudaErrorInvalidValue, "the outputs overlap each other"};
+}
+template <class In, class Rows, class KeysOut, class Values, class Out>
+outcome check_beside(const In& in, const Rows& rows, std::int64_t results, const KeysOut& keys_out,
+                     const Values& values, const Out& out) {
+  const std::int64_t n = rows.items();
+  if (const outcome bad = detail::check_input(values, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_disjoint(keys_out, results, values, n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_beside(in, rows, results, keys_out, out); bad.failed()) return bad;
+  return detail::check_disjoint(out, results, values, n);
 }
 
 /// Finds the k largest of each row, and does `action` with the launch. The values are checked already.
@@ -142,12 +145,11 @@ outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut&
   return action(top_k_launch<Policy>{}, pass, found);
 }
 
-/// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `values_of(go)`
-/// calls `go(values, check_beside)`, where `check_beside(results, keys_out, check_output)` checks what lies beside the
-/// keys: its output by `check_output(output)` too.
-template <top_k_policy Policy, class In, class Rows, class KeysOut, top_k_form Form, class ValuesOf, class Action>
+/// Checks the arguments of a top-k, brings them to the form that a kernel reads, and does `action`. `beside`: what is
+/// written beside the keys: nothing, the output of positions, or the values and their output.
+template <top_k_policy Policy, class In, class Rows, class KeysOut, top_k_form Form, class Action, class... Beside>
 outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_out, top_k_order<Form> order,
-                 const ValuesOf& values_of, const Action& action) {
+                 const Action& action, const Beside&... beside) {
   static_assert(random_access_input<In>, "gpuprim::top_k: the keys must be a pointer or a random-access iterator");
   static_assert(is_number<input_value<In>>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
   static_assert(outputs_for<KeysOut, input_value<In>>, "gpuprim::top_k: the output must take keys");
@@ -161,75 +163,15 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
   if (rows.count == 1 && k > rows.most()) k = rows.most();
   if (k > most_items / rows.count) return {cudaErrorInvalidValue, "k is too large"};
   const std::int64_t most_results = k < rows.most() ? k : rows.most();
-  return detail::with_raw_input(in, [&](auto raw) {
-    return detail::with_raw_output(keys_out, [&](auto to) -> outcome {
-      if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
-      const std::int64_t results = (rows.count - 1) * k + most_results;
-      const auto check_output = [&](const auto& output) {
-        return detail::check_top_k_output(output, results, raw, rows);
-      };
-      if (const outcome bad = check_output(to); bad.failed()) return bad;
-      return values_of([&](auto values, const auto& check_beside) -> outcome {
-        if (const outcome bad = check_beside(results, to, check_output); bad.failed()) return bad;
-        return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
-      });
-    });
-  });
+  const auto go = [&](auto raw, auto to, auto... more) -> outcome {
+    const auto values = detail::make_top_k_values(more...);
+    if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
+    const std::int64_t results = (rows.count - 1) * k + most_results;
+    if (const outcome bad = detail::check_top_k_output(to, results, raw, rows); bad.failed()) return bad;
+    if (const outcome bad = detail::check_beside(raw, rows, results, to, more...); bad.failed()) return bad;
+    return detail::run_top_k<Policy>(raw, rows, k, to, values, order, action);
+  };
+  return detail::with_arrays(go, in, keys_out, beside...);
 }
-
-/// The keys alone.
-struct keys_alone {
-  template <class Go>
-  outcome operator()(const Go& go) const {
-    return go(no_top_k_values{}, [](std::int64_t, const auto&, const auto&) { return outcome{}; });
-  }
-};
-
-/// The values of the caller's that lie beside n keys.
-template <class Values, class Out>
-struct pairs_of {
-  static_assert(random_access_input<Values>,
-                "gpuprim::top_k_pairs: the values must be a pointer or a random-access iterator");
-  static_assert(element<input_value<Values>>,
-                "gpuprim::top_k_pairs: the type of the values must be trivially copyable and assignable");
-  static_assert(outputs_for<Out, input_value<Values>>, "gpuprim::top_k_pairs: the output must take values");
-  Values values;
-  std::int64_t n;
-  Out out;
-
-  template <class Go>
-  outcome operator()(const Go& go) const {
-    return detail::with_raw_input(values, [&](auto raw) {
-      return detail::with_raw_output(out, [&](auto to) -> outcome {
-        const top_k_values<decltype(raw), decltype(to)> beside{raw, to};
-        return go(beside, [&](std::int64_t results, const auto& keys_out, const auto& check_output) {
-          if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-          if (const outcome bad = detail::check_apart(keys_out, results, raw, n); bad.failed()) return bad;
-          if (const outcome bad = check_output(to); bad.failed()) return bad;
-          if (const outcome bad = detail::check_apart(to, results, raw, n); bad.failed()) return bad;
-          return detail::check_apart_outputs(keys_out, to, results);
-        });
-      });
-    });
-  }
-};
-
-/// The positions of the keys.
-template <class Out>
-struct positions_to {
-  static_assert(outputs_for<Out, std::int64_t>, "gpuprim::top_k_positions: the output must take integers");
-  Out out;
-
-  template <class Go>
-  outcome operator()(const Go& go) const {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
-      const top_k_positions_out<decltype(to)> beside{to};
-      return go(beside, [&](std::int64_t results, const auto& keys_out, const auto& check_output) {
-        const outcome bad = check_output(to);
-        return bad.failed() ? bad : detail::check_apart_outputs(keys_out, to, results);
-      });
-    });
-  }
-};
 
 }  // namespace gpuprim::detail

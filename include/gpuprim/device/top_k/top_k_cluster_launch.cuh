@@ -87,7 +87,7 @@ struct top_k_cluster_launch {
 
   template <class Pass>
   static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
+    return detail::launch_main(found, find_kernel<Pass>(), thread_bytes, how, pass);
   }
 
  private:
@@ -99,7 +99,7 @@ struct top_k_cluster_launch {
   static void find_cluster(Pass& pass, std::int64_t keys, found_shape& found) {
     using held = top_k_cluster_keys<Pass>;
     const std::int64_t rows = pass.rows.count;
-    found = detail::find_clusters_shape<find_kernel<Pass>(), shared_bytes<Pass>, Blocks>(block_size);
+    found = detail::find_cluster_shape<find_kernel<Pass>(), shared_bytes<Pass>, Blocks>(block_size);
     if constexpr (Blocks > 1) {
       constexpr int fewer = Blocks / 2;
       constexpr std::int64_t of_one_load = std::int64_t{fewer} * held::block_keys / Policy.cluster_loads;

@@ -136,6 +136,7 @@ struct top_k_launcher {
     const auto go = [&]() -> outcome {
       if constexpr (!Pass::rows_type::are_even) {  // what rows of fewer results leave is sorted behind these
         const auto bytes = std::size_t(results) * sizeof(listed);
+        if (is_dry_run(how)) return {};
         if (const cudaError_t e = cudaMemsetAsync(pass.list, 0xff, bytes, how.stream)) return {e};
       }
       if (const outcome taken = Launch::run(pass, found, how); taken.failed()) return taken;

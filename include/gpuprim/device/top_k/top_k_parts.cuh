@@ -90,6 +90,22 @@ struct top_k_positions_out {
   __device__ void put(std::int64_t at, std::int64_t, std::int64_t place) const { out[at] = place; }
 };
 
+inline no_top_k_values make_top_k_values() { return {}; }
+template <class Out>
+top_k_positions_out<Out> make_top_k_values(const Out& out) {
+  static_assert(outputs_for<Out, std::int64_t>, "gpuprim::top_k_positions: the output must take integers");
+  return {out};
+}
+template <class Values, class Out>
+top_k_values<Values, Out> make_top_k_values(const Values& values, const Out& out) {
+  static_assert(random_access_input<Values>,
+                "gpuprim::top_k_pairs: the values must be a pointer or a random-access iterator");
+  static_assert(element<input_value<Values>>,
+                "gpuprim::top_k_pairs: the type of the values must be trivially copyable and assignable");
+  static_assert(outputs_for<Out, input_value<Values>>, "gpuprim::top_k_pairs: the output must take values");
+  return {values, out};
+}
+
 /// The last of the k keys of a row.
 template <class Word>
 struct top_k_last {

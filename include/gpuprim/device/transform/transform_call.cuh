@@ -119,24 +119,24 @@ struct transform_types<Fn, bundle_of<In, Ins...>, bundle_of<Out, Outs...>> {
                         "members of a gpuprim::tuple");
 };
 
-/// Checks the arguments of a pass over bundles, and does `action` with the launch for it.
+/// Checks the arguments of a pass over bundles, and launches it.
 template <transform_policy Policy, class Count, std::size_t... In, class... Ins, std::size_t... Out,
-          class... Outs, class Fn, class Action>
+          class... Outs, class Fn>
 outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& n,
                       const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
-                      const Action& action) {
+                      const options& how) {
   if constexpr ((may_be_contiguous<Ins> || ... || (may_be_contiguous<Outs> || ...))) {
     const bool are_in_rows = (detail::is_contiguous(detail::member<In>(ins)) && ...);
     if (are_in_rows && (detail::is_contiguous(detail::member<Out>(outs)) && ...)) {
       return detail::run_transform<Policy>(
           detail::make_bundle(detail::as_read(detail::unwrap_pointer(detail::member<In>(ins)))...), n,
-          detail::make_bundle(detail::unwrap_pointer(detail::member<Out>(outs))...), fn, action);
+          detail::make_bundle(detail::unwrap_pointer(detail::member<Out>(outs))...), fn, how);
     }
   }
   [[maybe_unused]] const transform_types<Fn, bundle<Ins...>, bundle<Outs...>> checked{};
   const outcome bad = detail::check_transform(ins, n, outs);
   if (bad.failed() || detail::most_of(n) == 0) return bad;
-  return detail::choose_transform<Policy>(ins, n, outs, fn, action);
+  return detail::choose_transform<Policy>(ins, n, outs, fn, how);
 }
 
 /// Copies of arrays of one type are copies of bytes, and one kernel for all types.
@@ -149,9 +149,9 @@ outcome copy_elements(const In& in, const Count& n, const Out& out, const option
     if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
     return detail::choose_transform<Policy>(
         detail::make_bundle(reinterpret_cast<const unsigned char*>(in)), n * std::int64_t(sizeof(*in)),
-        detail::make_bundle(reinterpret_cast<unsigned char*>(out)), as_it_stands{}, launch_chosen{how});
+        detail::make_bundle(reinterpret_cast<unsigned char*>(out)), as_it_stands{}, how);
   } else {
-    return detail::run_transform<Policy>(ins, n, outs, as_it_stands{}, launch_chosen{how});
+    return detail::run_transform<Policy>(ins, n, outs, as_it_stands{}, how);
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/transform/transform_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 
 #include <limits>
 
@@ -67,27 +67,14 @@ struct packet_place {
   return place;
 }
 
-struct transform_launch_of {
-  template <class Pass>
-  static constexpr auto find_kernel() { return &transform_kernel<Pass>; }
-  template <class Pass>
-  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
-  }
-};
-template <int Bytes>
-struct transform_launch : transform_launch_of {
-  static constexpr int thread_bytes = Bytes;
-};
-
-/// Does `action` with the launch of a pass whose packets have been found.
-template <class Pass, class Action>
-outcome launch_transform(Pass pass, const Action& action) {
-  kernel_fit fit;
-  if (cudaError_t e = detail::find_kernel_fit<&transform_kernel<Pass>>(Pass::block_size, fit)) return {e};
-  if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
+/// Launches a pass whose packets have been found.
+template <class Pass>
+outcome launch_transform(Pass pass, const options& how) {
+  constexpr auto kernel = &transform_kernel<Pass>;
+  const found_shape found = detail::find_shape<kernel>(1, Pass::block_size);
+  if (found.error != cudaSuccess) return {found.error};
   const std::int64_t blocks = (pass.packets + Pass::block_size - 1) / Pass::block_size;
-  const std::int64_t spread = std::int64_t(fit.multiprocessors) * Pass::spread_blocks;
+  const std::int64_t spread = std::int64_t(found.multiprocessors) * Pass::spread_blocks;
   std::int64_t rounds = (blocks + spread - 1) / spread;
   if (rounds > Pass::rounds) rounds = Pass::rounds;
   if (rounds < 1) rounds = 1;
@@ -97,8 +84,8 @@ outcome launch_transform(Pass pass, const Action& action) {
   pass.tiles = int(tiles);
   constexpr bool is_cut = requires { pass.cut(); };
   const bool has_edges = Pass::copies_first || Pass::copies_last || is_cut || pass.packets * Pass::items < pass.n;
-  return action(transform_launch<Pass::rounds * Pass::packet_bytes>{}, pass,
-                detail::make_shape(fit, tiles + has_edges, Pass::block_size, 0));
+  constexpr int thread_bytes = Pass::rounds * Pass::packet_bytes;
+  return detail::launch_main(found.with_blocks(tiles + has_edges), kernel, thread_bytes, how, pass);
 }
 
 /// Whether some element of an array begins with a word of its packets, wherever the array is. An array that is the only
@@ -114,10 +101,10 @@ inline constexpr std::int64_t most_untraded_bytes = 8 << 20;
 
 /// Chooses the form of a pass over n > 0 elements, or over none whose function copies a first or last one.
 template <transform_policy Policy, class Count, class Fn, std::size_t... In, class... Ins, std::size_t... Out,
-          class... Outs, class Action>
+          class... Outs>
 outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, const Count& count,
                          const bundle_of<std::index_sequence<Out...>, Outs...>& outs, const Fn& fn,
-                         const Action& action) {
+                         const options& how) {
   const std::int64_t n = detail::most_of(count);
   constexpr int items = find_packet_items<Ins..., Outs...>();
   constexpr bool takes_elements = requires { requires Fn::takes_elements; };
@@ -128,8 +115,8 @@ outcome choose_transform(const bundle_of<std::index_sequence<In...>, Ins...>& in
     using pass_type = transform_pass<Form, Policy, bundle<Ins...>, bundle<Outs...>, Fn>;
     pass_type pass{ins, outs, fn, n, at.packets, at.head, 0, 0, {}};
     for (int i = 0; i < int(sizeof...(Ins)); ++i) pass.shifts[i] = shifts[i];
-    if constexpr (!std::is_same_v<Count, element_count>) return detail::launch_transform(pass, action);
-    else return detail::launch_transform(counted_pass<pass_type>{pass, count}, action);
+    if constexpr (!std::is_same_v<Count, element_count>) return detail::launch_transform(pass, how);
+    else return detail::launch_transform(counted_pass<pass_type>{pass, count}, how);
   };
   int shifts[sizeof...(Ins) + 1] = {};
   if constexpr (has_words) {

@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/transpose/transpose_packets.cuh>
 #include <gpuprim/device/transpose/transpose_thin.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/policy/transform_policy.hpp>
 
 #include <bit>
@@ -32,14 +32,8 @@ struct transposition {
   static constexpr int block_size = Tile::block_size;
   static constexpr int thread_bytes = int(sizeof(Tile)) / block_size;
 
-  template <class Pass>
-  static constexpr auto find_kernel() { return Kernel; }
-  static outcome run(const transpose_pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, Kernel, found.grid, how, pass)};
-  }
-  /// Does `action` with the launch of the kernel for the pass.
-  template <transpose_policy Policy, class Action>
-  static outcome go(transpose_pass pass, const Action& action) {
+  template <transpose_policy Policy>
+  static outcome launch(transpose_pass pass, const options& how) {
     const bool are_sectors = Tile::rows * Tile::bytes % sector_bytes == 0 &&
                              detail::has_rows_at(pass.out, pass.out_stride, sector_bytes);
     if (!pass.is_in_place() && !are_sectors) pass.before = Tile::before;
@@ -50,13 +44,9 @@ struct transposition {
     pass.tile_rows = unsigned(rows);
     pass.band = rows < Policy.band_tiles ? unsigned(rows) : unsigned(Policy.band_tiles);
     pass.band_tiles = pass.band * unsigned(columns);
-    kernel_fit fit;
-    const cudaError_t error = pass.is_in_place()
-                                  ? detail::find_kernel_fit<Kernel, 0, Tile::bytes_in_place>(block_size, fit)
-                                  : detail::find_kernel_fit<Kernel, 0, int(sizeof(Tile))>(block_size, fit);
-    if (error != cudaSuccess) return {error};
-    if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
-    return action(transposition{}, pass, detail::make_shape(fit, rows * columns, block_size, fit.reserved_bytes));
+    const found_shape found = pass.is_in_place() ? detail::find_shape<Kernel, 0, Tile::bytes_in_place>(1, block_size)
+                                                 : detail::find_shape<Kernel, 0, int(sizeof(Tile))>(1, block_size);
+    return detail::launch_main(found.with_blocks(rows * columns), Kernel, thread_bytes, how, pass);
   }
 };
 
@@ -74,11 +64,6 @@ struct thin_transposition {
   static constexpr auto kernel = &transpose_thin_kernel<Tile, Of>;
   static constexpr bool is_input = Of == short_rows::of_input;
 
-  template <class Pass>
-  static constexpr auto find_kernel() { return kernel; }
-  static outcome run(const thin_pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, kernel, found.grid, how, pass)};
-  }
   /// Whether a tile has short rows enough, and no gap is between them.
   template <transpose_policy Policy>
   static bool takes(const transpose_pass& pass) {
@@ -86,17 +71,14 @@ struct thin_transposition {
     return Policy.most_thin >= width && width * Tile::bytes == (is_input ? pass.in_stride : pass.out_stride) &&
            Tile::find_most(width) > 0;
   }
-  /// Does `action` with the launch of the kernel for the pass.
-  template <class Action>
-  static outcome go(const transpose_pass& any, const Action& action) {
+  static outcome launch(const transpose_pass& any, const options& how) {
     thin_pass pass{any};
     pass.width = int(is_input ? pass.columns : pass.rows);
     if (is_input && !detail::has_rows_at(pass.out, pass.out_stride, sector_bytes)) pass.before = Tile::before;
-    kernel_fit fit;
-    if (cudaError_t e = detail::find_kernel_fit<kernel>(block_size, fit)) return {e};
-    if (fit.blocks_per_multiprocessor <= 0) return {no_room_for_block};
+    const found_shape found = detail::find_shape<kernel>(1, block_size);
+    if (found.error != cudaSuccess) return {found.error};
     // Every multiprocessor has a part of what is less than a tile for each.
-    const std::int64_t count = is_input ? pass.rows : pass.columns, share = (count - 1) / (2 * fit.multiprocessors);
+    const std::int64_t count = is_input ? pass.rows : pass.columns, share = (count - 1) / (2 * found.multiprocessors);
     const std::int64_t most = Tile::find_most(pass.width), unit = Tile::step_unit;
     pass.step = int(share < most ? (share / unit + 1) * unit : most);
     const std::int64_t tiles = (count - 1) / pass.step + 1;
@@ -107,7 +89,7 @@ struct thin_transposition {
     // The words of a long row that neighbouring lanes take then begin in different banks.
     pass.line_shift = std::countr_zero(unsigned(load_bytes * pass.width));
     if (Tile::least_line_shift > pass.line_shift) pass.line_shift = Tile::least_line_shift;
-    return action(thin_transposition{}, pass, detail::make_shape(fit, tiles, block_size, 0));
+    return detail::launch_main(found.with_blocks(tiles), kernel, thread_bytes, how, pass);
   }
 };
 
@@ -118,32 +100,32 @@ bool has_whole_words(const transpose_pass& pass) {
          pass.rows * Element % Word == 0 && pass.columns * Element % Word == 0;
 }
 
-template <int Size, int Alignment, transpose_policy Policy, class Action>
-outcome choose_transpose(const transpose_pass& pass, const Action& action) {
+template <int Size, int Alignment, transpose_policy Policy>
+outcome choose_transpose(const transpose_pass& pass, const options& how) {
   constexpr int power = find_word_bytes(Size), word_bytes = power < Alignment ? power : Alignment;
   if (!pass.is_in_place()) {
     using thin = thin_tile<word_bytes, Size / word_bytes>;
     using thin_input = thin_transposition<thin, short_rows::of_input>;
     using thin_output = thin_transposition<thin, short_rows::of_output>;
-    if (thin_input::template takes<Policy>(pass)) return thin_input::go(pass, action);
-    if (thin_output::template takes<Policy>(pass)) return thin_output::go(pass, action);
+    if (thin_input::template takes<Policy>(pass)) return thin_input::launch(pass, how);
+    if (thin_output::template takes<Policy>(pass)) return thin_output::launch(pass, how);
   }
   if constexpr (Size == 1 || Size == 2 || Size == 4 || Size == 8) {
     if (detail::has_whole_words<Size, load_bytes>(pass)) {
-      return packet_transposition<square_tile<Size>>::template go<Policy>(pass, action);
+      return packet_transposition<square_tile<Size>>::template launch<Policy>(pass, how);
     }
   }
   if constexpr (Size < 3 && Alignment == Size) {
-    return shifted_transposition<shifted_tile<Size>>::template go<Policy>(pass, action);
+    return shifted_transposition<shifted_tile<Size>>::template launch<Policy>(pass, how);
   } else {
-    return element_transposition<element_tile<word_bytes, Size / word_bytes>>::template go<Policy>(pass, action);
+    return element_transposition<element_tile<word_bytes, Size / word_bytes>>::template launch<Policy>(pass, how);
   }
 }
 
 /// Checks the arguments of a transposition, and does `action` with the launch for it.
-template <transpose_policy Policy, class T, class Action>
+template <transpose_policy Policy, class T>
 outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* out, const row_strides& strides,
-                      const Action& action) {
+                      const options& how) {
   if (rows < 0 || columns < 0) return {cudaErrorInvalidValue, "the number of rows or columns is negative"};
   if (columns > strides.in || rows > strides.out) return {cudaErrorInvalidValue, "a row stride is less than a row"};
   if (rows == 0 || columns == 0) return {};
@@ -161,7 +143,7 @@ outcome run_transpose(const T* in, std::int64_t rows, std::int64_t columns, T* o
   constexpr auto size = std::int64_t(sizeof(T));
   const transpose_pass pass{reinterpret_cast<const unsigned char*>(in), reinterpret_cast<unsigned char*>(out),
                             rows, columns, strides.in * size, strides.out * size};
-  return detail::choose_transpose<int(sizeof(T)), int(alignof(T)), Policy>(pass, action);
+  return detail::choose_transpose<int(sizeof(T)), int(alignof(T)), Policy>(pass, how);
 }
 
 }  // namespace detail
