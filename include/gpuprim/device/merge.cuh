@@ -34,7 +34,7 @@ template <class A, class B, class Out, class Less = detail::comes_before>
                                 const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(a, a_count, b, b_count, out, less,
-                                                                         detail::launch_chosen{how})
+                                                                         how)
       .report();
 }
 /// As above, in the order of `<`.
@@ -59,7 +59,7 @@ template <class A, class B, class Out, class Less = detail::comes_before>
   const auto bad = detail::check_counts(counts, a_count.most() + b_count.most(), detail::unwrap_contiguous(out));
   if (bad.failed()) return bad.report();
   return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
-             a, a_count.most(), b, b_count.most(), out, less, detail::launch_chosen{how}, counts)
+             a, a_count.most(), b, b_count.most(), out, less, how, counts)
       .report();
 }
 /// As above, in the order of `<`.
@@ -88,7 +88,7 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
   return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
              detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count},
              detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count}, keys_out, values_out, less,
-             detail::launch_chosen{how})
+             how)
       .report();
 }
 /// As above, in the order of `<`.
@@ -114,7 +114,7 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
   return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
              detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count.most()},
              detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count.most()}, keys_out, values_out, less,
-             detail::launch_chosen{how}, counts)
+             how, counts)
       .report();
 }
 /// As above, in the order of `<`.

@@ -31,7 +31,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, how).report();
 }
 
 /// As above, for elements that are equal by ==.
@@ -47,7 +47,7 @@ template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equa
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
+  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, how).report();
 }
 /// As above, for elements that are equal by ==.
 template <class In, class UniqueOut, class LengthsOut, class RunsOut>
@@ -71,7 +71,7 @@ template <class In, class UniqueOut, class LengthsOut, class Equal>
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode_count: the input must be a pointer or a random-access iterator");
   return detail::count_to_host("gpuprim::run_length_encode_count", how, [&](std::int64_t* runs) {
-    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_chosen{how});
+    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, how);
   });
 }
 

@@ -77,11 +77,11 @@ struct keyed_source : source_defaults {
   }
 };
 
-/// Checks the arguments of a scan by key, and does `action` with the launch for them.
+/// Checks the arguments of a scan by key, and uses the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Values,
-          class Out, class Op, class Equal, class Init, class Action>
+          class Out, class Op, class Equal, class Init, class How>
 outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
-                       const Equal& equal, const Init& init, const Action& action) {
+                       const Equal& equal, const Init& init, const How& how) {
   static_assert(random_access_input<Keys>,
                 "gpuprim::scan_by_key: the keys must be a pointer or a random-access iterator");
   static_assert(is_operator_on<Op, T>,
@@ -114,7 +114,7 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
       if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
       return detail::run_scan_of<Kind, scan_part<T>, Policies>(
           source, count, out, nothing{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
-          action);
+          how);
     });
   });
 }
