@@ -58,8 +58,8 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
   return {};
 }
 
-/// Launches a select whose arguments are checked, or does else what `how` says. `source`: what is chosen; `writes`: what
-/// is written of each part.
+/// Uses the launch of a select whose arguments are checked. `source`: what is chosen; `writes`: what is written of each
+/// part. How: see found_tiles::use.
 template <rest_place Rest, select_policies Policies, class Source, class Counts, class How, class... Writes>
 outcome run_select(const Source& source, const element_count& n, const Counts& counts, publish_order order,
                    const How& how, const Writes&... writes) {
