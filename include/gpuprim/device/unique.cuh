@@ -115,8 +115,7 @@ template <class In, class Out, class CountOut>
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut, class Equal>
 [[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
                                         ValuesOut values_out, CountOut count, Equal equal, const options& how = {}) {
-  return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, how)
-      .report();
+  return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, how).report();
 }
 /// As above, for keys that are equal by ==.
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut>

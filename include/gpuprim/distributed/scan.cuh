@@ -62,8 +62,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   const bool has_sums = place.ranks > 1 || has_total;
   const auto scan_from = [=](Value* start, const auto& to_do) {
     const scan_steps<A, no_transform> steps{no_transform{}};
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start},
-                                                          to_do);
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start}, to_do);
   };
   // Once the other ranks are waited for, it is too late to refuse anything.
   if (const outcome bad = scan_from(nullptr, check_chosen{own}); bad.failed()) return bad;

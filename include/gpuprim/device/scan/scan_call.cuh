@@ -41,6 +41,10 @@ template <class T>
 struct initial_type<value_at<T>> {
   using type = T;
 };
+template <>
+struct initial_type<nothing> {
+  using type = void;
+};
 
 /// What a scan computes of its elements where it has no transform.
 struct no_transform {
@@ -182,44 +186,31 @@ outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
   return {};
 }
 
-/// A scan that starts from an initial value.
+/// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
+/// else from nothing.
 template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class How>
 outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
                       const Init& init, const How& how) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform, typename initial_type<Init>::type>::type;
+  using Given = typename initial_type<Init>::type;
+  using A = typename scan_accumulator<Acc, Op, In, Transform, Given>::type;
   const scan_steps<A, Transform> steps{transform};
   const auto run = [&](const auto& start) {
     return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, start, how);
   };
-  if constexpr (std::is_same_v<typename initial_type<Init>::type, Init>) {
-    return detail::with_initial_value<A>(init, [&](const A& start) { return run(maybe<A>(start)); });
+  if constexpr (std::is_void_v<Given>) {
+    if constexpr (Kind == scan_kind::exclusive) return run(maybe<A>(reduce_identity<Op, A>()));
+    else return run(maybe<A>());
+  } else if constexpr (std::is_same_v<Given, Init>) {
+    const outcome bad = detail::check_initial_value<A>(init);
+    return bad.failed() ? bad : run(maybe<A>(static_cast<A>(detail::convertible<A>(init))));
   } else {
     static_assert(std::is_same_v<Init, value_at<A>>,
                   "gpuprim::scan: a value_at must have the type that values are joined in; name that type");
     static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<A>(op))>, A>,
                   "gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element");
-    if (const outcome bad = detail::check_initial_address(init.at, out, n.most()); bad.failed()) return bad;
-    return run(init);
+    const outcome bad = detail::check_initial_address(init.at, out, n.most());
+    return bad.failed() ? bad : run(init);
   }
-}
-
-/// An exclusive scan that starts from the identity.
-template <class Acc, class In, class Out, class Op, class Transform, class How>
-outcome run_exclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
-                           const Transform& transform, const How& how) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
-  const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::exclusive, A, tuned_scan_policies>(
-      in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), how);
-}
-
-/// An inclusive scan that starts from nothing.
-template <class Acc, class In, class Out, class Op, class Transform, class How>
-outcome run_inclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
-                           const Transform& transform, const How& how) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
-  const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::inclusive, A, tuned_scan_policies>(in, n, out, op, steps, maybe<A>(), how);
 }
 
 }  // namespace detail
