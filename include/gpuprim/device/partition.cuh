@@ -19,7 +19,7 @@ bool is_same_place(const A& a, const B& b) {
 /// With `own_output` there is one for each part, and else one of n elements for all.
 template <rest_place Rest, class In, class Counts, class Go, class... Outs>
 outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
     constexpr int counted = Rest == rest_place::own_output ? int(sizeof...(Outs)) - 1 : 1;
@@ -99,7 +99,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::partition_flagged: the outputs must take elements and the count of those in front");
   const auto go = [&](auto raw, auto total, auto to) {
-    return detail::with_raw_input(flags, [&](auto raw_flags) -> outcome {
+    return detail::with_input<array_form::pointer>(flags, [&](auto raw_flags) -> outcome {
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
       const auto given = detail::array_behind(flags, raw_flags);
       if (detail::overlap(to, n.most(), given, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};

@@ -45,7 +45,7 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
 template <class In, class Stencil, class Out, class Counts, class Predicate, class How>
 outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
                       const Counts& count, const Predicate& predicate, const How& how) {
-  return detail::with_raw_input(in, [&](auto values) {
+  return detail::with_input<array_form::pointer>(in, [&](auto values) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       const auto total = detail::unwrap_contiguous(count);
       if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;

@@ -45,7 +45,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<Keys>>,
                 "gpuprim::unique_by_key: the equality's const operator() must take two keys and return a bool");
-  return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
     const auto to_values = detail::unwrap_contiguous(values_out);
     const auto to_keys = detail::unwrap_contiguous(keys_out);
     const auto given_keys = detail::unwrap_contiguous(keys);

@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -49,8 +49,8 @@ outcome reduce_runs(const Keys& keys, const Values& values, const Count& count, 
                     const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
                     const How& how) {
   const std::int64_t n = detail::most_of(count);
-  return detail::with_raw_input(keys, [&](auto raw_keys) {
-    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(keys, [&](auto raw_keys) {
+    return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
       [[maybe_unused]] const refuse_stream<Equal> checked{};
       using Key = input_value<decltype(raw_keys)>;
       using Value = input_value<decltype(raw_values)>;
@@ -95,7 +95,7 @@ template <run_policies... Policy, class In, class Count, class UniqueOut, class 
 outcome encode_runs(const In& in, const Count& count, const UniqueOut& unique_out, const LengthsOut& lengths_out,
                     const RunsOut& runs_out, const Equal& equal, const How& how) {
   const std::int64_t n = detail::most_of(count);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     [[maybe_unused]] const refuse_stream<Equal> checked{};
     using Key = input_value<decltype(raw)>;
     static_assert(element<Key>,

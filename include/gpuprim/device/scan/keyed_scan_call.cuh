@@ -88,8 +88,8 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
                 "gpuprim::scan_by_key: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
   [[maybe_unused]] const refuse_total<Out> checked_output{};
-  return detail::with_raw_input(keys, [&](auto raw_keys) {
-    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(keys, [&](auto raw_keys) {
+    return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
       using Key = input_value<decltype(raw_keys)>;
       static_assert(element<Key>, "gpuprim::scan_by_key: the key type must be trivially copyable and assignable");
       [[maybe_unused]] const refuse_stream<Equal> checked{};

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/scan/scan_launch.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -162,7 +162,7 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
   const auto total = detail::unwrap_contiguous(to.total);
   const auto given = detail::unwrap_contiguous(in);
   const std::int64_t n = count.most();
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};

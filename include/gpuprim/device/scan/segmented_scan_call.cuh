@@ -18,7 +18,7 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
   [[maybe_unused]] const refuse_total<Out> checked{};
   const auto out = detail::unwrap_contiguous(to);
   const auto given = detail::unwrap_contiguous(in);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
@@ -82,7 +82,7 @@ outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by,
     return {cudaErrorInvalidValue, "the output overlaps the begins or ends"};
   }
   if (const outcome bad = detail::check_results(out, by.n); bad.failed()) return bad;
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, by.n); bad.failed()) return bad;
     if (!detail::may_write_to(out, detail::unwrap_contiguous(in), by.n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};

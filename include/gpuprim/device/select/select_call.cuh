@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
@@ -74,7 +74,7 @@ outcome run_select(const Source& source, const element_count& n, const Counts& c
 template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf, class How>
 outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
                         const SourceOf& source_of, const WriteOf& write_of, const How& how) {
-  return detail::with_raw_input(in, [&](auto raw) {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       using Source = decltype(source_of(raw));
       const auto total = detail::unwrap_contiguous(counts);

@@ -88,7 +88,15 @@ struct found_tiles {
   /// Launches the kernel; or describes the launch; or says whether it would be refused.
   outcome use(const options& how) const {
     if (fault.failed()) return fault;
-    return one_kernel != nullptr ? launch(one_kernel, how) : launch(many_kernel, how);
+    memory_lease lease(shared_bytes, how);
+    if (lease.error()) return lease.refusal();
+    void* const memory = lease.zeroed();
+    if (many_kernel != nullptr) {
+      return lease.finish(gpuprim::launch(shape.when, many_kernel, shape.grid, how, pass,
+                                          LookBack::lay_over(memory, tiles)));
+    }
+    const Mail mail = memory != nullptr ? Mail::lay_over(memory, tiles) : Mail{};
+    return lease.finish(gpuprim::launch(shape.when, one_kernel, shape.grid, how, pass, mail));
   }
   outcome use(const describe_chosen& to) const {
     if (fault.failed()) return fault;
@@ -98,15 +106,6 @@ struct found_tiles {
   outcome use(const check_chosen& by) const {
     if (fault.failed() || by.how.workspace == nullptr) return fault;
     return by.how.workspace->bytes() < shared_bytes ? small_workspace : outcome{};
-  }
-
- private:
-  template <class Shared>
-  outcome launch(void (*kernel)(Pass, Shared), const options& how) const {
-    memory_lease lease(shared_bytes, how);
-    if (lease.error()) return lease.refusal();
-    const Shared all = shared_bytes > 0 ? Shared::lay_over(lease.zeroed(), tiles) : Shared{};
-    return lease.finish(gpuprim::launch(shape.when, kernel, shape.grid, how, pass, all));
   }
 };
 
