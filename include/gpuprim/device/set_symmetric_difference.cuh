@@ -47,7 +47,7 @@ outcome merge_differences(const A& a, std::int64_t a_count, const B& b, std::int
   if (done.failed()) return lease.finish(done);
   const options apart{.stream = how.stream, .memory = how.memory};  // the workspace is full
   done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(of_a, counts[0], of_b, counts[1], out, less,
-                                                                         launch_chosen{apart});
+                                                                         apart);
   return lease.finish(done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)});
 }
 

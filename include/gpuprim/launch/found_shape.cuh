@@ -148,15 +148,5 @@ outcome launch_main(const found_shape& found, void (*kernel)(Parameters...), std
   return {detail::launch_function(found.when, found.grid, how.stream, pointers)};
 }
 
-/// Launches what a family that has several launches has chosen for a call. Launch: has `run` and `thread_bytes`.
-struct launch_chosen {
-  const options& how;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass& pass, found_shape found) const {
-    found.grid.thread_bytes = Launch::thread_bytes;
-    return Launch::run(pass, found, how);
-  }
-};
-
 }  // namespace detail
 }  // namespace gpuprim

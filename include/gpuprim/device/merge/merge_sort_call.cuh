@@ -7,8 +7,7 @@
 #include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/merge/merge_sort_kernels.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
-#include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/device/tiles/found_tiles.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -144,8 +143,7 @@ outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n,
   if (n > merge_shape<Policy, item>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
   if (const outcome bad = detail::check_sorted(from.keys, from.values, n, to.keys, to.values); bad.failed()) return bad;
   if (n == 0) return {};
-  const std::int64_t scratch_bytes = merge_sort_scratch_bytes<Policy, item, Key, Value>(n);
-  return detail::run_merge_sort<Policy>(from, n, to, order, scratch_bytes, how);
+  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n), how);
 }
 
 }  // namespace gpuprim::detail

@@ -129,6 +129,15 @@ outcome check_beside(const In& in, const Rows& rows, std::int64_t results, const
   return detail::check_disjoint(out, results, values, n);
 }
 
+/// Launches what is chosen for a top-k whose results a block sorts.
+struct launch_chosen {
+  const options& how;
+  template <class Launch, class Pass>
+  outcome operator()(Launch, const Pass& pass, const found_shape& found) const {
+    return Launch::run(pass, found, how);
+  }
+};
+
 /// Finds the k largest of each row, and does `action` with the launch. The values are checked already.
 template <top_k_policy Policy, class In, class Rows, class KeysOut, class Values, top_k_form Form, class Action>
 outcome run_top_k(const In& in, const Rows& rows, std::int64_t k, const KeysOut& keys_out, const Values& values,
