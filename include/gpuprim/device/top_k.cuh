@@ -21,7 +21,7 @@ constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k, to
   static_assert(is_number<T>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
   using launch = detail::top_k_launch<tuned_top_k_policy>;
   using word = typename detail::radix_key<T>::word;
-  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::even_rows{n, 1}, k);
+  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::row_of(n), k);
 }
 
 namespace detail {
@@ -29,7 +29,7 @@ namespace detail {
 template <class In, class KeysOut, top_k_form Form, class ValuesOf, class Action>
 outcome top_k_of_all(const In& in, std::int64_t n, std::int64_t k, const KeysOut& keys_out, top_k_order<Form> order,
                      const ValuesOf& values_of, const Action& action) {
-  return detail::top_k_of<tuned_top_k_policy>(in, even_rows{n, 1}, k, keys_out, order, values_of, action);
+  return detail::top_k_of<tuned_top_k_policy>(in, row_of(n), k, keys_out, order, values_of, action);
 }
 
 }  // namespace detail

@@ -14,13 +14,12 @@ namespace gpuprim::inline v0_2_0::detail {
 /// lanes in order.
 template <int BlockSize, int BlocksPerMultiprocessor, int Log2Lanes, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    groups_kernel(In in, fixed_segments segments, int log2_lanes, put_segment<Acc, Out, Op> put) {
+    groups_kernel(bounded_input<In> input, fixed_segments segments, int log2_lanes, put_segment<Acc, Out, Op> put) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   const int shift = Log2Lanes < 0 ? log2_lanes : Log2Lanes, lanes = 1 << shift;
   const int thread = int(threadIdx.x), rank = thread & (lanes - 1);
   const std::int64_t i = (std::int64_t(blockIdx.x) * BlockSize + thread) >> shift;
-  const bounded_input<In> input{in, segments.first(), segments.last()};
   const monoid<Acc, Op> join{put.op};
   const int length = i < segments.count ? int(segments.length) : 0;
   constexpr int loads = Log2Lanes == 0 ? segmented_policy::long_loads : segmented_policy::team_loads;
@@ -28,7 +27,8 @@ __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
   constexpr int align = in_order ? 1 : segment_load<In>::items;
   const int share = in_order ? (length + lanes - 1) >> shift : length, from = in_order ? rank * share : 0;
   const int own = length - from < share ? length - from : share;
-  const std::int64_t begin = i < segments.count ? segments.begin(i) : input.last;  // a lane without values may read one
+  // A lane without values may read one.
+  const std::int64_t begin = input.first + segments.begin(i < segments.count ? i : segments.count);
   const auto part = detail::read_segment<Acc, loads, align>(in_order ? 0 : rank, in_order ? 1 : lanes, input,
                                                             begin + from, own < 0 ? 0 : own, join);
   const auto total = detail::join_neighbour_lanes(part, lanes, join);

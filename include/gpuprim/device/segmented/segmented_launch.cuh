@@ -131,8 +131,8 @@ struct fixed_launch {
                                     : segments.length > warp_size * policy::team_loads;  // more than lanes ask for once
       return is_long ? take_by_blocks() : take_by_groups<-1>(count_team_lanes<In, Acc>(segments.length));
     } else {
-      using shares = consecutive_launch<list_size::many, Acc, In, fixed_segments, Out, Op>;
-      return shares::run(in, segments, put.out, put.op, put.init, how);
+      using shares = consecutive_launch<list_size::many, Acc, In, segment_items<fixed_segments>, Out, Op>;
+      return shares::run(in, segment_items(segments), put.out, put.op, put.init, how);
     }
   }
 
@@ -171,6 +171,10 @@ struct fixed_launch {
     return {gpuprim::launch(found.when, Kernel, found.grid, how, args...)};
   }
 
+  template <class Values>
+  bounded_input<Values> bounds() const {
+    return {Values(in), 0, segments.items()};
+  }
   static constexpr auto rows = &rows_kernel<block_size, Acc, In, Out, Op>;
   outcome take_by_rows() const {
     const std::int64_t n = segments.length * segments.count;
@@ -186,7 +190,7 @@ struct fixed_launch {
     constexpr int blocks = shape::blocks_of(block_size) * (Log2Lanes == 0 ? 2 : 1);
     constexpr auto kernel = &groups_kernel<block_size, blocks, Log2Lanes, Acc, values, Out, Op>;
     const std::int64_t needed = (segments.count * lanes - 1) / block_size + 1;
-    return launch_all<kernel>(needed, block_size, values(in), segments, std::countr_zero(unsigned(lanes)), put);
+    return launch_all<kernel>(needed, block_size, bounds<values>(), segments, std::countr_zero(unsigned(lanes)), put);
   }
 
   /// A block for each segment, or, where these are fewer than blocks are resident, for each of their parts.
@@ -201,14 +205,14 @@ struct fixed_launch {
     std::int64_t parts = is_cut ? (segments.length - 1) / policy::least_part_values + 1 : 1;
     const std::int64_t most_places = (state_type::places_per_block + 1) / 2 * resident / count;  // some for each block
     for (std::int64_t most : {most_places, std::int64_t{policy::most_parts}}) parts = most < parts ? most : parts;
-    if (parts <= 1) return launch_all<kernel>(count, threads, in, segments, 1, segments.length, put, state_type{});
+    if (parts <= 1) return launch_all<kernel>(count, threads, bounds<In>(), segments, 1, segments.length, put, state_type{});
     constexpr std::int64_t line = segment_load<In>::line_items;
     const std::int64_t values = ((segments.length - 1) / parts / line + 1) * line;
     parts = (segments.length - 1) / values + 1;
     memory_lease lease(state_type::bytes, how);
     if (lease.error()) return lease.refusal();
     const auto state = state_type::lay_over(lease.zeroed(), int(resident));
-    return lease.finish(launch_all<kernel>(count * parts, threads, in, segments, int(parts), values, put, state).code);
+    return lease.finish(launch_all<kernel>(count * parts, threads, bounds<In>(), segments, int(parts), values, put, state).code);
   }
 };
 

@@ -62,7 +62,7 @@ struct segmented_sorter {
     const longs long_ones{order, first_bit, end_bit};
     const int passes = long_ones.count_passes(keys, values, out);
     const outcome done = with_lane_sort(all, [&]<lane_sort How>() {
-      if constexpr (requires { spans.bound(0); }) {  // segments that follow each other are shared by their weight
+      if constexpr (are_by_offsets<Spans>) {  // segments that follow each other are shared by their weight
         if (n <= Policies.most_small_items) return run_short<How>(all, spans, state, passes, stream);
       }
       return run_classes<How>(all, spans, state, passes, stream);
@@ -76,7 +76,7 @@ struct segmented_sorter {
 
   /// Sorts segments of one length.
   template <class KeysIn, class ValuesIn>
-  outcome run(const spans_of_length& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
+  outcome run(const fixed_segments& spans, const KeysIn& keys, const ValuesIn& values, const buffers& out,
               const segmented_sort_state& state, const buffers& other, cudaStream_t stream) const {
     const int length_class = sizes::find(spans.length);
     const arrays<KeysIn, ValuesIn> all{order, keys, values, out.keys, out.values, 0, n};
@@ -107,7 +107,7 @@ struct segmented_sorter {
  private:
   /// Sorts rows that are long, but that one block of a large GPU holds. False if there are none.
   template <class Arrays>
-  bool run_wide_rows(const Arrays& all, const spans_of_length& spans, cudaStream_t stream, outcome& done) const {
+  bool run_wide_rows(const Arrays& all, const fixed_segments& spans, cudaStream_t stream, outcome& done) const {
     constexpr sort_policy policy = Policies.wide_rows;
     constexpr int items = policy.lane_bytes / sizes::word_bytes / (has_values ? 2 : 1);
     if constexpr (policy.block_size > 0 && items > 0 && has_cells<Arrays>) {

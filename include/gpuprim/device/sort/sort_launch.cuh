@@ -164,12 +164,12 @@ struct radix_sort {
   bool run_in_block(const Arrays& all, const Start& start, outcome& done) const {
     if constexpr (few::block_size > 0) {
       if (n > few::tile_items) return false;
-      constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, spans_of_length>;
+      constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, fixed_segments>;
       constexpr int shared_bytes = int(sizeof(sort_block_shared<few, Arrays>));
       const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, few::block_size);
       done = {found.error};
       if (done.failed()) return true;
-      const spans_of_length whole{n, 1};
+      const fixed_segments whole{n, 1};
       const segment_list one{.count = 1};
       done = start(found, kernel, few::items * item_bytes, all, whole, one, first_bit, end_bit);
       return true;
