@@ -179,7 +179,7 @@ inline auto segment_of_count(const element_count& n) {
 template <class Segments, class... Out>
 outcome check_segments(const Segments& segments, std::int64_t items, const Out&... outs) {
   constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
-  if (segments.count < 0) return {cudaErrorInvalidValue, "the number of segments is negative"};
+  if (0 > segments.count) return {cudaErrorInvalidValue, "the number of segments is negative"};
   if (segments.count == 0) return {};
   if constexpr (are_fixed<Segments>) {
     if (0 > segments.length) return {cudaErrorInvalidValue, "the length is negative"};

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/device/common/put_segment.cuh>
 #include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/grid/grid_reduce.cuh>
+#include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/policy/segmented_policy.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
 #include <gpuprim/warp/shuffle.cuh>
@@ -119,6 +123,61 @@ __device__ void expects_order([[maybe_unused]] const Segments& segments) {
               "gpuprim::segmented_reduce: the offsets must not decrease: number %lld is above the next", {}, i);
     }
   }
+}
+
+template <class Acc, class Op>
+__device__ constexpr void check_segmented_operator() {
+  static_assert(std::is_invocable_r_v<Acc, const Op&, const Acc&, const Acc&>,
+                "gpuprim::segmented_reduce: the operator's const operator() must take two values of the accumulator "
+                "type and return one");
+}
+
+/// What the blocks of a segmented reduce share, in a zeroed buffer that is zero again after the call.
+template <class Acc>
+struct segmented_state {
+  unsigned* drawn;                ///< segments that blocks have drawn
+  unsigned* listed;               ///< parts in the list, or that would be in it
+  unsigned* left;                 ///< blocks that have done with the list
+  grid_reduce_state<Acc> blocks;  ///< of shares, or of parts
+  unsigned* begun;                ///< parts of the segment whose first part has this place
+  std::uint64_t* list;            ///< parts of long segments that lie anywhere: segment, and index in it
+  unsigned places;                ///< for parts
+
+  /// Mail of long accumulators would take much memory.
+  static constexpr int places_per_block = sizeof(Acc) <= 8 ? segmented_policy::list_places_per_block : 1;
+  static constexpr std::int64_t most_places = max_grid_blocks * places_per_block;
+  static constexpr std::int64_t head_bytes = 64, begun_bytes = most_places * 4;
+  static constexpr std::int64_t mail_bytes = (grid_reduce_bytes<Acc>(most_places) + 15) / 16 * 16;
+  static constexpr std::int64_t bytes = head_bytes + begun_bytes + mail_bytes + most_places * 8;
+
+  /// For a grid of so many blocks.
+  static segmented_state lay_over(void* buffer, int blocks) {
+    auto* const head = static_cast<unsigned*>(buffer);
+    char* const begun = static_cast<char*>(buffer) + head_bytes;
+    char* const mail = begun + begun_bytes;
+    return {head, head + 1, head + 2, make_grid_reduce_state<Acc>(mail), reinterpret_cast<unsigned*>(begun),
+            reinterpret_cast<std::uint64_t*>(mail + mail_bytes), unsigned(blocks * places_per_block)};
+  }
+};
+
+/// The first warps of a block join the values of some mailboxes, in their order. Rank 0 gets the result.
+template <int Threads, int Batch, class Acc, class Join>
+__device__ __forceinline__ typename Join::value_type join_mail(mailbox<Acc>* boxes, int count, const Join& join) {
+  constexpr int batch = sizeof(Acc) <= 8 ? Batch : 1;  // that are on their way at once
+  const int rank = int(this_block::thread_rank()), run = (count + Threads - 1) / Threads;
+  auto all = join.empty();
+  for (int k = 0; k < run; k += batch) {
+    const int left = count - rank * run - k, in_run = run - k < batch ? run - k : batch;
+    const int expected = left < 0 ? 0 : left < in_run ? left : in_run;
+    const auto box_at = [&](int i) -> mailbox<Acc>& { return boxes[rank * run + k + i]; };
+    const auto mail = mailbox<Acc>::template receive<batch>(box_at, expected);
+#pragma unroll
+    for (int i = 0; i < batch; ++i) {
+      if (i < expected) all = join(all, mail[i]);
+    }
+  }
+  if constexpr (Threads == warp_size) return gpuprim::warp_reduce(warp_tile<warp_size>{}, all, join);
+  else return gpuprim::block_reduce<Threads>(this_block{}, all, join);
 }
 
 }  // namespace gpuprim::detail
