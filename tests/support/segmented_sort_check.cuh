@@ -97,7 +97,7 @@ void check_segmented_sort_with(const std::vector<Key>& keys, const std::vector<i
     sorter sort{digits, n, 0, 0};
     REQUIRE_FALSE(gpuprim::detail::find_bits(order, sort).failed());
     gpuprim::workspace workspace(sorter::find_workspace_size(n, segments));
-    const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
+    const gpuprim::detail::offset_segments<const int*> spans{where.data(), segments, n};
     const auto done = gpuprim::detail::run_segmented_sort(sort, spans, static_cast<const Key*>(in), values,
                                                           {out, values_out}, {.workspace = &workspace});
     REQUIRE(done.code == cudaSuccess);

@@ -119,13 +119,13 @@ void check_top_k(const std::vector<T>& keys, std::int64_t k, top_k_order<Form> o
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<Policy>;
   gpuprim::workspace workspace(
-      detail::launch_top_k::find_workspace<launch, word, Form>(detail::even_rows{n, 1}, k));
+      detail::launch_top_k::find_workspace<launch, word, Form>(detail::row_of(n), k));
   const gpuprim::options how{nullptr, &workspace};
   const auto room = std::size_t(taken);
   device_array<T> in(keys, misalignment), out(room, misalignment), beside(room);
   device_array<int> positions(room, 4);
   const auto call = [&](T* to, auto... positions_to) {
-    return detail::top_k_of<Policy>(static_cast<const T*>(in.data()), detail::even_rows{n, 1}, k, to, order,
+    return detail::top_k_of<Policy>(static_cast<const T*>(in.data()), detail::row_of(n), k, to, order,
                                     detail::launch_top_k{how}, positions_to...)
         .report();
   };

@@ -49,11 +49,14 @@ outcome launch_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
 template <class Acc, class In, class Out, class Op>
 outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, Op op, Acc init, const options& how) {
   if (rows < 0) return {cudaErrorInvalidValue, "the number of rows is negative"};
-  return detail::with_segmented_arguments(in, columns, out, [&](auto raw, auto result) -> outcome {
+  if (columns < 0) return {cudaErrorInvalidValue, "the number of columns is negative"};
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
+    const auto result = detail::unwrap_contiguous(out);
+    if (columns == 0) return detail::check_input(raw, 0);
     if (rows > (std::numeric_limits<std::int64_t>::max)() / 2 / columns) {
       return {cudaErrorInvalidValue, "the matrix is too large: its values overflow 64 bits"};
     }
-    if (outcome bad = detail::check_input(raw, rows * columns); bad.code != cudaSuccess) return bad;
+    if (const outcome bad = detail::check_arguments(raw, rows * columns, result); bad.failed()) return bad;
     if (detail::overlap(result, columns, raw, rows * columns)) {
       return {cudaErrorInvalidValue, "the output overlaps the input"};
     }

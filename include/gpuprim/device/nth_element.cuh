@@ -45,7 +45,7 @@ constexpr workspace_size nth_element_workspace_size(std::int64_t n) {
   using scratch = detail::nth_element_scratch<T>;
   constexpr int bytes = int(sizeof(T));
   const std::int64_t of_top_k = detail::top_k_launch<tuned_top_k_policy>::find_workspace<detail::nth_element_word<T>>(
-                                    detail::even_rows{n, 1}, 1)
+                                    detail::row_of(n), 1)
                                     .zeroed_bytes;
   const std::int64_t of_partition =
       detail::select_launches<tuned_select_policies, bytes, bytes, 2>::workspace_bytes(n);
@@ -110,7 +110,7 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
   auto* const state = reinterpret_cast<typename scratch::state*>(memory);
   const auto go = [&]() -> outcome {
     const outcome found =
-        detail::run_top_k<tuned_top_k_policy>(in, even_rows{n, 1}, k, out, top_k_last_out<word>{&state->last},
+        detail::run_top_k<tuned_top_k_policy>(in, row_of(n), k, out, top_k_last_out<word>{&state->last},
                                               top_k_order<>{end}, launch_chosen{how});
     if (found.failed()) return found;
     if constexpr (std::is_same_v<In, const T*>) {

@@ -25,33 +25,10 @@ struct candidate_input : input_iterator_types<candidate<extremum_key<input_value
   }
 };
 
-/// Where a segment begins, and how many elements it has.
-__device__ __forceinline__ std::int64_t begin_of(const fixed_length& where, std::int64_t segment) {
-  return segment * where.length;
-}
-__device__ __forceinline__ std::int64_t length_of(const fixed_length& where, std::int64_t) { return where.length; }
-template <class Begins, class Ends>
-__device__ __forceinline__ std::int64_t begin_of(const segment_bounds<Begins, Ends>& where, std::int64_t segment) {
-  return static_cast<std::int64_t>(where.begins[segment]);
-}
-template <class Begins, class Ends>
-__device__ __forceinline__ std::int64_t length_of(const segment_bounds<Begins, Ends>& where, std::int64_t segment) {
-  const std::int64_t length = static_cast<std::int64_t>(where.ends[segment]) - detail::begin_of(where, segment);
-  return length < 0 ? 0 : length;
-}
-template <class Offsets>
-__device__ __forceinline__ std::int64_t begin_of(const Offsets& where, std::int64_t segment) {
-  return static_cast<std::int64_t>(where[segment]);
-}
-template <class Offsets>
-__device__ __forceinline__ std::int64_t length_of(const Offsets& where, std::int64_t segment) {
-  return static_cast<std::int64_t>(where[segment + 1]) - detail::begin_of(where, segment);
-}
-
 /// Takes the best candidate of each segment apart.
-template <class T, class Where, class ValuesOut, class PositionsOut>
+template <class T, class Segments, class ValuesOut, class PositionsOut>
 struct segment_extremum_output {
-  Where where;
+  Segments segments;
   ValuesOut values_out;
   PositionsOut positions_out;
 
@@ -62,8 +39,12 @@ struct segment_extremum_output {
     template <class Key>
     __device__ void operator=(const candidate<Key>& best) const {
       detail::assign(to.values_out[segment], detail::convert<T>(best.value[0]));
-      const std::int64_t at = best.position == nowhere ? detail::length_of(to.where, segment)
-                                                       : best.position - detail::begin_of(to.where, segment);
+      const std::int64_t begin = to.segments.begin(segment);
+      std::int64_t at = best.position - begin;
+      if (best.position == nowhere) {
+        at = to.segments.end(segment) - begin;
+        if (at < 0) at = 0;
+      }
       detail::assign(to.positions_out[segment], at);
     }
   };
@@ -72,31 +53,6 @@ struct segment_extremum_output {
   bool is_writable() const { return detail::is_writable(values_out) && detail::is_writable(positions_out); }
   bool is_aligned() const { return detail::is_aligned(values_out) && detail::is_aligned(positions_out); }
 };
-
-/// Where segments are, as a kernel reads it.
-constexpr fixed_length raw_where(const fixed_length& where) { return where; }
-template <class Begins, class Ends>
-constexpr auto raw_where(const segment_bounds<Begins, Ends>& where) {
-  return segment_bounds{detail::unwrap_contiguous(where.begins), detail::unwrap_contiguous(where.ends), where.n};
-}
-template <class Offsets>
-constexpr auto raw_where(const Offsets& where) {
-  return detail::unwrap_contiguous(where);
-}
-
-/// Whether an output lies where segments are told.
-template <class Out>
-bool overlaps_where(const Out&, const fixed_length&, std::int64_t) {
-  return false;
-}
-template <class Out, class Begins, class Ends>
-bool overlaps_where(const Out& out, const segment_bounds<Begins, Ends>& where, std::int64_t segments) {
-  return detail::overlap(out, segments, where.begins, segments) || detail::overlap(out, segments, where.ends, segments);
-}
-template <class Out, class Offsets>
-bool overlaps_where(const Out& out, const Offsets& where, std::int64_t segments) {
-  return detail::overlap(out, segments, where, segments + 1);
-}
 
 template <class In, class Where, class ValuesOut, class PositionsOut, class Less>
 outcome find_segment_extrema(const In& in, const Where& where, std::int64_t segments, const ValuesOut& values_out,
@@ -116,7 +72,7 @@ outcome find_segment_extrema(const In& in, const Where& where, std::int64_t segm
   const auto from = detail::as_constant(in);
   const auto values_to = detail::unwrap_contiguous(values_out);
   const auto positions_to = detail::unwrap_contiguous(positions_out);
-  const auto raw = detail::raw_where(where);
+  const auto raw = detail::segments_of(where, segments);
   if (const outcome bad = detail::check_input(from, 0); bad.failed()) return bad;
   if constexpr (std::is_pointer_v<decltype(detail::as_constant(in))>) {
     if (segments > 0 && (from == nullptr || detail::is_host_memory(from))) {
@@ -126,14 +82,12 @@ outcome find_segment_extrema(const In& in, const Where& where, std::int64_t segm
   if (detail::overlap(values_to, segments, positions_to, segments)) {
     return {cudaErrorInvalidValue, "the outputs overlap each other"};
   }
-  if (detail::overlaps_where(values_to, raw, segments) || detail::overlaps_where(positions_to, raw, segments)) {
-    return {cudaErrorInvalidValue, "an output overlaps the offsets"};
-  }
+  if (const outcome bad = detail::check_segments(raw, segments, values_to, positions_to); bad.failed()) return bad;
   const candidate_input<std::remove_const_t<decltype(from)>, order_type> candidates{{}, from, {order}};
   const segment_extremum_output<T, std::remove_const_t<decltype(raw)>, std::remove_const_t<decltype(values_to)>,
                                 std::remove_const_t<decltype(positions_to)>>
       to{raw, values_to, positions_to};
-  return detail::reduce_segments<candidate<key>>(candidates, raw, segments, to, joins{order},
+  return detail::reduce_segments<candidate<key>>(candidates, where, segments, to, joins{order},
                                                  identity_element<joins, candidate<key>>::value(), how);
 }
 

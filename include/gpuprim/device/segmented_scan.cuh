@@ -9,7 +9,7 @@ namespace gpuprim::inline v0_2_0 {
 /// `Result`: as for scan_workspace_bytes.
 template <class Value, class Acc = default_accumulator<plus<>, Value>, class Result = Acc>
 constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
-  using source = detail::segment_source<const Value*, Acc, detail::segments_by_offsets<const std::int64_t*>>;
+  using source = detail::segment_source<const Value*, Acc, detail::heads_by_offsets<const std::int64_t*>>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Result*>;
   return detail::scan_launches<tuned_segment_scan_policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n);
 }

@@ -93,7 +93,7 @@ template <class In, class Where, class Out, class Order>
     };
     return detail::with_arrays(with, keys);
   };
-  return detail::with_segment_spans(where, segments, go, to).report();
+  return detail::with_segments(where, segments, go, to).report();
 }
 
 /// Sorts the keys of each segment from the least to the greatest.
@@ -138,7 +138,7 @@ template <class In, class ValuesIn, class Where, class Out, class ValuesOut, cla
     };
     return detail::with_arrays(with, keys, values);
   };
-  return detail::with_segment_spans(where, segments, go, to, values_to).report();
+  return detail::with_segments(where, segments, go, to, values_to).report();
 }
 
 /// Sorts the keys of each segment from the least to the greatest, and moves a value along with each.
@@ -178,7 +178,7 @@ template <class Key, class Where, class Order = decltype(ascending)>
     return detail::check_segmented_sort(static_cast<const Key*>(keys.current), detail::no_values{}, spans, n, current,
                                         chosen, how, detail::other_buffers::of_caller, other);
   };
-  return detail::with_segment_spans(where, segments, go, keys.current, keys.other).report();
+  return detail::with_segments(where, segments, go, keys.current, keys.other).report();
 }
 
 /// Sorts the keys of each segment of one buffer from the least to the greatest.
@@ -210,7 +210,7 @@ template <class Key, class Value, class Where, class Order = decltype(ascending)
     return detail::check_segmented_sort(from, values_from, spans, n, current, chosen, how,
                                         detail::other_buffers::of_caller, other);
   };
-  return detail::with_segment_spans(where, segments, go, keys.current, keys.other, values.current, values.other)
+  return detail::with_segments(where, segments, go, keys.current, keys.other, values.current, values.other)
       .report();
 }
 

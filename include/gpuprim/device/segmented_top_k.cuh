@@ -11,18 +11,6 @@ namespace detail {
 
 using launch_top_k = top_k_launcher<row_sorter>;
 
-/// The segments that a caller has named as rows.
-constexpr even_rows rows_of(const fixed_length& where, std::int64_t segments) { return {where.length, segments}; }
-template <class Offsets>
-constexpr auto rows_of(const segment_offsets<Offsets>& where, std::int64_t segments) {
-  return offset_rows<raw_iterator<Offsets>>(detail::unwrap_contiguous(where.offsets), segments, where.n);
-}
-template <class Begins, class Ends>
-constexpr auto rows_of(const segment_bounds<Begins, Ends>& where, std::int64_t segments) {
-  return bound_rows<raw_iterator<Begins>, raw_iterator<Ends>>{detail::unwrap_contiguous(where.begins),
-                                                              detail::unwrap_contiguous(where.ends), segments, where.n};
-}
-
 }  // namespace detail
 
 /// Says that of segment i `counts[i]` keys are taken, at most `most`, which is also the distance between the first
@@ -45,35 +33,25 @@ constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std:
   static_assert(is_number<T>, "gpuprim::segmented_top_k: the keys must be numbers of at most 64 bits");
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<tuned_row_top_k_policy>;
-  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::rows_of(where, segments), k);
+  return detail::launch_top_k::find_workspace<launch, word, Form>(
+      detail::top_k_rows(detail::segments_of(where, segments)), k);
 }
 
 namespace detail {
-
-template <class Where>
-inline constexpr bool names_rows = false;
-template <>
-inline constexpr bool names_rows<fixed_length> = true;
-template <class Offsets>
-inline constexpr bool names_rows<segment_offsets<Offsets>> = true;
-template <class Begins, class Ends>
-inline constexpr bool names_rows<segment_bounds<Begins, Ends>> = true;
 
 /// Checks where segments are and how many keys are taken of each, and does a top-k of them.
 template <top_k_policy Policy, class In, class Where, class Kept, class Out, top_k_form Form, class... Beside>
 outcome top_k_of_segments(const In& in, const Where& where, std::int64_t segments, const Kept& k, const Out& out,
                           top_k_order<Form> order, const options& how, const Beside&... beside) {
-  static_assert(names_rows<Where>,
+  static_assert(is_where<Where>,
                 "gpuprim::segmented_top_k: the segments must be fixed_length{length}, segment_offsets{offsets, n} or "
                 "segment_bounds{begins, ends, n}");
-  if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
-  const auto rows = detail::rows_of(where, segments);
+  static_assert(has_integer_offsets<Where>,
+                "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of 32 "
+                "or 64 bits");
+  const top_k_rows rows(detail::segments_of(where, segments));
+  if (const outcome bad = detail::check_segments_of_items(rows); bad.failed()) return bad;
   const launch_top_k launch{how};
-  if constexpr (requires { rows.begins; }) {
-    static_assert(offset_input<decltype(rows.begins)> && offset_input<decltype(rows.ends)>,
-                  "gpuprim::segmented_top_k: the offsets must be a pointer or a random-access iterator to integers of "
-                  "32 or 64 bits");
-  }
   if constexpr (std::is_convertible_v<Kept, std::int64_t>) {
     return detail::top_k_of<Policy>(in, rows, static_cast<std::int64_t>(k), out, order, launch, beside...);
   } else {

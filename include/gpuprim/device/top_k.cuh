@@ -21,7 +21,7 @@ constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k, to
   static_assert(is_number<T>, "gpuprim::top_k: the keys must be numbers of at most 64 bits");
   using launch = detail::top_k_launch<tuned_top_k_policy>;
   using word = typename detail::radix_key<T>::word;
-  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::even_rows{n, 1}, k);
+  return detail::launch_top_k::find_workspace<launch, word, Form>(detail::row_of(n), k);
 }
 
 /// Writes the k largest of n keys, or the k smallest; all of them if k is above n.
@@ -50,7 +50,7 @@ constexpr workspace_size top_k_workspace_size(std::int64_t n, std::int64_t k, to
 template <class In, class Out, top_k_form Form = top_k_form::unsorted>
 [[nodiscard]] cudaError_t top_k(In in, std::int64_t n, std::int64_t k, Out out, top_k_order<Form> order = largest,
                                 const options& how = {}) {
-  const detail::even_rows all{n, 1};
+  const auto all = detail::row_of(n);
   return detail::top_k_of<tuned_top_k_policy>(in, all, k, out, order, detail::launch_top_k{how}).report();
 }
 
@@ -76,7 +76,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, top_k_form F
 [[nodiscard]] cudaError_t top_k_pairs(Keys keys, Values values, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                       ValuesOut values_out, top_k_order<Form> order = largest,
                                       const options& how = {}) {
-  const detail::even_rows all{n, 1};
+  const auto all = detail::row_of(n);
   const detail::launch_top_k launch{how};
   return detail::top_k_of<tuned_top_k_policy>(keys, all, k, keys_out, order, launch, values, values_out).report();
 }
@@ -94,7 +94,7 @@ template <class In, class KeysOut, class PositionsOut, top_k_form Form = top_k_f
 [[nodiscard]] cudaError_t top_k_positions(In in, std::int64_t n, std::int64_t k, KeysOut keys_out,
                                           PositionsOut positions_out, top_k_order<Form> order = largest,
                                           const options& how = {}) {
-  const detail::even_rows all{n, 1};
+  const auto all = detail::row_of(n);
   const detail::launch_top_k launch{how};
   return detail::top_k_of<tuned_top_k_policy>(in, all, k, keys_out, order, launch, positions_out).report();
 }

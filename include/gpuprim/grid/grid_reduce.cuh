@@ -2,12 +2,23 @@
 #pragma once
 
 #include <gpuprim/block/block_reduce.cuh>
+#include <gpuprim/core/config.hpp>
+#include <gpuprim/core/cuda_compiler.cuh>
 #include <gpuprim/grid/gathered_mail.cuh>
-#include <gpuprim/grid/grid_arrival.cuh>
 #include <gpuprim/grid/mailbox.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
+
+/// How many blocks of a grid, or of a group of its blocks, came before this one. The atomic operation may still be in
+/// flight: only what uses its result waits for it.
+struct grid_arrival {
+  /// The number of blocks.
+  unsigned blocks_before = 0;
+
+  /// Of the grid.
+  __device__ bool is_last() const { return blocks_before == gridDim.x - 1; }
+};
 
 /// What the blocks of one grid share: a counter of the blocks that have arrived, and a mailbox for each block's value;
 /// in a grid of many blocks, behind those, the levels of a tree. All of it must be zero before the first use, and is

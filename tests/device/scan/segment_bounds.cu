@@ -106,6 +106,6 @@ TEST_CASE("A scan by bounds is refused without the number of values, and where t
   };
   const gpuprim::segment_bounds unknown{bounds.data(), bounds.data() + 10}, within{out.data(), bounds.data(), 100};
   CHECK(refusal(unknown) == "segment_bounds needs the number of elements here");
-  CHECK(refusal(within) == "the output overlaps the begins or ends");
+  CHECK(refusal(within) == "an output overlaps the begins or ends");
   out.check_untouched();
 }

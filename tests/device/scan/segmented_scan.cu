@@ -35,7 +35,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
       if (Kind == scan_kind::inclusive) want[i] = *sum;
     }
   }
-  using source = detail::segment_source<const T*, Acc, detail::segments_by_offsets<const Offset*>>;
+  using source = detail::segment_source<const T*, Acc, detail::heads_by_offsets<const Offset*>>;
   constexpr detail::scan_bytes bytes = detail::scan_element_bytes<source, Acc, Acc*>;
   gpuprim::workspace workspace(detail::scan_launches<Policies, detail::scan_part<Acc>, bytes>::workspace_bytes(n));
   test::device_array<Offset> offsets(ends);

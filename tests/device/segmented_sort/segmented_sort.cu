@@ -50,7 +50,7 @@ void check_values(const Make& make) {
   using digits = gpuprim::detail::number_digits<unsigned, falling>;
   using sorter = gpuprim::detail::segmented_sorter<policies, digits, unsigned, Value>;
   gpuprim::workspace workspace(sorter::find_workspace_size(n, segments));
-  const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
+  const gpuprim::detail::offset_segments<const int*> spans{where.data(), segments, n};
   const auto done = gpuprim::detail::run_segmented_sort(
       sorter{{}, n, 0, 32}, spans, static_cast<const unsigned*>(sorted.data()),
       static_cast<const Value*>(of_keys.data()), {sorted.data(), of_keys.data()}, {.workspace = &workspace});

@@ -183,7 +183,7 @@ TEST_CASE("Offsets that decrease write nothing outside of the keys", "[device][f
       test::device_array<unsigned char> scratch{std::size_t(size.total_bytes())};
       gpuprim::workspace workspace;
       CUDA_OK(workspace.borrow(scratch.data(), size, nullptr));
-      const gpuprim::detail::spans_by_offsets<const int*> spans{where.data(), segments, n};
+      const gpuprim::detail::offset_segments<const int*> spans{where.data(), segments, n};
       for (auto* to : {out.data(), in.data()}) {
         const auto done = gpuprim::detail::run_segmented_sort(sort, spans, static_cast<const unsigned*>(in.data()),
                                                               static_cast<const int*>(values.data()),

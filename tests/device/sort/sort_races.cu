@@ -105,7 +105,7 @@ TEST_CASE("A sort of more long rows than there are blocks", "[device][tsan]") {
   test::device_array<unsigned> in(keys), out(n);
   gpuprim::workspace workspace(sorter::find_workspace_size(n, rows));
   const auto done = gpuprim::detail::run_segmented_sort(
-      sorter{digits, n, 0, 32}, gpuprim::detail::spans_of_length{length, rows},
+      sorter{digits, n, 0, 32}, gpuprim::detail::fixed_segments{length, rows},
       static_cast<const unsigned*>(in.data()), gpuprim::detail::no_values{}, {out.data(), nullptr},
       {.workspace = &workspace});
   REQUIRE(done.code == cudaSuccess);

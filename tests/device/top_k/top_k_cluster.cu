@@ -25,7 +25,7 @@ template <gpuprim::top_k_policy Policy, class T>
 gpuprim::launch_plan plan_of(std::int64_t rows, std::int64_t length, std::int64_t k) {
   gpuprim::launch_plan plan;
   test::device_array<T> in(std::size_t(rows * length)), out(std::size_t(rows * k));
-  CUDA_OK(test::detail::top_k_of<Policy>(static_cast<const T*>(in.data()), test::detail::even_rows{length, rows}, k,
+  CUDA_OK(test::detail::top_k_of<Policy>(static_cast<const T*>(in.data()), test::detail::even_rows({length, rows}), k,
                                          out.data(), largest, test::detail::launch_chosen{{.described = &plan}})
               .report());
   return plan;

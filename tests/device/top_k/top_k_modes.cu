@@ -204,7 +204,7 @@ TEST_CASE("More sorted results than a block sorts", "[device][few_schedules]") {
 TEST_CASE("Sorted results and their places take the whole workspace", "[device]") {
   constexpr int n = 3000, k = 2500;
   using launch = test::detail::top_k_launch<gpuprim::tuned_top_k_policy>;
-  constexpr test::detail::even_rows rows{n, 1};
+  constexpr auto rows = test::detail::row_of(n);
   const auto size =
       test::detail::launch_top_k::find_workspace<launch, std::uint32_t, gpuprim::top_k_form::sorted>(rows, k);
   const test::device_array<unsigned> in(test::make_keys<unsigned>(n, key_shape::random));

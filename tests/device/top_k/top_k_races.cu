@@ -12,7 +12,7 @@ using test::counted_top_k, test::key_shape, test::sampled_top_k;
 void check_rows(int rows, int length) {
   const auto keys = test::make_keys<int>(rows * length, key_shape::random);
   test::device_array<int> in(keys), out(std::size_t(rows * 3));
-  const test::detail::even_rows all{length, rows};
+  const test::detail::even_rows all({length, rows});
   using launch = test::detail::top_k_launch<sampled_top_k>;
   gpuprim::workspace workspace(launch::find_workspace<std::uint32_t, test::top_k_form::sorted>(all, 3));
   const gpuprim::options how{nullptr, &workspace};
@@ -77,7 +77,8 @@ TEST_CASE("The k largest of rows of which a cluster takes several", "[device][ts
   std::vector<int> ks(rows, k);
   ks[1] = 0;  // before another row of the same cluster
   test::device_array<int> in(keys), counts(ks), out(std::size_t(rows * k));
-  const test::detail::counted_rows<test::detail::even_rows, const int*> all({length, rows}, counts.data());
+  const test::detail::even_rows even({length, rows});
+  const test::detail::counted_rows<test::detail::even_rows, const int*> all(even, counts.data());
   CUDA_OK(test::detail::top_k_of<policy>(in.data(), all, k, out.data(), largest,
                                          test::detail::launch_chosen{gpuprim::options{}})
               .report());

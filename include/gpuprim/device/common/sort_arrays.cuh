@@ -4,6 +4,7 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/radix_digits.hpp>
 #include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/common/segments.cuh>
 
 #include <cstdint>
 
@@ -80,17 +81,6 @@ __device__ __forceinline__ decltype(auto) value_of_key(const Values& values, std
   if constexpr (requires { values.of_place(in_segment); }) return values.of_place(in_segment);
   else return values[at];
 }
-
-struct segment_span {
-  std::int64_t begin, length;
-};
-
-/// Segments of one length.
-struct spans_of_length {
-  std::int64_t length, count;
-
-  __device__ segment_span operator()(std::int64_t i) const { return {i * length, length}; }
-};
 
 /// The segments that one launch sorts: those of a list that an earlier launch has made, or the first `count` ones.
 struct segment_list {

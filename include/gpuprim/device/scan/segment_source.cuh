@@ -3,7 +3,7 @@
 
 // Where segments begin, and the elements of a scan that know it.
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/where_segments.cuh>
+#include <gpuprim/device/common/segments.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -19,8 +19,8 @@ struct equal_heads {
   }
 };
 
-/// Segments of one length.
-struct segments_of_length {
+/// Of segments of one length.
+struct heads_by_length {
   static constexpr bool has_marks = false, may_be_apart = true, writes_all = true;
   /// What a tile notes: how many elements of its first segment are in earlier tiles.
   template <class Shape>
@@ -30,7 +30,7 @@ struct segments_of_length {
   std::int64_t length;
   std::uint64_t reciprocal;  ///< of the length, times 2^40
 
-  explicit segments_of_length(std::int64_t k)
+  explicit heads_by_length(std::int64_t k)
       : length(k), reciprocal(k > 0 ? (std::uint64_t{1} << 40) / std::uint64_t(k) + 1 : 0) {}
   /// A tile of a few whole segments, if they are short.
   template <class Shape>
@@ -67,27 +67,12 @@ struct marked_heads {
   __device__ bool operator()(int k) const { return (bits[k / 32] >> (k % 32) & 1) != 0; }
 };
 
-/// An index below which all offsets are less than a value, and of which that is true for at most `slack` more. A whole
-/// warp calls it, and looks at 32 offsets in each step.
+/// Of segments by offsets.
 template <class Offsets>
-__device__ __forceinline__ std::int64_t find_offset(const Offsets& offsets, std::int64_t count, std::int64_t value,
-                                                    int slack) {
-  std::int64_t low = 0, high = count;
-  while (high - low > slack) {
-    const std::int64_t step = (high - low + warp_size - 1) / warp_size, at = low + (ptx::lane() + 1) * step - 1;
-    const bool is_below = at < high && static_cast<std::int64_t>(offsets[at]) < value;
-    const int passed = __popc(__ballot_sync(0xffffffffu, is_below));
-    const std::int64_t next_high = low + (passed + 1) * step - 1;
-    low += passed * step;
-    if (low > high) low = high;
-    if (next_high < high) high = next_high;
-  }
-  return low;
-}
-
-/// Segments by offsets.
-template <class Offsets>
-struct segments_by_offsets {
+struct heads_by_offsets : offset_segments<Offsets> {
+  using segments = offset_segments<Offsets>;
+  using segments::count;
+  using segments::offsets;
   static constexpr bool has_marks = true, may_be_apart = false, writes_all = false;
   /// What a tile notes: a bit for each element, which says whether a segment begins with it.
   template <class Shape>
@@ -97,11 +82,10 @@ struct segments_by_offsets {
   };
   /// Offsets that a thread looks at together, so that they cost one trip to memory.
   static constexpr int batch = 4;
-  Offsets offsets;
-  std::int64_t count;
 
-  __device__ std::int64_t begin(std::int64_t n) const { return find_bound(0, n); }
-  __device__ std::int64_t end(std::int64_t n) const { return find_bound(count, n); }
+  explicit constexpr heads_by_offsets(const segments& all) : segments(all) {}
+  __device__ std::int64_t first() const { return this->bound(0); }
+  __device__ std::int64_t last() const { return this->bound(count); }
   /// A whole warp calls it. All offsets of the first elements are at the beginning.
   __device__ bool is_head_before_tiles(int i) const {
     unsigned heads = 0;
@@ -121,7 +105,8 @@ struct segments_by_offsets {
   /// The offset from which on a block looks for those of a tile.
   template <class Shape>
   __device__ __forceinline__ std::int64_t find(std::int64_t first) const {
-    return detail::find_offset(offsets, count, first, Shape::block_size);
+    const auto is_before = [&](std::int64_t i) { return segments::begin(i) < first; };
+    return detail::find_in_order(count, Shape::block_size, is_before, [](int) {});
   }
   template <class Shape, class Notes>
   __device__ __forceinline__ void mark(std::int64_t first, std::int64_t lowest, Notes& notes) const {
@@ -155,13 +140,6 @@ struct segments_by_offsets {
     }
     return own;
   }
-
- private:
-  /// An offset, which broken promises put outside of the values.
-  __device__ std::int64_t find_bound(std::int64_t i, std::int64_t n) const {
-    const auto offset = static_cast<std::int64_t>(offsets[i]);
-    return offset < 0 ? 0 : offset < n ? offset : n;
-  }
 };
 
 /// What a scan of segments reads: values, and where segments begin.
@@ -189,8 +167,8 @@ struct segment_source {
   template <class Shape>
   __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(values, head); }
 
-  __device__ std::int64_t begin(std::int64_t n) const { return where.begin(n); }
-  __device__ std::int64_t end(std::int64_t n) const { return where.end(n); }
+  __device__ std::int64_t begin(std::int64_t) const { return where.first(); }
+  __device__ std::int64_t end(std::int64_t) const { return where.last(); }
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
     uninitialized_array<element, 1> own;
     const bool is_head = where.is_head_before_tiles(i);

@@ -32,76 +32,59 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
   });
 }
 
-/// By one length.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Out, class Op,
-          class Init>
-outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
-                           const Init& init, const options& how) {
-  if (const outcome bad = detail::check_segments(fixed, segments); bad.failed()) return bad;
-  return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
-                                                     op, init, how);
-}
-
-/// By offsets.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Offsets,
-          class Out, class Op, class Init>
-outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
-                           const Op& op, const Init& init, const options& how) {
-  static_assert(offset_input<Offsets>,
-                "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
-                "of 32 or 64 bits");
-  if (const outcome bad = detail::check_segments(by, segments); bad.failed() || segments == 0) return bad;
-  const auto offsets = detail::unwrap_contiguous(by.offsets);
-  if (detail::overlap(detail::unwrap_contiguous(out), by.n, offsets, segments + 1)) {
-    return {cudaErrorInvalidValue, "the output overlaps the offsets"};
-  }
-  using where = segments_by_offsets<std::remove_const_t<decltype(offsets)>>;
-  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, how);
-}
-
-/// By begins and ends.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Begins, class Ends, class Out, class Op,
-          class Init>
-outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by, std::int64_t segments, const Out& to,
-                           const Op& op, const Init& init, const options& how) {
-  static_assert(offset_input<Begins> && offset_input<Ends>,
-                "gpuprim::segmented_scan: the begins and ends must be pointers to, or random-access iterators over, "
-                "integers of 32 or 64 bits");
+/// Where segments lie anywhere.
+template <scan_kind Kind, class T, class In, class Segments, class Out, class Op, class Init>
+outcome run_bounds_scan(const In& in, const Segments& segments, const Out& out, const Op& op, const Init& init,
+                        const options& how) {
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
   static_assert(detail::takes_results<Out, T>,
                 "gpuprim::segmented_scan: the output must take values of the accumulator type");
   [[maybe_unused]] const refuse_total<Out> checked{};
-  if (const outcome bad = detail::check_segments(by, segments); bad.failed() || segments == 0) return bad;
-  const auto begins = detail::unwrap_contiguous(by.begins);
-  const auto ends = detail::unwrap_contiguous(by.ends);
-  const auto out = detail::unwrap_contiguous(to);
-  if (detail::overlap(out, by.n, begins, segments) || detail::overlap(out, by.n, ends, segments)) {
-    return {cudaErrorInvalidValue, "the output overlaps the begins or ends"};
-  }
-  if (const outcome bad = detail::check_results(out, by.n); bad.failed()) return bad;
+  if (const outcome bad = detail::check_results(out, segments.n); bad.failed()) return bad;
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, by.n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, detail::unwrap_contiguous(in), by.n)) {
+    if (const outcome bad = detail::check_input(raw, segments.n); bad.failed()) return bad;
+    if (!detail::may_write_to(out, detail::unwrap_contiguous(in), segments.n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     const auto join = detail::joining<T>(op);
-    const bounds_scan_pass<Kind, T, decltype(raw), std::remove_const_t<decltype(begins)>,
-                           std::remove_const_t<decltype(ends)>, std::remove_const_t<decltype(out)>,
-                           std::remove_const_t<decltype(join)>, Init>
-        pass{raw, begins, ends, segments, by.n, out, join, init};
+    const bounds_scan_pass<Kind, T, decltype(raw), Segments, Out, std::remove_const_t<decltype(join)>, Init> pass{
+        raw, segments, out, join, init};
     constexpr auto kernel = &bounds_scan_kernel<std::remove_const_t<decltype(pass)>>;
     // A step is read when the one before is scanned.
-    return detail::launch_main(detail::find_shape<kernel>(segments, pass.block_size), kernel, sizeof(T), how, pass);
+    const found_shape found = detail::find_shape<kernel>(segments.count, pass.block_size);
+    return detail::launch_main(found, kernel, sizeof(T), how, pass);
   });
 }
 
-/// What `segmented_reduce` takes: without the number of values nobody knows how much workspace a scan needs.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class... Rest>
-outcome run_segmented_scan(const In&, const Where&, std::int64_t, const Rest&...) {
-  static_assert(std::is_void_v<Where>,
+/// Offsets alone do not say the number of values: nobody knows how much workspace a scan of them needs.
+template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init>
+outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count, const Out& to, const Op& op,
+                           const Init& init, const options& how) {
+  static_assert(is_where<Where>,
                 "gpuprim::segmented_scan: say where segments are by segment_offsets, segment_bounds or fixed_length");
+  static_assert(!is_where<Where> || has_integer_offsets<Where>,
+                "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
+                "of 32 or 64 bits");
+  if constexpr (is_where<Where> && has_integer_offsets<Where>) {
+    const auto segments = detail::segments_of(where, count);
+    using Segments = std::remove_const_t<decltype(segments)>;
+    const auto out = detail::unwrap_contiguous(to);
+    if (const outcome bad = detail::check_segments_of_items(segments, out); bad.failed()) return bad;
+    if constexpr (are_fixed<Segments>) {
+      return detail::run_segment_scan<Kind, T, Policies>(in, segments.items(), heads_by_length(segments.length), to, op,
+                                                         init, how);
+    } else {
+      if (count == 0) return {};
+      if constexpr (are_by_offsets<Segments>) {
+        const heads_by_offsets<decltype(segments.offsets)> heads(segments);
+        return detail::run_segment_scan<Kind, T, Policies>(in, segments.n, heads, to, op, init, how);
+      } else {
+        return detail::run_bounds_scan<Kind, T>(in, segments, out, op, init, how);
+      }
+    }
+  }
   return {};
 }
 

@@ -2,8 +2,7 @@
 #pragma once
 
 // The kernel for segments that lie anywhere: each has a begin and an end of its own.
-#include <gpuprim/device/segmented/parts_kernel.cuh>
-#include <gpuprim/device/segmented/whole_segments.cuh>
+#include <gpuprim/device/segmented/segments_by_blocks.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 

@@ -3,13 +3,37 @@
 
 // A warp takes a row of neighbouring segments, where the operator commutes: short ones by a lane each, others by teams
 // of lanes.
-#include <gpuprim/block/detail/left_out.cuh>
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/input/segment_loads.cuh>
+#include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/shared.cuh>
+#include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
+
+#include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
+
+/// The block calls `take(i)` for each item i that one of its warps has left out: bit k of `left_out` is segment `first`
+/// + k of the calling warp.
+template <int BlockSize, class Take>
+__device__ __forceinline__ void take_left_out(std::int64_t first, unsigned left_out, const Take& take) {
+  constexpr int warps = BlockSize / warp_size;
+  GPUPRIM_SHARED(masks, shared_array<unsigned, warps>);
+  GPUPRIM_SHARED(firsts, shared_array<std::int64_t, warps>);
+  const this_block block;
+  const int rank = int(block.thread_rank());
+  if (rank % warp_size == 0) {
+    masks[rank / warp_size] = left_out;
+    firsts[rank / warp_size] = first;
+  }
+  if (!block.any(left_out != 0)) return;
+#pragma unroll 1
+  for (int warp = 0; warp < warps; ++warp) {
+    for (unsigned rest = masks[warp]; rest != 0; rest &= rest - 1) take(firsts[warp] + __ffs(int(rest)) - 1);
+  }
+}
+
 /// Lanes of a team for a segment of so many values, a power of two: as few as have some loads each, but at least as
 /// many as the two edges need.
 template <class In, class Acc>

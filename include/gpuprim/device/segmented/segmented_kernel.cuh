@@ -2,11 +2,11 @@
 #pragma once
 
 // The kernel for consecutive segments.
-#include <gpuprim/device/input/block_loads.cuh>
+#include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/segment_rows.cuh>
-#include <gpuprim/device/segmented/segmented_state.cuh>
+#include <gpuprim/device/segmented/segments.cuh>
+#include <gpuprim/device/segmented/segments_by_blocks.cuh>
 #include <gpuprim/device/segmented/shares.cuh>
-#include <gpuprim/device/segmented/whole_segments.cuh>
 #include <gpuprim/grid/draws.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 

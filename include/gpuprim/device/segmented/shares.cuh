@@ -3,10 +3,9 @@
 
 // Consecutive segments in equal shares of values and ends, whatever their lengths.
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/input/block_loads.cuh>
+#include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/tiles.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
-#include <gpuprim/grid/join_mail.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 

@@ -4,7 +4,7 @@
 // A warp's tile of consecutive values in shared memory, and the segmented scan over it.
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/uninitialized.hpp>
-#include <gpuprim/device/input/segment_loads.cuh>
+#include <gpuprim/device/segmented/segment_loads.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 

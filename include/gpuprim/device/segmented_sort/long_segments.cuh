@@ -26,7 +26,7 @@ struct long_sort_plan {
 /// Notes segments of one length, all of which are long.
 template <class Shape>
 __global__ void __launch_bounds__(Shape::block_size)
-    segmented_sort_rows_kernel(spans_of_length spans, segmented_sort_state state, int passes) {
+    segmented_sort_rows_kernel(fixed_segments spans, segmented_sort_state state, int passes) {
   GPUPRIM_SHARED(row, long_segment);
   const this_block block;
   ptx::begin_kernel();
@@ -220,7 +220,7 @@ struct long_segment_sorter {
   }
 
   /// Notes segments of one length.
-  static outcome note_rows(const spans_of_length& spans, const segmented_sort_state& state, int passes,
+  static outcome note_rows(const fixed_segments& spans, const segmented_sort_state& state, int passes,
                            const options& how) {
     constexpr auto kernel = &segmented_sort_rows_kernel<shape>;
     const auto found = detail::find_shape<kernel>(spans.count, shape::block_size);
@@ -252,7 +252,7 @@ struct long_segment_sorter {
   }
 
   /// Sorts rows in place, however short they are.
-  outcome sort_rows(const spans_of_length& rows, Key* keys, const options& how) const {
+  outcome sort_rows(const fixed_segments& rows, Key* keys, const options& how) const {
     static_assert(!has_values);
     const std::int64_t n = rows.length * rows.count;
     memory_lease lease(find_rows_size(n, rows.count), how);

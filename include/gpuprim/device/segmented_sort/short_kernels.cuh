@@ -69,21 +69,8 @@ inline constexpr int segment_weight = 8;
 /// The first segment before which segments weigh at least `weight`. The lanes of a warp call it.
 template <class Spans>
 __device__ std::int64_t find_by_weight(const Spans& spans, std::int64_t weight) {
-  constexpr int probes = 4;
-  const int lane = int(this_block::thread_rank()) % warp_size;
-  std::int64_t begin = 0, end = spans.count;
-  while (begin < end) {
-    const std::int64_t step = (end - begin) / (probes * warp_size) + 1;
-    int before = 0;
-#pragma unroll
-    for (int i = 0; i < probes; ++i) {
-      const std::int64_t at = begin + (i * warp_size + lane) * step;
-      before += __popc(__ballot_sync(~0u, at < end && spans.bound(at) + at * segment_weight < weight));
-    }
-    if (before * step < end - begin) end = begin + before * step;
-    if (before > 0) begin += (before - 1) * step + 1;
-  }
-  return begin;
+  const auto is_before = [&](std::int64_t i) { return spans.bound(i) + i * segment_weight < weight; };
+  return detail::find_in_order<4>(spans.count, 0, is_before, [](int) {});
 }
 
 /// A batch of segments of a block, as many as it has threads: where they lie, and their numbers in the batch by class.

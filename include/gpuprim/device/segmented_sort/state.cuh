@@ -19,37 +19,6 @@ inline constexpr std::int64_t most_segment_items = 0xffffffff;
 /// The most segments by offsets: their numbers in lists have 32 bits.
 inline constexpr std::int64_t most_listed_segments = std::int64_t{1} << 32;
 
-/// Segments by offsets. Those that break the promises lie among the n keys too, or are empty.
-template <class Offsets>
-struct spans_by_offsets {
-  Offsets offsets;
-  std::int64_t count, n;
-
-  __device__ segment_span operator()(std::int64_t i) const {
-    const std::int64_t begin = bound(i), length = bound(i + 1) - begin;
-    return {begin, length < 0 ? 0 : length};
-  }
-  __device__ std::int64_t bound(std::int64_t i) const {
-    const auto offset = static_cast<std::int64_t>(offsets[i]);
-    return offset < 0 ? 0 : offset < n ? offset : n;
-  }
-};
-
-/// Segments by their begins and ends, of which the same holds.
-template <class Begins, class Ends>
-struct spans_by_bounds {
-  Begins begins;
-  Ends ends;
-  std::int64_t count, n;
-
-  __device__ segment_span operator()(std::int64_t i) const {
-    const std::int64_t begin = clamp(static_cast<std::int64_t>(begins[i]));
-    const std::int64_t length = clamp(static_cast<std::int64_t>(ends[i])) - begin;
-    return {begin, length < 0 ? 0 : length};
-  }
-  __device__ std::int64_t clamp(std::int64_t at) const { return at < 0 ? 0 : at < n ? at : n; }
-};
-
 /// Segments by their lengths: 0 to 3 are sorted by lanes, 4 and 5 by a block, and the last in passes over memory.
 inline constexpr int segment_classes = 7, long_class = segment_classes - 1;
 

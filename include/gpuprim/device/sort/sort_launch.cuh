@@ -150,10 +150,10 @@ struct radix_sort {
   bool run_in_block(const Arrays& all, const options& how, outcome& done) const {
     if constexpr (few::block_size > 0) {
       if (n > few::tile_items) return false;
-      constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, spans_of_length>;
+      constexpr auto kernel = &sort_block_kernel<few, 1, Arrays, fixed_segments>;
       constexpr int shared_bytes = int(sizeof(sort_block_shared<few, Arrays>));
       const auto found = detail::find_shape<kernel, 0, shared_bytes>(1, few::block_size);
-      const spans_of_length whole{n, 1};
+      const fixed_segments whole{n, 1};
       const segment_list one{.count = 1};
       done = detail::launch_main(found, kernel, few::items * item_bytes, how, all, whole, one, first_bit, end_bit);
       return true;

@@ -3,7 +3,6 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/common/where_segments.cuh>
 #include <gpuprim/device/top_k/top_k_cluster_launch.cuh>
 #include <gpuprim/device/top_k/top_k_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
@@ -101,7 +100,7 @@ struct top_k_launch {
 template <class Out, class In, class Rows>
 outcome check_top_k_output(const Out& out, std::int64_t results, const In& in, const Rows& rows) {
   if (const outcome bad = detail::check_results(out, results); bad.failed()) return bad;
-  const outcome bad = rows.check_arrays([&](const auto& array, std::int64_t items) -> outcome {
+  const outcome bad = rows.visit_arrays([&](const auto& array, std::int64_t items) -> outcome {
     if (!detail::overlap(out, results, array, items)) return {};
     return {cudaErrorInvalidValue, "an output overlaps the offsets"};
   });

@@ -118,7 +118,7 @@ struct top_k_launcher {
     using listed = typename Pass::listed;
     using listed_sorter = Sorter<typename listing::digits, listed>;
     if (length > listed_sorter::most_row_items) return {cudaErrorInvalidValue, "2^32 results or more are not sorted"};
-    const spans_of_length rows{length, pass.rows.count};
+    const fixed_segments rows{length, pass.rows.count};
     const std::int64_t results = rows.length * rows.count;
     std::int64_t before = 0;
     workspace_size size;

@@ -3,6 +3,7 @@
 
 // What is written beside the keys, where the rows are, lists of keys, how keys are sampled and read.
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/device/common/segments.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
@@ -122,58 +123,22 @@ struct top_k_last_out {
   __device__ void put(std::int64_t row, Word word, std::int64_t equal) const { out[row] = {word, equal}; }
 };
 
-/// Rows of one length.
-struct even_rows {
-  static constexpr bool are_even = true;
-  std::int64_t length, count;
-  GPUPRIM_HOST_DEVICE std::int64_t begin(std::int64_t i) const { return i * length; }
-  GPUPRIM_HOST_DEVICE std::int64_t end(std::int64_t i) const { return (i + 1) * length; }
+/// Rows are segments; of each, keys are taken. Far longer ones than most are not sampled.
+template <class Segments>
+struct top_k_rows : Segments {
+  static constexpr bool are_even = are_fixed<Segments>;
+
+  constexpr explicit top_k_rows(const Segments& segments) : Segments(segments) {}
   /// Keys of a row that are taken, of at most so many.
   GPUPRIM_HOST_DEVICE static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   /// Keys of the longest row.
-  constexpr std::int64_t most() const { return length; }
+  constexpr std::int64_t most() const {
+    if constexpr (are_even) return this->length;
+    else return this->n;
+  }
   /// Keys of a row on average, and of one for which there is room for candidates.
-  constexpr std::int64_t average() const { return length; }
-  constexpr std::int64_t usual() const { return length; }
-  std::int64_t items() const { return length * count; }
-  /// Calls `check_array(array, items)` for the arrays that say where rows are, until one fails.
-  template <class Check>
-  outcome check_arrays(const Check&) const {
-    return {};
-  }
-};
-
-/// Rows by two arrays, among n keys. Far longer ones than most are not sampled.
-template <class Begins, class Ends>
-struct bound_rows {
-  static constexpr bool are_even = false;
-  Begins begins;
-  Ends ends;
-  std::int64_t count, n;
-  __device__ std::int64_t begin(std::int64_t i) const { return static_cast<std::int64_t>(begins[i]); }
-  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(ends[i]); }
-  __device__ static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
-  constexpr std::int64_t most() const { return n; }
-  constexpr std::int64_t average() const { return n / count; }
-  constexpr std::int64_t usual() const { return n / count < n / 8 ? 8 * (n / count + 1) : n; }
-  std::int64_t items() const { return n; }
-  template <class Check>
-  outcome check_arrays(const Check& check_array) const {
-    const outcome bad = check_array(begins, count);
-    return bad.failed() ? bad : check_array(ends, count);
-  }
-};
-
-/// Rows by offsets.
-template <class Offsets>
-struct offset_rows : bound_rows<Offsets, Offsets> {
-  constexpr offset_rows(const Offsets& offsets, std::int64_t rows, std::int64_t items)
-      : bound_rows<Offsets, Offsets>{offsets, offsets, rows, items} {}
-  __device__ std::int64_t end(std::int64_t i) const { return static_cast<std::int64_t>(this->begins[i + 1]); }
-  template <class Check>
-  outcome check_arrays(const Check& check_array) const {
-    return check_array(this->begins, this->count + 1);
-  }
+  constexpr std::int64_t average() const { return are_even ? most() : most() / this->count; }
+  constexpr std::int64_t usual() const { return average() < most() / 8 ? 8 * (average() + 1) : most(); }
 };
 
 /// Rows of which each says itself how many keys are taken.
@@ -187,12 +152,16 @@ struct counted_rows : Rows {
     const auto count = static_cast<std::int64_t>(counts[i]);
     return count > most ? most : count;
   }
-  template <class Check>
-  outcome check_arrays(const Check& check_array) const {
-    const outcome bad = Rows::check_arrays(check_array);
-    return bad.failed() ? bad : check_array(counts, this->count);
+  template <class Visit>
+  outcome visit_arrays(const Visit& visit) const {
+    const outcome bad = Rows::visit_arrays(visit);
+    return bad.failed() ? bad : visit(counts, this->count);
   }
 };
+
+/// An array as a row.
+using even_rows = top_k_rows<fixed_segments>;
+constexpr even_rows row_of(std::int64_t n) { return even_rows(fixed_segments{n, 1}); }
 
 /// An input behind its first elements.
 template <class In>
