@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {

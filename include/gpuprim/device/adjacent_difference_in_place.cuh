@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/sorted_array.cuh>
+#include <gpuprim/device/arguments/sorted_arrays.cuh>
 #include <gpuprim/device/scan.cuh>
 
 namespace gpuprim::inline v0_2_0 {

@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/extremum.hpp>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
 #include <cmath>

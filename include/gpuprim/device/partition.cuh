@@ -1,42 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/outputs.cuh>
+#include <gpuprim/device/arguments/outputs.cuh>
 #include <gpuprim/device/select/select_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-/// True if both are pointers to one place.
-template <class A, class B>
-bool is_same_place(const A& a, const B& b) {
-  if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) return detail::address_of(a) == detail::address_of(b);
-  else return false;
-}
-
 /// Checks the arguments of a partition of `in` to `outs`, and calls `go(raw, counts, outs...)` with arrays as pointers.
 /// With `own_output` there is one for each part, and else one of n elements for all.
 template <rest_place Rest, class In, class Counts, class Go, class... Outs>
 outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
-    const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
     constexpr int counted = Rest == rest_place::own_output ? int(sizeof...(Outs)) - 1 : 1;
-    if (const outcome bad = detail::check_counts<counted>(total, n, given); bad.failed()) return bad;
+    if (const outcome bad = detail::check_counts<counted>(total, n, raw); bad.failed()) return bad;
     outcome bad;
     const auto check_one = [&](const auto& out) {
       if (bad.failed()) return;
-      bad = detail::check_apart(out, n.most(), given);
+      bad = detail::check_apart(out, n.most(), raw);
       if (bad.failed() || n.most() == 0) return;
       if (n.overlaps(out, n.most())) bad = {cudaErrorInvalidValue, "the number of elements lies in an output"};
       if constexpr (Rest != rest_place::own_output) {
-        if (detail::overlap(out, n.most(), given, n.most())) {
+        if (detail::overlap(out, n.most(), raw, n.most())) {
           bad = {cudaErrorInvalidValue, "an output overlaps an input"};
         } else if (detail::overlap(total, 1, out, n.most())) {
           bad = {cudaErrorInvalidValue, "the count lies in the output"};
         }
-      } else if ((int(detail::is_same_place(out, detail::unwrap_contiguous(outs))) + ...) > 1) {
+      } else if ((int(detail::overlap(out, 1, detail::unwrap_contiguous(outs), 1)) + ...) > 1) {
         bad = {cudaErrorInvalidValue, "two outputs are the same array"};
       }
     };
@@ -101,9 +93,8 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
   const auto go = [&](auto raw, auto total, auto to) {
     return detail::with_input<array_form::pointer>(flags, [&](auto raw_flags) -> outcome {
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
-      const auto given = detail::array_behind(flags, raw_flags);
-      if (detail::overlap(to, n.most(), given, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
-      if (detail::overlap(total, 1, given, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
+      if (detail::overlap(to, n.most(), raw_flags, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
+      if (detail::overlap(total, 1, raw_flags, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
       const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
       const write_value<decltype(raw), decltype(to)> write{raw, to};
       return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/outputs.cuh>
+#include <gpuprim/device/arguments/outputs.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 
 namespace gpuprim::inline v0_2_0 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/reduce/run_query.cuh>
 #include <gpuprim/device/search/find_call.cuh>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/sorted_arrays.cuh>
 #include <gpuprim/device/bucket_sort/bucket_sort.cuh>
-#include <gpuprim/device/common/double_buffer.cuh>
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/sort/counting_sort.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>

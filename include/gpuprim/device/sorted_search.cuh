@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
 #include <gpuprim/device/merge/bound_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/fancy_iterators.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/select/select_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/radix_digits.hpp>
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/device/common/segments.cuh>
 
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
 
 /// Stands for the values of a sort of keys alone.
-struct no_values {};
+using no_values = nothing;
 
 /// What keys are sorted by. Where a number is all that there is, zeros of both signs are told apart.
 template <class Key, class Value, class Order>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/histogram/histogram_launch.cuh>
-#include <gpuprim/launch/raw_output.cuh>
 
 #include <array>
 

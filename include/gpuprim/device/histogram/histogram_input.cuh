@@ -3,7 +3,7 @@
 
 // The samples of a histogram as the threads of a grid read them.
 #include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_90.cuh>

@@ -2,8 +2,8 @@
 #pragma once
 
 // What a kernel reads in place of the iterator that a caller passed.
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/device/input/array_input.cuh>
-#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 

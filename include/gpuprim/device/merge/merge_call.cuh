@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/merge/long_merge_kernel.cuh>
 #include <gpuprim/device/merge/merge_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/merge_tile.cuh>
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
+#include <gpuprim/device/arguments/sorted_arrays.cuh>
 #include <gpuprim/device/common/merge_shape.cuh>
-#include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/merge/merge_sort_kernels.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/device/tiles/found_tiles.cuh>

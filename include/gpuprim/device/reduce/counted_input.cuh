@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

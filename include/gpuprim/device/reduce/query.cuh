@@ -3,7 +3,7 @@
 
 // What a pass computes of an input: a query, of which several may be one.
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/input/projected_input.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

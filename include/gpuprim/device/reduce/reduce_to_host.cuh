@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/grid/mailbox.cuh>

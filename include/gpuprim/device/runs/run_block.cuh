@@ -4,7 +4,7 @@
 // What a block does with a tile of a pass over runs. A boundary is a place where a run begins.
 #include <gpuprim/block/tile_places.cuh>
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/runs/run_contents.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
 

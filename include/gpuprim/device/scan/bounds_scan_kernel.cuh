@@ -5,7 +5,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/scan/scan_block.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
@@ -102,7 +102,7 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
       if (detail::overlap(out, n, detail::unwrap_contiguous(keys), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the keys"};
       }
-      if (!detail::may_write_to(out, detail::unwrap_contiguous(values), n)) {
+      if (!detail::may_replace(out, detail::unwrap_contiguous(values), n)) {
         return {cudaErrorInvalidValue, "the output overlaps the values, and is not the same array"};
       }
       const auto join = detail::joining<T>(op);

@@ -2,18 +2,16 @@
 #pragma once
 
 // What a block does with a tile of a scan.
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/scan/array_source.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
-
-/// Stands for a total that a call does not write, or an initial value that it does not have.
-struct nothing {};
 
 /// The value type of an output where it is known; else results are kept as they are computed.
 template <class Out, class Result>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/scan/scan_launch.cuh>
 
@@ -103,15 +103,6 @@ struct scan_accumulator {
   static_assert(element<type>, "gpuprim::scan: the accumulator type must be trivially copyable and assignable");
 };
 
-/// Whether results may be written where they are: nowhere near the elements, or each in its element's place.
-template <class In, class Out>
-bool may_write_to(const Out& out, const In& in, std::int64_t n) {
-  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
-    if (sizeof(*in) == sizeof(*out) && static_cast<const void*>(out) == static_cast<const void*>(in)) return true;
-  }
-  return !detail::overlap(out, n, in, n);
-}
-
 /// Checks where a scan of n results writes its total.
 template <class Acc, class Total, class Out>
 outcome check_total(const Total& total, const Out& out, std::int64_t n) {
@@ -163,7 +154,7 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
   const std::int64_t n = count.most();
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, given, n)) {
+    if (!detail::may_replace(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     if (detail::overlap(total, 1, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};

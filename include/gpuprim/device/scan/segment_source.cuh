@@ -3,7 +3,7 @@
 
 // Where segments begin, and the elements of a scan that know it.
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

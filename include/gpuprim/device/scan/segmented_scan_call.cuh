@@ -19,7 +19,7 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
   const auto given = detail::unwrap_contiguous(in);
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, given, n)) {
+    if (!detail::may_replace(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     const auto join = detail::joining<T>(op);
@@ -45,7 +45,7 @@ outcome run_bounds_scan(const In& in, const Segments& segments, const Out& out, 
   if (const outcome bad = detail::check_results(out, segments.n); bad.failed()) return bad;
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, segments.n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, detail::unwrap_contiguous(in), segments.n)) {
+    if (!detail::may_replace(out, detail::unwrap_contiguous(in), segments.n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     const auto join = detail::joining<T>(op);

@@ -4,7 +4,7 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/groups.cuh>
 #include <gpuprim/core/orders.hpp>
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/reduce/query.cuh>

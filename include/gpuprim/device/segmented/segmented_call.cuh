@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/segmented/bounds_kernel.cuh>
 #include <gpuprim/device/segmented/fixed_kernels.cuh>

@@ -4,8 +4,8 @@
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/iterators.hpp>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/put_segment.cuh>
-#include <gpuprim/device/common/segments.cuh>
 #include <gpuprim/grid/grid_reduce.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/policy/segmented_policy.hpp>

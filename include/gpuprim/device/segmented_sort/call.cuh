@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/segmented_sort/short_kernels.cuh>

@@ -2,7 +2,7 @@
 #pragma once
 
 // What a block does with a tile of a select.
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/device/select/select_parts.cuh>
 #include <gpuprim/grid/tile_counts.cuh>
 #include <gpuprim/warp/warp_scan.cuh>

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/comparisons.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
-#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -27,23 +26,6 @@ outcome check_apart(const Out& out, std::int64_t n, const In& in) {
   if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
   if (detail::begins_within(out, in, n)) return {cudaErrorInvalidValue, "an output overlaps an input"};
   return {};
-}
-
-/// The array that a call was given, as a pointer if it was given one; `raw` is what its kernel reads.
-template <class In, class Raw>
-auto array_behind(const In& in, const Raw& raw) {
-  if constexpr (std::is_pointer_v<decltype(detail::unwrap_contiguous(in))>) return detail::unwrap_contiguous(in);
-  else return raw;
-}
-
-/// Whether an output is the input itself, so that elements may be moved to the front.
-template <class Out, class In>
-bool is_same_array(const Out& out, const In& in) {
-  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<In>) {
-    return sizeof(*out) == sizeof(*in) && static_cast<const void*>(out) == static_cast<const void*>(in);
-  } else {
-    return false;
-  }
 }
 
 /// Checks the number of elements and the outputs of so many counts.
@@ -78,18 +60,17 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
     const auto go = [&](auto to) -> outcome {
       using Source = decltype(source_of(raw));
       const auto total = detail::unwrap_contiguous(counts);
-      const auto given = detail::array_behind(in, raw);
-      if (const outcome bad = detail::check_counts<Source::parts>(total, n, given); bad.failed()) return bad;
+      if (const outcome bad = detail::check_counts<Source::parts>(total, n, raw); bad.failed()) return bad;
       // Where the output ends is known when the elements are selected.
       if (n.most() > 0 && n.overlaps(to, 1)) {
         return {cudaErrorInvalidValue, "the number of elements lies in the output"};
       }
-      bool in_place = detail::is_same_array(to, given);
+      bool in_place = detail::is_same_array(to, raw);
       if constexpr (Source::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
         in_place = in_place && std::is_same_v<input_value<decltype(to)>, input_value<In>>;
       }
       if (!in_place) {
-        if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
+        if (const outcome bad = detail::check_apart(to, n.most(), raw); bad.failed()) return bad;
       }
       const publish_order order = in_place ? publish_order::after_all : publish_order::none;
       return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, how, write_of(to));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/comparisons.cuh>
-#include <gpuprim/device/common/sorted_array.cuh>
+#include <gpuprim/device/arguments/comparisons.cuh>
+#include <gpuprim/device/arguments/sorted_arrays.cuh>
 #include <gpuprim/device/sort/sort_launch.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

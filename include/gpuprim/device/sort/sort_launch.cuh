@@ -5,8 +5,8 @@
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
-#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/cluster_fit.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/sort_policy.hpp>
 

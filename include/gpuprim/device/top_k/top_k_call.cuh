@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/top_k/top_k_cluster_launch.cuh>
 #include <gpuprim/device/top_k/top_k_kernel.cuh>
 #include <gpuprim/device/top_k/top_k_parts.cuh>
 #include <gpuprim/launch/found_shape.cuh>
-#include <gpuprim/launch/raw_output.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

@@ -3,7 +3,7 @@
 
 // What is written beside the keys, where the rows are, lists of keys, how keys are sampled and read.
 #include <gpuprim/core/convert.cuh>
-#include <gpuprim/device/common/segments.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
 #include <gpuprim/launch/outcome.cuh>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/inputs.cuh>
-#include <gpuprim/device/common/outputs.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
+#include <gpuprim/device/arguments/inputs.cuh>
+#include <gpuprim/device/arguments/outputs.cuh>
 #include <gpuprim/device/transform/transform_launch.cuh>
-#include <gpuprim/launch/raw_output.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -14,15 +13,9 @@ namespace gpuprim::inline v0_2_0::detail {
 template <class In>
 constexpr auto as_read(const In& in) {
   static_assert(random_access_input<In>, "gpuprim::transform: the input must be a pointer or a random-access iterator");
-  const auto raw = detail::unwrap_contiguous(in);
-  using Raw = std::remove_const_t<decltype(raw)>;
-  if constexpr (std::is_pointer_v<Raw>) {
-    static_assert(element<input_value<Raw>>,
-                  "gpuprim::transform: the element type must be trivially copyable and assignable");
-    return static_cast<const input_value<Raw>*>(raw);
-  } else {
-    return raw;
-  }
+  static_assert(!std::is_pointer_v<raw_iterator<In>> || element<input_value<In>>,
+                "gpuprim::transform: the element type must be trivially copyable and assignable");
+  return detail::as_constant(in);
 }
 
 template <class... Ins>
@@ -49,16 +42,6 @@ constexpr auto bundle_outputs(const split_output<Outs...>& several) {
   return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
     return detail::make_bundle(detail::unwrap_contiguous(gpuprim::get<Index>(several.outs))...);
   }(std::index_sequence_for<Outs...>{});
-}
-
-/// Whether results may be written where they are: nowhere near the elements of an input, or each in its element's
-/// place.
-template <class In, class Out>
-bool may_replace(const Out& out, const In& in, std::int64_t n) {
-  if constexpr (std::is_pointer_v<In> && std::is_pointer_v<Out>) {
-    if (sizeof(*in) == sizeof(*out) && detail::address_of(out) == detail::address_of(in)) return true;
-  }
-  return !detail::overlap(out, n, in, n);
 }
 
 template <class Count, std::size_t... In, class... Ins, std::size_t... Out, class... Outs>

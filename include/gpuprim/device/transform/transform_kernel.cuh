@@ -4,8 +4,8 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/shared.cuh>
 #include <gpuprim/core/tuple.hpp>
-#include <gpuprim/device/common/bundle.cuh>
-#include <gpuprim/device/common/element_count.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
+#include <gpuprim/device/arguments/inputs.cuh>
 #include <gpuprim/device/common/packets.cuh>
 #include <gpuprim/device/transform/functions.cuh>
 #include <gpuprim/policy/transform_policy.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/arguments.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/core/arrays.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 #include <gpuprim/device/transpose/transpose_packets.cuh>
 #include <gpuprim/device/transpose/transpose_thin.cuh>
 #include <gpuprim/launch/found_shape.cuh>

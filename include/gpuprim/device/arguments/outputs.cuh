@@ -3,7 +3,7 @@
 
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/tuple.hpp>
-#include <gpuprim/device/common/arguments.cuh>
+#include <gpuprim/device/arguments/checks.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 

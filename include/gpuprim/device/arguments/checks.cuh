@@ -3,10 +3,10 @@
 
 // The types that the arguments of a reduce imply, and the checks of them.
 #include <gpuprim/core/accumulator.hpp>
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/expects.cuh>
 #include <gpuprim/core/identity.hpp>
 #include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/thread/load.cuh>
 

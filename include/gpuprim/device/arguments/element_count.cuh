@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/common/overlap.cuh>
 #include <gpuprim/launch/outcome.cuh>
 
 #include <cstdint>

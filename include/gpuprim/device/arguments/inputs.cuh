@@ -6,8 +6,10 @@
 
 #include <utility>
 
-namespace gpuprim::inline v0_2_0::detail {
+namespace gpuprim::inline v0_2_0 {
 GPUPRIM_REFUSE_HOST_CALLS
+
+namespace detail {
 
 template <std::size_t Index, class T>
 struct bundle_member {
@@ -28,5 +30,19 @@ GPUPRIM_HOST_DEVICE constexpr T& member(bundle_member<Index, T>& m) { return m.v
 template <std::size_t Index, class T>
 GPUPRIM_HOST_DEVICE constexpr const T& member(const bundle_member<Index, T>& m) { return m.value; }
 
+}  // namespace detail
+
+/// Several inputs of as many elements each, in the place of one: what `inputs` returns.
+template <class... Ins>
+struct several_inputs {
+  detail::bundle<Ins...> ins;  ///< one after the other
+};
+
+/// Inputs of a function that takes an element of each: `transform(inputs(a, b), n, out, plus{})`.
+template <class... Ins>
+constexpr several_inputs<Ins...> inputs(Ins... ins) {
+  return {{{ins}...}};
+}
+
 GPUPRIM_END_REFUSE_HOST_CALLS
-}  // namespace gpuprim::detail
+}  // namespace gpuprim

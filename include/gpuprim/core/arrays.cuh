@@ -1,13 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-// What a call can see of how its arrays lie in memory. Iterators that are no pointers are taken to be good.
+// The arrays behind the iterators that a caller passes, and how they lie in memory. Iterators that are no pointers are
+// taken to be good.
 #include <gpuprim/core/expects.cuh>
+#include <gpuprim/core/iterators.hpp>
 
 #include <cstdint>
 #include <type_traits>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+template <class It>
+bool is_contiguous(const It& it) {
+  if constexpr (may_be_contiguous<It>) {
+    const auto* const array = it.it.base().get();
+    return it.address(0) == array && it.address(1) == array + 1;
+  } else {
+    return true;
+  }
+}
+template <class It>
+constexpr auto unwrap_pointer(const It& it) {
+  if constexpr (may_be_contiguous<It>) return it.it.base().get();
+  else return it;
+}
+
+/// Calls `go` with iterators as pointers where they are arrays. If one that might be an array is none, all such stay as
+/// they are, so that there are two kinds of kernels at most.
+template <class Go, class... Its>
+auto with_arrays(const Go& go, const Its&... its) {
+  if constexpr ((may_be_contiguous<std::remove_const_t<raw_iterator<Its>>> || ...)) {
+    if (!(detail::is_contiguous(detail::unwrap_contiguous(its)) && ...)) return go(detail::unwrap_contiguous(its)...);
+  }
+  return go(detail::unwrap_pointer(detail::unwrap_contiguous(its))...);
+}
+
+/// Stands for an array where there is none.
+struct nothing {};
+
+/// Where a segment lies.
+struct segment_span {
+  std::int64_t begin, length;
+};
 
 inline std::uintptr_t address_of(const void* p) { return reinterpret_cast<std::uintptr_t>(p); }
 
@@ -44,6 +79,24 @@ bool overlap(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count)
   } else {
     return false;
   }
+}
+
+/// True if both are arrays of elements of one size at one address.
+template <class Out, class In>
+bool is_same_array(const Out& out, const In& in) {
+  const auto array = detail::array_of(in);
+  if constexpr (std::is_pointer_v<Out> && std::is_pointer_v<decltype(array)>) {
+    return sizeof(*out) == sizeof(*array) && detail::address_of(out) == detail::address_of(array);
+  } else {
+    return false;
+  }
+}
+
+/// Whether n results may be written where they are: nowhere near the elements of an input, or each in its element's
+/// place.
+template <class Out, class In>
+bool may_replace(const Out& out, const In& in, std::int64_t n) {
+  return detail::is_same_array(out, in) || !detail::overlap(out, n, in, n);
 }
 
 /// True if both are arrays and the first begins with one of the n elements of the second.

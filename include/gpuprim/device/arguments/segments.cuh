@@ -2,9 +2,9 @@
 #pragma once
 
 // Where segments are: what a caller says of it, what kernels read, and the checks of it.
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/iterators.hpp>
-#include <gpuprim/device/common/element_count.cuh>
-#include <gpuprim/device/common/overlap.cuh>
+#include <gpuprim/device/arguments/element_count.cuh>
 #include <gpuprim/launch/outcome.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 
@@ -80,11 +80,6 @@ template <class Offsets>
 inline constexpr bool has_integer_offsets<segment_offsets<Offsets>> = offset_input<Offsets>;
 template <class Begins, class Ends>
 inline constexpr bool has_integer_offsets<segment_bounds<Begins, Ends>> = offset_input<Begins> && offset_input<Ends>;
-
-/// Where a segment lies.
-struct segment_span {
-  std::int64_t begin, length;
-};
 
 /// A segment among n elements: what broken promises put outside is left out.
 GPUPRIM_HOST_DEVICE constexpr std::int64_t clamp_bound(std::int64_t at, std::int64_t n) {
@@ -188,7 +183,7 @@ outcome check_segments(const Segments& segments, std::int64_t items, const Out&.
   } else {
     if (segments.count > most / 32) return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
     constexpr bool by_offsets = are_by_offsets<Segments>;
-    return segments.visit_arrays([&](const auto& array, std::int64_t count) -> outcome {
+    return segments.visit_arrays([&](const auto& array, [[maybe_unused]] std::int64_t count) -> outcome {
       const char* fault = nullptr;
       if (detail::is_absent(array)) {
         fault = by_offsets ? "the offsets are a null pointer or in host memory"
