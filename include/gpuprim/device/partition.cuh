@@ -93,7 +93,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
   const auto go = [&](auto raw, auto total, auto to) {
     return detail::with_input<array_form::pointer>(flags, [&](auto raw_flags) -> outcome {
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
-      if (detail::overlap(to, n.most(), raw_flags, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
+      if (const outcome bad = detail::check_disjoint(to, n.most(), raw_flags, n.most()); bad.failed()) return bad;
       if (detail::overlap(total, 1, raw_flags, n.most())) return {cudaErrorInvalidValue, "the count lies in the input"};
       const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
       const write_value<decltype(raw), decltype(to)> write{raw, to};

@@ -43,9 +43,9 @@ template <class In, class Out>
   if (detail::overlap(from, n, to, n)) {
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input"}.report();
   }
-  return detail::run_transform<tuned_gather_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                    detail::make_bundle(to), detail::read_reversed<From>{from, n - 1}, how)
-      .report();
+  const detail::read_reversed<From> read{from, n - 1};
+  const auto places = detail::make_bundle(detail::index_input{});
+  return detail::run_transform<tuned_gather_policy>(places, n, detail::make_bundle(to), read, how).report();
 }
 
 }  // namespace gpuprim

@@ -65,7 +65,9 @@ outcome select_by_stencil(const In& in, const Stencil& stencil, const element_co
         if constexpr (std::is_pointer_v<decltype(raw)>) return raw;
         else return nullptr;
       };
-      if (to != nullptr && detail::with_arrays(where_it_begins, in) == to) return detail::select_in_place(to, stencil, n, count, predicate, how);
+      if (to != nullptr && detail::with_arrays(where_it_begins, in) == to) {
+        return detail::select_in_place(to, stencil, n, count, predicate, how);
+      }
     }
     return detail::select_beside(in, stencil, n, out, count, predicate, how);
   };

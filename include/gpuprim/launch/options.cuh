@@ -48,8 +48,8 @@ struct options {
   /// Makes a dry run of the call: its arguments are checked, nothing is enqueued, nothing is written but this size,
   /// which grows to the workspace that the call takes on this GPU. Calls that wait for a result refuse it.
   workspace_size* measured = nullptr;
-  /// Makes a dry run too, of calls that have a `..._plan`: it describes the launch that does the main part of their work,
-  /// unless the plan describes one already.
+  /// Makes a dry run too, of calls that have a `..._plan`: it describes the launch that does the main part of their
+  /// work, unless the plan describes one already.
   launch_plan* described = nullptr;
 };
 

@@ -203,8 +203,8 @@ struct bucket_sort {
     const std::int64_t tiles = (n - 1) / tile_keys(Step) + 1, highs = ((most_buckets(n) - 1) >> low_bits) + 1;
     const std::int64_t blocks = Step == bucket_step::low ? tiles + highs - 1 : tiles;  // a high digit has a short tile
     constexpr std::int64_t bytes = pass_items(Step) * key_bytes;
-    return detail::launch_main(find_pass_shape<Step, Keys>().with_blocks(blocks), kernel, bytes, how, order, keys, to, n,
-                               low_bits, Step, state);
+    const auto found = find_pass_shape<Step, Keys>().with_blocks(blocks);
+    return detail::launch_main(found, kernel, bytes, how, order, keys, to, n, low_bits, Step, state);
   }
 
   static constexpr auto end_kernel = &bucket_end_kernel<end_shape, most_few, Policy.end_blocks_per_multiprocessor,

@@ -66,7 +66,8 @@ struct histogram_launch : checked_histogram<Channels, In, Counter, Finder> {
     made.found = detail::find_shape<kernel(), 0, all_shared_bytes>(1, block_size);
     if (made.found.error != cudaSuccess) return made.found.error;
     constexpr int most_passes = has_levels ? policy.most_passes_between_levels : policy.most_passes;
-    while (made.passes <= most_passes && !take_part(0, made.passes).fits(made.found.grid.dynamic_shared_bytes)) ++made.passes;
+    const int most_bytes = made.found.grid.dynamic_shared_bytes;
+    while (made.passes <= most_passes && !take_part(0, made.passes).fits(most_bytes)) ++made.passes;
     if constexpr (!counts_values<In>) {
       const base whole = take_part(0, 1);
       const bool are_many_bins = whole.kept_bytes() + whole.staged_bytes() >= policy.least_bytes_of_many_bins;
