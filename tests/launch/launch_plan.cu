@@ -11,7 +11,7 @@ TEST_CASE("launch_plan comes from the occupancy API", "[launch]") {
   const float* in = nullptr;
   float* out = nullptr;
   test::device_array<float> data(8);
-  in = data.data();
+  in = out = data.data();
   const auto tiny = gpuprim::reduce_plan(in, 4096, out, gpuprim::plus{}, 0.0f);
   CHECK(tiny.grid_size == 1);
   CHECK(tiny.registers_per_thread > 0);

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 template <class It>
 bool is_contiguous(const It& it) {
@@ -34,6 +35,23 @@ auto with_arrays(const Go& go, const Its&... its) {
     if (!(detail::is_contiguous(detail::unwrap_contiguous(its)) && ...)) return go(detail::unwrap_contiguous(its)...);
   }
   return go(detail::unwrap_pointer(detail::unwrap_contiguous(its))...);
+}
+
+/// An input from its element `by` on.
+template <class It>
+struct later_iterator : input_iterator_types<input_value<It>> {
+  It it;
+  std::int64_t by;
+
+  GPUPRIM_HOST_DEVICE constexpr later_iterator(const It& i, std::int64_t first) : it(i), by(first) {}
+  __device__ decltype(auto) operator[](std::int64_t i) const { return it[i + by]; }
+};
+template <class It>
+using rest_of_items = std::conditional_t<std::is_pointer_v<It>, It, later_iterator<It>>;
+template <class It>
+GPUPRIM_HOST_DEVICE constexpr rest_of_items<It> skip_items(const It& it, std::int64_t first) {
+  if constexpr (std::is_pointer_v<It>) return it + first;
+  else return {it, first};
 }
 
 /// Stands for an array where there is none.
@@ -111,4 +129,5 @@ bool begins_within(const Out& out, const In& in, std::int64_t n) {
   }
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail

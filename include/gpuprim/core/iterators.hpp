@@ -52,6 +52,12 @@ struct input_iterator_types {
   using iterator_category = std::random_access_iterator_tag;
 };
 
+/// Returns what it is given.
+struct as_it_is {
+  template <class T>
+  GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
+};
+
 /// `thrust::device_ptr<T>` or `<const T>`: a class that has a raw pointer to its elements in `get()`.
 template <class It>
 concept fancy_pointer = requires(const It& it) {

@@ -8,12 +8,14 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-/// An array or iterator from its element `by` on.
-template <class In>
-constexpr auto begin_later(const In& in, std::int64_t by) {
-  if constexpr (std::is_pointer_v<In>) return in + by;
-  else return later_iterator<In>{in, by};
-}
+/// An output from its element `by` on.
+template <class Out>
+struct later_output {
+  Out out;
+  std::int64_t by;
+
+  __device__ decltype(auto) operator[](std::int64_t i) const { return out[i + by]; }
+};
 template <class Out>
 constexpr auto write_later(const Out& out, std::int64_t by) {
   if constexpr (std::is_pointer_v<Out>) return out + by;
@@ -38,7 +40,7 @@ outcome run_adjacent_difference(const In& in, std::int64_t n, const Out& out, co
   }
   if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
   if (detail::overlap(out, n, in, n)) return {cudaErrorInvalidValue, "the output overlaps the input"};
-  const auto later = detail::begin_later(in, 1);
+  const auto later = detail::skip_items(in, 1);
   const difference<Op, Side> join{op};
   if constexpr (Side == neighbour::left) {
     return detail::choose_transform<Policy>(detail::make_bundle(later, in), n - 1,

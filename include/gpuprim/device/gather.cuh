@@ -37,8 +37,7 @@ outcome gather(const In& in, const Index& index, const Count& n, const Out& out,
   const outcome bad = detail::check_gathered(from, detail::most_of(n), detail::unwrap_contiguous(out));
   if (bad.failed()) return bad;
   const gathered<std::remove_const_t<decltype(from)>> fn{from};
-  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(index), n, detail::bundle_outputs(out), fn,
-                                                    how);
+  return detail::transform_all<tuned_gather_policy>(index, n, out, fn, how);
 }
 
 template <class In, class Index, class Count, class Out>
@@ -52,8 +51,7 @@ outcome scatter(const In& in, const Index& index, const Count& n, const Out& out
   const auto to = detail::unwrap_contiguous(out);
   if (const outcome bad = detail::check_scattered(to, detail::most_of(n), in, index); bad.failed()) return bad;
   const scattered<std::remove_const_t<decltype(to)>> fn{to};
-  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index)), n, bundle<>{},
-                                                    fn, how);
+  return detail::transform_all<tuned_gather_policy>(gpuprim::inputs(in, index), n, nothing{}, fn, how);
 }
 
 }  // namespace detail
@@ -146,9 +144,8 @@ template <class In, class Index, class Stencil, class Out, class Predicate>
   const auto to = detail::unwrap_contiguous(out);
   if (const detail::outcome bad = detail::check_scattered(to, n, in, index, stencil); bad.failed()) return bad.report();
   const detail::scattered_if<std::remove_const_t<decltype(to)>, Predicate> fn{to, predicate};
-  return detail::run_transform<tuned_gather_policy>(detail::bundle_inputs(gpuprim::inputs(in, index, stencil)), n,
-                                                    detail::bundle<>{}, fn, how)
-      .report();
+  const auto ins = gpuprim::inputs(in, index, stencil);
+  return detail::transform_all<tuned_gather_policy>(ins, n, detail::nothing{}, fn, how).report();
 }
 
 }  // namespace gpuprim

@@ -31,10 +31,8 @@ template <class In, class Out>
         if (const detail::outcome bad = detail::check_transform(ins, n, detail::make_bundle(to)); bad.failed()) {
           return bad.report();
         }
-        const auto pairs = detail::make_bundle(detail::index_input{});
-        return detail::run_transform<tuned_gather_policy>(pairs, n / 2, detail::bundle<>{},
-                                                          detail::swapped_ends<To>{to, n - 1}, how)
-            .report();
+        const detail::swapped_ends<To> swap{to, n - 1};
+        return detail::transform_all<tuned_gather_policy>(positions<>{}, n / 2, detail::nothing{}, swap, how).report();
       }
     }
   }
@@ -44,8 +42,7 @@ template <class In, class Out>
     return detail::outcome{cudaErrorInvalidValue, "the output overlaps the input"}.report();
   }
   const detail::read_reversed<From> read{from, n - 1};
-  const auto places = detail::make_bundle(detail::index_input{});
-  return detail::run_transform<tuned_gather_policy>(places, n, detail::make_bundle(to), read, how).report();
+  return detail::transform_all<tuned_gather_policy>(positions<>{}, n, to, read, how).report();
 }
 
 }  // namespace gpuprim

@@ -39,14 +39,14 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 /// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::as_it_is{}, init, how)
       .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{},
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::as_it_is{},
                                                                   detail::nothing{}, how)
       .report();
 }
@@ -55,7 +55,7 @@ template <class Acc = void, class In, class Out, class Op>
 /// elements the total is not written either where the operator has no identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{},
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::as_it_is{},
                                                                   detail::nothing{}, how)
       .report();
 }
@@ -63,7 +63,7 @@ template <class Acc = void, class In, class Out, class Op>
 /// Starts from an initial value, which joins as an element before the first.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{}, init, how)
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::as_it_is{}, init, how)
       .report();
 }
 

@@ -33,7 +33,7 @@ constexpr std::int64_t scan_by_key_workspace_bytes(std::int64_t n) {
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Init, class Equal>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Init init,
                                                 Equal equal, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
                keys, values, n, out, op, equal, start, how);
@@ -52,7 +52,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
 template <class Acc = void, class Keys, class Values, class Out, class Op>
 [[nodiscard]] cudaError_t exclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op,
                                                 const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is>::type;
   return gpuprim::exclusive_scan_by_key<A>(keys, values, n, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
@@ -60,7 +60,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op>
 template <class Acc = void, class Keys, class Values, class Out, class Op, class Equal>
 [[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op, Equal equal,
                                                 const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is>::type;
   return detail::run_keyed_scan<detail::scan_kind::inclusive, A, tuned_keyed_scan_policies>(
       keys, values, n, out, op, equal, detail::nothing{}, how)
       .report();

@@ -45,7 +45,7 @@ constexpr std::int64_t segmented_scan_workspace_bytes(std::int64_t n) {
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
                in, where, segments, out, op, start, how);
@@ -57,7 +57,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
 template <class Acc = void, class In, class Where, class Out, class Op>
 [[nodiscard]] cudaError_t segmented_exclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is>::type;
   return gpuprim::segmented_exclusive_scan<A>(in, where, segments, out, op, detail::reduce_identity<Op, A>(), how);
 }
 
@@ -74,7 +74,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
 template <class Acc = void, class In, class Where, class Out, class Op>
 [[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is>::type;
   return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
       in, where, segments, out, op, detail::nothing{}, how)
       .report();
@@ -84,7 +84,7 @@ template <class Acc = void, class In, class Where, class Out, class Op>
 template <class Acc = void, class In, class Where, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t segmented_inclusive_scan(In in, Where where, std::int64_t segments, Out out, Op op,
                                                    Init init, const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
                in, where, segments, out, op, start, how);

@@ -27,9 +27,8 @@ outcome find_bounds(const Sorted& sorted, std::int64_t n, const Values& values, 
   if (detail::overlap(out, count, sorted, n)) {
     return {cudaErrorInvalidValue, "the output overlaps the sorted elements"};
   }
-  return detail::run_transform<tuned_search_policy>(
-      detail::make_bundle(values), count, detail::make_bundle(out),
-      found_bound<Which, Sorted, order_type>{sorted, n, order}, how);
+  const found_bound<Which, Sorted, order_type> find{sorted, n, order};
+  return detail::transform_all<tuned_search_policy>(values, count, out, find, how);
 }
 
 /// Elements for each value with which searches for all values take less time than reading all elements.

@@ -24,9 +24,7 @@ namespace gpuprim::inline v0_2_0 {
 /// @example examples/library/90_transform.cu
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_transform_policy>(
-      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, how)
-      .report();
+  return detail::transform_all<tuned_transform_policy>(in, n, out, fn, how).report();
 }
 
 /// As above, of as many elements as a number in device memory says when the kernel runs: `{pointer, most}`.
@@ -39,9 +37,7 @@ template <class In, class Out, class Fn>
 /// @example examples/library/90_transform.cu
 template <class In, class Out, class Fn>
 [[nodiscard]] cudaError_t transform(In in, const element_count& n, Out out, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_transform_policy>(
-      detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, how)
-      .report();
+  return detail::transform_all<tuned_transform_policy>(in, n, out, fn, how).report();
 }
 
 /// The launch that `transform` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
@@ -55,47 +51,35 @@ template <class In, class Out, class Fn>
 /// elsewhere. To change elements, transform them in place. See transform for all else.
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_read_policy>(
-      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, how)
-      .report();
+  return detail::transform_all<tuned_read_policy>(in, n, detail::nothing{}, fn, how).report();
 }
 
 /// As above, with a count in device memory.
 template <class In, class Fn>
 [[nodiscard]] cudaError_t for_each(In in, const element_count& n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_read_policy>(
-      detail::bundle_inputs(in), n, detail::bundle<>{}, fn, how)
-      .report();
+  return detail::transform_all<tuned_read_policy>(in, n, detail::nothing{}, fn, how).report();
 }
 
 /// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_transform_policy>(
-      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, how)
-      .report();
+  return detail::transform_all<tuned_transform_policy>(positions<>{}, n, detail::nothing{}, fn, how).report();
 }
 /// As above, with a count in device memory.
 template <class Fn>
 [[nodiscard]] cudaError_t for_each(const element_count& n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_transform_policy>(
-      detail::make_bundle(detail::index_input{}), n, detail::bundle<>{}, fn, how)
-      .report();
+  return detail::transform_all<tuned_transform_policy>(positions<>{}, n, detail::nothing{}, fn, how).report();
 }
 
 /// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                  detail::bundle_outputs(out), fn, how)
-      .report();
+  return detail::transform_all<tuned_fill_policy>(positions<>{}, n, out, fn, how).report();
 }
 /// As above, with a count in device memory.
 template <class Out, class Fn>
 [[nodiscard]] cudaError_t generate(Out out, const element_count& n, Fn fn, const options& how = {}) {
-  return detail::run_transform<tuned_fill_policy>(detail::make_bundle(detail::index_input{}), n,
-                                                  detail::bundle_outputs(out), fn, how)
-      .report();
+  return detail::transform_all<tuned_fill_policy>(positions<>{}, n, out, fn, how).report();
 }
 
 /// Writes first + i * step to out[i] for each i from 0 to n - 1.

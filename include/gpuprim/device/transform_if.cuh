@@ -66,7 +66,7 @@ template <class In, class Out, class Fn, class Predicate>
                 "a bool");
   const auto to = detail::unwrap_contiguous(out);
   const detail::transformed_if<std::remove_const_t<decltype(to)>, Fn, Predicate> put{to, fn, predicate};
-  return detail::run_transform_if(detail::bundle_inputs(in, detail::index_input{}), n, to, put, how).report();
+  return detail::run_transform_if(detail::bundle_inputs(in, positions<>{}), n, to, put, how).report();
 }
 
 /// Writes fn(in[i]) to out[i] where a predicate holds for stencil[i]. See transform_if for all else.
@@ -86,7 +86,7 @@ template <class In, class Stencil, class Out, class Fn, class Predicate>
                 "bool");
   const auto to = detail::unwrap_contiguous(out);
   const detail::transformed_by_stencil<std::remove_const_t<decltype(to)>, Fn, Predicate> put{to, fn, predicate};
-  const auto ins = detail::bundle_inputs(in, detail::index_input{}, detail::as_read(stencil));
+  const auto ins = detail::bundle_inputs(in, positions<>{}, detail::as_read(stencil));
   return detail::run_transform_if(ins, n, to, put, how).report();
 }
 

@@ -61,7 +61,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   // A rank that is alone, and is asked for no total, needs no sum.
   const bool has_sums = place.ranks > 1 || has_total;
   const auto scan_from = [=](Value* start, const options& how_to) {
-    const scan_steps<A, no_transform> steps{no_transform{}};
+    const scan_steps<A, as_it_is> steps{as_it_is{}};
     return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start}, how_to);
   };
   // Once the other ranks are waited for, it is too late to refuse anything.
@@ -106,7 +106,7 @@ template <scan_kind Kind, class Acc, class In, class Out, class Op, class Init>
 outcome scan_from_value(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op, const Init& init,
                         const distributed::options& how) {
   [[maybe_unused]] const refuse_options<Init> checked{};
-  using A = typename scan_accumulator<Acc, Op, In, no_transform, Init>::type;
+  using A = typename scan_accumulator<Acc, Op, In, as_it_is, Init>::type;
   return detail::with_initial_value<A>(
       init, [&](const A& first) { return detail::scan_across<Kind, A>(comm, in, n, out, op, maybe<A>(first), how); });
 }
@@ -146,7 +146,7 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t exclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op,
                                          const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is>::type;
   const detail::maybe<A> first(detail::reduce_identity<Op, A>());
   const auto made = detail::scan_across<detail::scan_kind::exclusive, A>(comm, in, n, out, op, first, how);
   return detail::report_call(made, how);
@@ -156,7 +156,7 @@ template <class Acc = void, class In, class Out, class Op>
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan(ncclComm_t comm, In in, std::int64_t n, Out out, Op op,
                                          const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
+  using A = typename detail::scan_accumulator<Acc, Op, In, detail::as_it_is>::type;
   const auto made = detail::scan_across<detail::scan_kind::inclusive, A>(comm, in, n, out, op, detail::maybe<A>(), how);
   return detail::report_call(made, how);
 }

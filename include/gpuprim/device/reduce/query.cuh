@@ -21,14 +21,6 @@ struct reduction {
   Finish finish;
 };
 
-/// The total is the result.
-struct as_it_is {
-  template <class T>
-  GPUPRIM_HOST_DEVICE const T& operator()(const T& total) const {
-    return total;
-  }
-};
-
 /// Finishes the total that is assigned through it.
 template <class Out, class Finish>
 struct finished_output {
@@ -87,11 +79,8 @@ struct projected_accumulator<Asked, Op, Init, transformed<Function, InLoad>, ele
   using type = typename decltype(choose_transformed_accumulator<Asked, Op, Init, Function, A, B>())::type;
 };
 
-/// Stands for the operator's identity.
-struct from_identity {};
-
 /// An operator over the elements, as they are or transformed.
-template <class Asked, class Op, class Project = converted, class Init = from_identity>
+template <class Asked, class Op, class Project = converted, class Init = nothing>
 struct reduce_query {
   static constexpr bool is_query = true;
   Op op{};
@@ -111,7 +100,7 @@ struct reduce_query {
  private:
   template <class Acc>
   Acc first() const {
-    if constexpr (std::is_same_v<Init, from_identity>) {
+    if constexpr (std::is_same_v<Init, nothing>) {
       static_assert(has_identity<Op, Acc>,
                     "gpuprim::reduce_into: the operator must have an identity for this type; specialize "
                     "identity_element");

@@ -46,12 +46,6 @@ struct initial_type<nothing> {
   using type = void;
 };
 
-/// What a scan computes of its elements where it has no transform.
-struct no_transform {
-  template <class T>
-  GPUPRIM_HOST_DEVICE constexpr const T& operator()(const T& x) const { return x; }
-};
-
 /// A scan of parts has no total of all.
 template <class Out>
 struct refuse_total {};

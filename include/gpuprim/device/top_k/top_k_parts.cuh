@@ -2,6 +2,7 @@
 #pragma once
 
 // What is written beside the keys, where the rows are, lists of keys, how keys are sampled and read.
+#include <gpuprim/core/arrays.cuh>
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/input/input_loads.cuh>
@@ -162,23 +163,6 @@ struct counted_rows : Rows {
 /// An array as a row.
 using even_rows = top_k_rows<fixed_segments>;
 constexpr even_rows row_of(std::int64_t n) { return even_rows(fixed_segments{n, 1}); }
-
-/// An input behind its first elements.
-template <class In>
-struct later_items : input_iterator_types<input_value<In>> {
-  In in;
-  std::int64_t first;
-
-  GPUPRIM_HOST_DEVICE later_items(const In& i, std::int64_t f) : in(i), first(f) {}
-  __device__ auto operator[](std::int64_t at) const { return in[first + at]; }
-};
-template <class In>
-using rest_of_items = std::conditional_t<std::is_pointer_v<In>, In, later_items<In>>;
-template <class In>
-__device__ __forceinline__ rest_of_items<In> skip_items(const In& in, std::int64_t first) {
-  if constexpr (std::is_pointer_v<In>) return in + first;
-  else return {in, first};
-}
 
 /// Which of so many blocks that share the work the calling one is.
 struct top_k_part {

@@ -13,46 +13,6 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// An input whose elements are their positions.
-struct index_input {
-  using value_type = std::int64_t;
-  using reference = std::int64_t;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-
-  GPUPRIM_HOST_DEVICE std::int64_t operator[](std::int64_t i) const { return i; }
-};
-
-/// An iterator from its element `by` on.
-template <class It>
-struct later_iterator {
-  using value_type = typename std::iterator_traits<It>::value_type;
-  using reference = typename std::iterator_traits<It>::reference;
-  using pointer = void;
-  using difference_type = std::int64_t;
-  using iterator_category = std::random_access_iterator_tag;
-
-  It it;
-  std::int64_t by;
-
-  __device__ decltype(auto) operator[](std::int64_t i) const { return it[i + by]; }
-};
-/// An output from its element `by` on.
-template <class Out>
-struct later_output {
-  Out out;
-  std::int64_t by;
-
-  __device__ decltype(auto) operator[](std::int64_t i) const { return out[i + by]; }
-};
-
-/// Returns its element; words of elements that it would only copy are left packed.
-struct as_it_stands {
-  template <class T>
-  GPUPRIM_HOST_DEVICE const T& operator()(const T& x) const { return x; }
-};
-
 template <class T>
 struct constant {
   T value;

@@ -33,6 +33,8 @@ constexpr auto bundle_inputs(const several_inputs<Ins...>& several, const Fronts
     return detail::make_bundle(fronts..., detail::as_read(detail::member<Index>(several.ins))...);
   }(std::index_sequence_for<Ins...>{});
 }
+constexpr bundle<> bundle_inputs(nothing) { return {}; }
+constexpr bundle<> bundle_outputs(nothing) { return {}; }
 template <class Out>
 constexpr auto bundle_outputs(const Out& out) {
   return detail::make_bundle(detail::unwrap_contiguous(out));
@@ -122,6 +124,12 @@ outcome run_transform(const bundle_of<std::index_sequence<In...>, Ins...>& ins, 
   return detail::choose_transform<Policy>(ins, n, outs, fn, how);
 }
 
+/// Launches a pass over what a caller names: an input or `inputs(...)`, an output or `outputs(...)`, or `nothing`.
+template <transform_policy Policy, class In, class Count, class Out, class Fn>
+outcome transform_all(const In& in, const Count& n, const Out& out, const Fn& fn, const options& how) {
+  return detail::run_transform<Policy>(detail::bundle_inputs(in), n, detail::bundle_outputs(out), fn, how);
+}
+
 /// Copies of arrays of one type are copies of bytes, and one kernel for all types.
 template <transform_policy Policy, class In, class Count, class Out>
 outcome copy_elements(const In& in, const Count& n, const Out& out, const options& how) {
@@ -132,9 +140,9 @@ outcome copy_elements(const In& in, const Count& n, const Out& out, const option
     if (const outcome bad = detail::check_transform(ins, n, outs); bad.failed() || n == 0) return bad;
     return detail::choose_transform<Policy>(
         detail::make_bundle(reinterpret_cast<const unsigned char*>(in)), n * std::int64_t(sizeof(*in)),
-        detail::make_bundle(reinterpret_cast<unsigned char*>(out)), as_it_stands{}, how);
+        detail::make_bundle(reinterpret_cast<unsigned char*>(out)), as_it_is{}, how);
   } else {
-    return detail::run_transform<Policy>(ins, n, outs, as_it_stands{}, how);
+    return detail::run_transform<Policy>(ins, n, outs, as_it_is{}, how);
   }
 }
 

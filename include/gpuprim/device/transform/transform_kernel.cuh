@@ -16,7 +16,7 @@ namespace gpuprim::inline v0_2_0::detail {
 /// Bytes of a packet that are requested from memory, as far as can be seen.
 template <class It, int Items>
 constexpr int count_packet_bytes() {
-  if constexpr (std::is_same_v<It, index_input>) return 0;
+  if constexpr (std::is_same_v<It, positions<>>) return 0;
   else if constexpr (requires { typename std::iterator_traits<It>::value_type; }) {
     if constexpr (!std::is_void_v<typename std::iterator_traits<It>::value_type>) {
       return Items * int(sizeof(input_value<It>));
