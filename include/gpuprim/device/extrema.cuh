@@ -204,26 +204,17 @@ template <class Query>
 struct extremum_pass : device_pass<Query> {
   using device_pass<Query>::operator();
 
-  template <class In, class ValueOut, class PositionOut>
+  template <class In, number_of_elements Count = element_count, class ValueOut, class PositionOut>
     requires(!std::is_same_v<PositionOut, cudaStream_t>)
-  [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, ValueOut value_out, PositionOut position_out,
+  [[nodiscard]] cudaError_t operator()(In in, Count n, ValueOut value_out, PositionOut position_out,
                                        const options& how = {}) const {
+    const auto count = detail::as_count(n);
+    const std::int64_t most = detail::most_of(count);
     const extremum_outputs both{detail::unwrap_contiguous(value_out), detail::unwrap_contiguous(position_out)};
-    if (n > 0 && !detail::fits<std::remove_cvref_t<decltype(*both.position_out)>>(n)) {
+    if (most > 0 && !detail::fits<std::remove_cvref_t<decltype(*both.position_out)>>(most)) {
       return outcome{cudaErrorInvalidValue, "the count does not fit the type of the position"}.report();
     }
-    return detail::run_query(in, n, both, static_cast<const Query&>(*this), how).report();
-  }
-  /// As many elements as a number in device memory says.
-  template <class In, class ValueOut, class PositionOut>
-    requires(!std::is_same_v<PositionOut, cudaStream_t>)
-  [[nodiscard]] cudaError_t operator()(In in, const element_count& n, ValueOut value_out, PositionOut position_out,
-                                       const options& how = {}) const {
-    const extremum_outputs both{detail::unwrap_contiguous(value_out), detail::unwrap_contiguous(position_out)};
-    if (!detail::fits<std::remove_cvref_t<decltype(*both.position_out)>>(n.most())) {
-      return outcome{cudaErrorInvalidValue, "the count does not fit the type of the position"}.report();
-    }
-    return detail::run_query(in, n, both, static_cast<const Query&>(*this), how).report();
+    return detail::run_query(in, count, both, static_cast<const Query&>(*this), how).report();
   }
 };
 

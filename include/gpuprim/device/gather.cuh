@@ -67,14 +67,9 @@ outcome scatter(const In& in, const Index& index, const Count& n, const Out& out
 /// @return as transform.
 /// @source thrust::gather.
 /// @example examples/library/91_gather.cu
-template <class In, class Index, class Out>
-[[nodiscard]] cudaError_t gather(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
-  return detail::gather(in, index, n, out, how).report();
-}
-/// As above, with a count in device memory, as transform takes it.
-template <class In, class Index, class Out>
-[[nodiscard]] cudaError_t gather(In in, Index index, const element_count& n, Out out, const options& how = {}) {
-  return detail::gather(in, index, n, out, how).report();
+template <class In, class Index, detail::number_of_elements Count = element_count, class Out>
+[[nodiscard]] cudaError_t gather(In in, Index index, Count n, Out out, const options& how = {}) {
+  return detail::gather(in, index, detail::as_count(n), out, how).report();
 }
 
 /// Writes in[i] to out[index[i]] for each of n elements. Where indices are equal, one of their elements is written.
@@ -87,14 +82,9 @@ template <class In, class Index, class Out>
 /// @return as transform.
 /// @source thrust::scatter.
 /// @example examples/library/91_gather.cu
-template <class In, class Index, class Out>
-[[nodiscard]] cudaError_t scatter(In in, Index index, std::int64_t n, Out out, const options& how = {}) {
-  return detail::scatter(in, index, n, out, how).report();
-}
-/// As above, with a count in device memory, as transform takes it, which must not lie in the output.
-template <class In, class Index, class Out>
-[[nodiscard]] cudaError_t scatter(In in, Index index, const element_count& n, Out out, const options& how = {}) {
-  return detail::scatter(in, index, n, out, how).report();
+template <class In, class Index, detail::number_of_elements Count = element_count, class Out>
+[[nodiscard]] cudaError_t scatter(In in, Index index, Count n, Out out, const options& how = {}) {
+  return detail::scatter(in, index, detail::as_count(n), out, how).report();
 }
 
 /// Writes in[index[i]] to out[i] for those of n indices for which a predicate holds for stencil[i]; other places of the

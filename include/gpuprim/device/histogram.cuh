@@ -18,7 +18,8 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// sample outside of all bins and a NaN are not counted.
 ///
 /// @pre   `in`: a pointer or a random-access iterator over integers, float, double, or 16-bit floats, which are taken
-///        as float. `counts`: integers of 32 or 64 bits, apart from the input and the levels.
+///        as float. n is a number or `element_count{pointer, most}`, one that lies in device memory: `in` has room for
+///        the most then. `counts`: integers of 32 or 64 bits, apart from the input, the levels and n.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order does not matter; the result is the same in every run.
 /// @cost  one launch, each sample read once, 16 bytes a load, if a block has shared memory for the bins: 4 bytes each,
@@ -34,38 +35,20 @@ inline constexpr std::int64_t histogram_workspace_bytes = detail::histogram_stat
 /// @source Podlozhnyuk, "Histogram calculation in CUDA", 2007 (bins of each block); Gomez-Luna, Gonzalez-Linares,
 ///         Benavides and Guil, "An optimized approach to histogram computation on GPU", 2013 (copies of the bins).
 /// @example examples/library/46_histogram.cu
-template <class In, class Out, class Bins>
-[[nodiscard]] cudaError_t histogram(In in, std::int64_t n, Out counts, Bins bins, const options& how = {}) {
-  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how).report();
-}
-
-/// As above, of as many samples as a number in device memory says when the kernels run: `{pointer, most}`.
-///
-/// @pre   as above; `in` has room for the most samples, and the number does not lie in the counts.
-/// @sync  as above. @order as above.
-/// @cost  as above, in launches for the most samples.
-/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in the counts.
-/// @source as above.
-/// @example examples/library/46_histogram.cu
-template <class In, class Out, class Bins>
-[[nodiscard]] cudaError_t histogram(In in, const element_count& n, Out counts, Bins bins, const options& how = {}) {
-  return detail::count_histogram<1>(in, n, std::array{counts}, std::array{bins}, how).report();
+template <class In, detail::number_of_elements Count = element_count, class Out, class Bins>
+[[nodiscard]] cudaError_t histogram(In in, Count n, Out counts, Bins bins, const options& how = {}) {
+  return detail::count_histogram<1>(in, detail::as_count(n), std::array{counts}, std::array{bins}, how).report();
 }
 
 /// Counts each of the first channels of `pixels` pixels of `Channels` samples that lie side by side:
 /// `histogram<4>(image, pixels, std::array{red, green, blue}, bins)` counts the first three of four. `bins` describes
 /// the bins of all channels, or is a std::array with a description for each of them. What `histogram` of one channel
 /// says holds here.
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-[[nodiscard]] cudaError_t histogram(In in, std::int64_t pixels, std::array<Out, Active> counts, Bins bins,
+template <int Channels, class In, detail::number_of_elements Count = element_count, class Out, std::size_t Active,
+          class Bins>
+[[nodiscard]] cudaError_t histogram(In in, Count pixels, std::array<Out, Active> counts, Bins bins,
                                     const options& how = {}) {
-  return detail::count_histogram<Channels>(in, pixels, counts, bins, how).report();
-}
-/// As above, of as many pixels as a number in device memory says.
-template <int Channels, class In, class Out, std::size_t Active, class Bins>
-[[nodiscard]] cudaError_t histogram(In in, const element_count& pixels, std::array<Out, Active> counts, Bins bins,
-                                    const options& how = {}) {
-  return detail::count_histogram<Channels>(in, pixels, counts, bins, how).report();
+  return detail::count_histogram<Channels>(in, detail::as_count(pixels), counts, bins, how).report();
 }
 
 /// The launch that counts the samples in `histogram` for the same arguments, to look at: the first of them if there are

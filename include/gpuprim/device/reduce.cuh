@@ -53,37 +53,18 @@ template <class Op, int BlockSize, int LoadsPerThread, int BlocksPerMultiprocess
 /// wraps at 32.
 ///
 /// @pre   as above; `in` is a pointer, a contiguous iterator (of `thrust::device_vector` too), which is read 16 bytes
-///        at a time, or any random-access iterator that the device can index.
+///        at a time, or any random-access iterator that the device can index. n is a number or
+///        `element_count{pointer, most}`, one that lies in device memory: the operator has an identity then.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept; the result is the same bits in every run on one GPU.
 /// @cost  one launch, each element read once.
 /// @return as above; n = 0 writes `init`.
 /// @source as above.
 /// @example examples/library/00_reduce.cu
-template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, Init init, const options& how = {}) {
+template <class Acc = void, class In, detail::number_of_elements Count = element_count, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t reduce(In in, Count n, Out out, Op op, Init init, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_tuned<A>(in, n, out, op, init, how).report();
-}
-
-/// Reduces as many elements as a number in device memory says when the kernel runs: `{pointer, most}`.
-///
-/// @pre   as above; the input has room for the most elements. The operator has an identity.
-/// @sync  as above. @order as above; the result may be joined in another order than where the host knows the number.
-/// @cost  a launch for the most elements, which reads those that there are; `reduce_workspace_bytes<Acc>(most)`.
-/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned. No element: writes `init`.
-/// @source as above.
-/// @example examples/library/95_device_counts.cu
-template <class Acc = void, class In, class Out, class Op, class Init>
-[[nodiscard]] cudaError_t reduce(In in, const element_count& n, Out out, Op op, Init init, const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In, Init>;
-  return detail::reduce_tuned<A>(in, n, out, op, init, how).report();
-}
-/// Starts from the operator's identity.
-template <class Acc = void, class In, class Out, class Op>
-[[nodiscard]] cudaError_t reduce(In in, const element_count& n, Out out, Op op, const options& how = {}) {
-  using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
+  return detail::reduce_tuned<A>(in, detail::as_count(n), out, op, init, how).report();
 }
 
 /// Refuses a stream in place of the options, where so many forms are near it that they hide what is wrong.
@@ -95,10 +76,10 @@ template <class In, class Out, class Op, class Init, class Stream>
 }
 
 /// Starts from the operator's identity.
-template <class Acc = void, class In, class Out, class Op>
-[[nodiscard]] cudaError_t reduce(In in, std::int64_t n, Out out, Op op, const options& how = {}) {
+template <class Acc = void, class In, detail::number_of_elements Count = element_count, class Out, class Op>
+[[nodiscard]] cudaError_t reduce(In in, Count n, Out out, Op op, const options& how = {}) {
   using A = detail::accumulator_for<Acc, Op, In>;
-  return detail::reduce_tuned<A>(in, n, out, op, detail::reduce_identity<Op, A>(), how).report();
+  return detail::reduce_tuned<A>(in, detail::as_count(n), out, op, detail::reduce_identity<Op, A>(), how).report();
 }
 
 /// Reduces `n` elements and returns the result to the host.

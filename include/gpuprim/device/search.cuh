@@ -58,15 +58,9 @@ constexpr auto counted(Predicate predicate) { return detail::count_query<Predica
 /// @return as reduce; n = 0 writes 0.
 /// @source std::count_if.
 /// @example examples/library/09_search.cu
-template <class In, class Out, class Predicate>
-[[nodiscard]] cudaError_t count_if(In in, std::int64_t n, Out out, Predicate predicate, const options& how = {}) {
-  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
-}
-/// As above, with a count in device memory, as reduce takes it.
-template <class In, class Out, class Predicate>
-[[nodiscard]] cudaError_t count_if(In in, const element_count& n, Out out, Predicate predicate,
-                                   const options& how = {}) {
-  return detail::run_query(in, n, out, gpuprim::counted(predicate), how).report();
+template <class In, detail::number_of_elements Count = element_count, class Out, class Predicate>
+[[nodiscard]] cudaError_t count_if(In in, Count n, Out out, Predicate predicate, const options& how = {}) {
+  return detail::run_query(in, detail::as_count(n), out, gpuprim::counted(predicate), how).report();
 }
 
 /// Writes the first position of an element that a predicate holds for into `*out`, 64 bits; n if there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/extrema.cuh>
 #include <gpuprim/device/segmented/segmented_call.cuh>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/arguments/sorted_arrays.cuh>
 #include <gpuprim/device/segmented_sort/call.cuh>
 #include <gpuprim/device/sort/sort_call.cuh>

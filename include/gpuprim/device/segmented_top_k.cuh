@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>

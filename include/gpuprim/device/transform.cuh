@@ -8,7 +8,8 @@ namespace gpuprim::inline v0_2_0 {
 /// Writes fn(in[i]) to out[i] for each of n elements.
 ///
 /// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, or `inputs(a, b, ...)`:
-///        then fn takes an element of each. `out`: room for as many results, which are converted to its type as by
+///        then fn takes an element of each. n is a number or `element_count{pointer, most}`, one that lies in device
+///        memory, apart from the outputs: arrays have room for the most then, for which blocks are launched. `out`: room for as many results, which are converted to its type as by
 ///        assignment, or `outputs(x, y, ...)`: then fn returns a `gpuprim::tuple` of as many. An output may be an input
 ///        itself where their elements have one size; else it overlaps none. Fn is a function object whose const
 ///        operator() the device can call; it is called once for each element, in any order.
@@ -18,26 +19,13 @@ namespace gpuprim::inline v0_2_0 {
 ///        16 bytes where they are arrays. Inputs that lie otherwise to a boundary of 16 bytes than the output cost a
 ///        second load from the cache.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
-///        n > 0, misaligned array, negative or overflowing count, an output that overlaps an input but is not the same
+///        n > 0, misaligned array or count, negative or overflowing count, an output that overlaps an input but is not the same
 ///        array, two outputs that overlap.
 /// @source std::transform; cub::DeviceTransform.
 /// @example examples/library/90_transform.cu
-template <class In, class Out, class Fn>
-[[nodiscard]] cudaError_t transform(In in, std::int64_t n, Out out, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_transform_policy>(in, n, out, fn, how).report();
-}
-
-/// As above, of as many elements as a number in device memory says when the kernel runs: `{pointer, most}`.
-///
-/// @pre   as above, where the arrays have room for the most, and the number lies in no output.
-/// @sync  as above. @order as above.
-/// @cost  a launch for the most elements, of which the blocks without elements end at once.
-/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in an output.
-/// @source as above.
-/// @example examples/library/90_transform.cu
-template <class In, class Out, class Fn>
-[[nodiscard]] cudaError_t transform(In in, const element_count& n, Out out, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_transform_policy>(in, n, out, fn, how).report();
+template <class In, detail::number_of_elements Count = element_count, class Out, class Fn>
+[[nodiscard]] cudaError_t transform(In in, Count n, Out out, Fn fn, const options& how = {}) {
+  return detail::transform_all<tuned_transform_policy>(in, detail::as_count(n), out, fn, how).report();
 }
 
 /// The launch that `transform` makes for the same arguments, to look at. @throws gpuprim::cuda_error.
@@ -49,37 +37,21 @@ template <class In, class Out, class Fn>
 
 /// Calls fn(in[i]) for each of n elements, for what fn does: it takes elements by value or as constants, and may write
 /// elsewhere. To change elements, transform them in place. See transform for all else.
-template <class In, class Fn>
-[[nodiscard]] cudaError_t for_each(In in, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_read_policy>(in, n, detail::nothing{}, fn, how).report();
-}
-
-/// As above, with a count in device memory.
-template <class In, class Fn>
-[[nodiscard]] cudaError_t for_each(In in, const element_count& n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_read_policy>(in, n, detail::nothing{}, fn, how).report();
+template <class In, detail::number_of_elements Count = element_count, class Fn>
+[[nodiscard]] cudaError_t for_each(In in, Count n, Fn fn, const options& how = {}) {
+  return detail::transform_all<tuned_read_policy>(in, detail::as_count(n), detail::nothing{}, fn, how).report();
 }
 
 /// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
-template <class Fn>
-[[nodiscard]] cudaError_t for_each(std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_transform_policy>(positions<>{}, n, detail::nothing{}, fn, how).report();
-}
-/// As above, with a count in device memory.
-template <class Fn>
-[[nodiscard]] cudaError_t for_each(const element_count& n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_transform_policy>(positions<>{}, n, detail::nothing{}, fn, how).report();
+template <detail::number_of_elements Count = element_count, class Fn>
+[[nodiscard]] cudaError_t for_each(Count n, Fn fn, const options& how = {}) {
+  return detail::transform_all<tuned_transform_policy>(positions<>{}, detail::as_count(n), detail::nothing{}, fn, how).report();
 }
 
 /// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.
-template <class Out, class Fn>
-[[nodiscard]] cudaError_t generate(Out out, std::int64_t n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_fill_policy>(positions<>{}, n, out, fn, how).report();
-}
-/// As above, with a count in device memory.
-template <class Out, class Fn>
-[[nodiscard]] cudaError_t generate(Out out, const element_count& n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_fill_policy>(positions<>{}, n, out, fn, how).report();
+template <class Out, detail::number_of_elements Count = element_count, class Fn>
+[[nodiscard]] cudaError_t generate(Out out, Count n, Fn fn, const options& how = {}) {
+  return detail::transform_all<tuned_fill_policy>(positions<>{}, detail::as_count(n), out, fn, how).report();
 }
 
 /// Writes first + i * step to out[i] for each i from 0 to n - 1.
@@ -126,29 +98,18 @@ outcome fill_with(const Out& out, const Count& n, const T& value, const options&
 }  // namespace detail
 
 /// Writes a value to each of n places. See transform for all else.
-template <class Out, class T>
-[[nodiscard]] cudaError_t fill(Out out, std::int64_t n, const T& value, const options& how = {}) {
-  return detail::fill_with(out, n, value, how).report();
-}
-/// As above, with a count in device memory.
-template <class Out, class T>
-[[nodiscard]] cudaError_t fill(Out out, const element_count& n, const T& value, const options& how = {}) {
-  return detail::fill_with(out, n, value, how).report();
+template <class Out, detail::number_of_elements Count = element_count, class T>
+[[nodiscard]] cudaError_t fill(Out out, Count n, const T& value, const options& how = {}) {
+  return detail::fill_with(out, detail::as_count(n), value, how).report();
 }
 
 /// Copies n elements, which are converted to the type of the output as by assignment. The output must not overlap the
 /// input, unless it is the same array. See transform for all else.
-template <class In, class Out>
-[[nodiscard]] cudaError_t copy(In in, std::int64_t n, Out out, const options& how = {}) {
+template <class In, detail::number_of_elements Count = element_count, class Out>
+[[nodiscard]] cudaError_t copy(In in, Count n, Out out, const options& how = {}) {
   const auto from = detail::as_read(in);
   const auto to = detail::unwrap_contiguous(out);
-  return detail::copy_elements<tuned_transform_policy>(from, n, to, how).report();
-}
-/// As above, with a count in device memory.
-template <class In, class Out>
-[[nodiscard]] cudaError_t copy(In in, const element_count& n, Out out, const options& how = {}) {
-  return detail::copy_elements<tuned_transform_policy>(detail::as_read(in), n, detail::unwrap_contiguous(out), how)
-      .report();
+  return detail::copy_elements<tuned_transform_policy>(from, detail::as_count(n), to, how).report();
 }
 
 /// Writes in[i] to out[i], or `value` where the predicate holds for in[i]. The output may be the input. See transform

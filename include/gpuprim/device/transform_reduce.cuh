@@ -16,19 +16,12 @@ namespace gpuprim::inline v0_2_0 {
 /// @return as reduce; n = 0 writes `init`.
 /// @source std::transform_reduce; cub::DeviceReduce::TransformReduce.
 /// @example examples/library/06_fused.cu
-template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
-[[nodiscard]] cudaError_t transform_reduce(In in, std::int64_t n, Out out, Op op, Transform transform, Init init,
+template <class Acc = void, class In, detail::number_of_elements Count = element_count, class Out, class Op, class Transform,
+          class Init>
+[[nodiscard]] cudaError_t transform_reduce(In in, Count n, Out out, Op op, Transform transform, Init init,
                                            const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::run_query(in, n, out, query, how).report();
-}
-
-/// As above, with a count in device memory, as reduce takes it.
-template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
-[[nodiscard]] cudaError_t transform_reduce(In in, const element_count& n, Out out, Op op, Transform transform,
-                                           Init init, const options& how = {}) {
-  const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};
-  return detail::run_query(in, n, out, query, how).report();
+  return detail::run_query(in, detail::as_count(n), out, query, how).report();
 }
 
 /// Reduces `transform(a, b)` of the elements of two inputs: an inner product, with `plus` and `multiplies`.

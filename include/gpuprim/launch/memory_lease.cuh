@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/config.hpp>
+#include <gpuprim/launch/ask_once.cuh>
 #include <gpuprim/launch/outcome.cuh>
-#include <gpuprim/launch/scratch_pool.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
 #include <cuda_runtime.h>
@@ -11,6 +12,44 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// The pool that calls without a workspace take their memory from, one for each context. It keeps what is given back
+/// to it: the device's own pool would return memory to the system whenever the program waits for the device, and the
+/// next call would have to map it again.
+inline cudaError_t make_scratch_pool(cudaMemPool_t& made) {
+  int device = 0;
+  if (cudaError_t e = cudaGetDevice(&device)) return e;
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location.type = cudaMemLocationTypeDevice;
+  properties.location.id = device;
+  if (cudaError_t e = cudaMemPoolCreate(&made, &properties)) return e;
+  std::uint64_t kept_bytes = UINT64_MAX;
+  return cudaMemPoolSetAttribute(made, cudaMemPoolAttrReleaseThreshold, &kept_bytes);
+}
+
+/// The context's pool. The first call makes it, which a capture would forbid: no work of the stream depends on it.
+inline cudaError_t find_scratch_pool(cudaMemPool_t& pool) {
+  return ask_once(pool, [](cudaMemPool_t& made) {
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    if (cudaError_t e = cudaThreadExchangeStreamCaptureMode(&mode)) return e;
+    const cudaError_t error = detail::make_scratch_pool(made);
+    const cudaError_t back = cudaThreadExchangeStreamCaptureMode(&mode);
+    return error != cudaSuccess ? error : back;
+  });
+}
+
+/// Hands out parts of a memory one after the other, or, if there is none, says how many bytes there are to be.
+struct memory_parts {
+  char* memory = nullptr;
+  std::int64_t used = 0;
+
+  template <class T>
+  constexpr void take(T*& to, std::int64_t count) {
+    if (memory) to = reinterpret_cast<T*>(memory + used);  // a constant expression makes no pointers of memory
+    used += (count * std::int64_t(sizeof(T)) + 255) / 256 * 256;
+  }
+};
 
 inline constexpr outcome small_workspace = {
     cudaErrorInvalidValue,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/launch/outcome.cuh>
-#include <gpuprim/launch/scratch_pool.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 
 #include <cuda_runtime.h>
 

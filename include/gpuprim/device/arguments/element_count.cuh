@@ -76,6 +76,10 @@ namespace detail {
 inline std::int64_t most_of(std::int64_t n) { return n; }
 inline std::int64_t most_of(const element_count& n) { return n.most(); }
 
+/// What a call takes as a number of elements.
+template <class Count>
+concept number_of_elements = std::is_same_v<Count, element_count> || std::is_convertible_v<const Count&, std::int64_t>;
+
 /// The number that a call was given, as one of these two.
 template <class Count>
 constexpr auto as_count(const Count& n) {

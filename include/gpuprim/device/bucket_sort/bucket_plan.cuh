@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/block_reduce.cuh>
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/device/bucket_sort/bucket_digits.cuh>
+#include <gpuprim/device/bucket_sort/bucket_map.cuh>
 #include <gpuprim/device/bucket_sort/bucket_state.cuh>
 #include <gpuprim/ptx/sm_70.cuh>
 

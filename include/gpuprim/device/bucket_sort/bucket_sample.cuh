@@ -5,7 +5,7 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/device/bucket_sort/bucket_map.cuh>
-#include <gpuprim/device/common/word_range.cuh>
+#include <gpuprim/device/common/word_distance.cuh>
 #include <gpuprim/warp/warp_scan.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

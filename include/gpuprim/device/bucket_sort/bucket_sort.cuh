@@ -4,7 +4,7 @@
 #include <gpuprim/device/bucket_sort/bucket_counts_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_end_kernel.cuh>
 #include <gpuprim/device/bucket_sort/bucket_pass_kernel.cuh>
-#include <gpuprim/device/common/memory_parts.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace.cuh>
 #include <gpuprim/policy/sort_policy.hpp>

@@ -5,7 +5,6 @@
 #include <gpuprim/block/block_scan.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/common/word_distance.cuh>
-#include <gpuprim/device/common/word_range.cuh>
 
 #include <bit>
 

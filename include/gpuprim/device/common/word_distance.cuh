@@ -2,12 +2,27 @@
 #pragma once
 
 // Where words lie in a range of them.
+#include <gpuprim/core/operators.hpp>
+
 #include <cuda_runtime.h>
 
 #include <cstdint>
 #include <limits>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// The least word of some and the greatest; of none at first.
+template <class Word>
+struct word_range {
+  Word low = Word(~Word(0)), high = 0;
+};
+
+struct join_ranges {
+  template <class Word>
+  __device__ word_range<Word> operator()(const word_range<Word>& a, const word_range<Word>& b) const {
+    return {minimum<Word>{}(a.low, b.low), maximum<Word>{}(a.high, b.high)};
+  }
+};
 
 /// Where a word lies between two others, as a number of 32 bits: 0 at the lower one or below it, and the most, which
 /// has its highest bit, at the upper one or above it.

@@ -4,12 +4,55 @@
 #include <gpuprim/block/detail/range_finder.cuh>
 #include <gpuprim/device/histogram/histogram_bins.cuh>
 #include <gpuprim/device/histogram/histogram_input.cuh>
+#include <gpuprim/policy/histogram_policy.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// What the last warp of a block does: it counts alone, or has many bins to clear before.
+enum class last_warp { counts, clears };
+
+/// The blocks of a histogram and how they share the packets.
+struct histogram_grid {
+  std::int64_t blocks;
+  histogram_schedule schedule;
+};
+
+/// Shares the packets out among at most so many blocks. Each block has its bins to add, so few samples go to one block,
+/// more to a few blocks of as few threads as that takes, and beyond that blocks and their work grow alike.
+template <int Channels, class In>
+histogram_grid find_histogram_grid(const histogram_policy& policy, const histogram_input<Channels, In>& input,
+                                   std::int64_t most_blocks, int most_rows, last_warp last) {
+  constexpr int packet_samples = histogram_input<Channels, In>::packet_samples;
+  const auto divide = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
+  const bool fit_one = input.n <= std::int64_t{policy.samples_per_thread_of_one_block} * policy.block_size;
+  const bool fit_few = !fit_one && input.packets <= std::int64_t{policy.few_blocks} * policy.block_size;
+  int most_threads = policy.block_size;
+  if (fit_few) most_threads /= 2;
+  // A warp that has many bins to clear is spared the counting where the others can do it in one turn.
+  const bool fit_others = input.packets <= most_blocks * most_rows * (policy.block_size - warp_size);
+  if (!fit_few && last == last_warp::clears && fit_others) most_threads -= warp_size;
+
+  const std::int64_t few = fit_one ? 1 : (std::min<std::int64_t>)(policy.few_blocks, most_blocks);
+  int threads = (std::min)(policy.least_threads, most_threads);
+  while (threads < most_threads && input.packets > threads * few) threads = (std::min)(2 * threads, most_threads);
+  const double growth = double(input.packets) / double(most_threads * few);
+  const double balanced_threads = double(few * threads) * std::sqrt(growth > 1 ? growth : 1);
+  const auto balanced_rows = std::int64_t(double(input.packets) / balanced_threads + 0.5);
+  const auto rows = std::clamp<std::int64_t>((std::max)(divide(input.packets, most_blocks * threads), balanced_rows), 1,
+                                             most_rows);
+  const std::int64_t block_packets = rows * threads;
+  std::int64_t blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets), 1, most_blocks);
+  // No block may count as many samples as 32 bits hold, its edges included; more blocks than are resident come later.
+  const std::int64_t most_turns = 0xffff0000 / (block_packets * packet_samples);
+  blocks = std::clamp<std::int64_t>(divide(input.packets, block_packets * most_turns), blocks,
+                                    (std::numeric_limits<int>::max)());
+  return {blocks, {threads, int(rows), divide(input.packets, block_packets * blocks)}};
+}
 
 /// A histogram whose arguments are all right, and what its bins take of shared memory.
 template <int Channels, class In, class Counter, class Finder>

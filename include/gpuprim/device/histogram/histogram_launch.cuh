@@ -3,7 +3,6 @@
 
 #include <gpuprim/device/histogram/checked_histogram.cuh>
 #include <gpuprim/device/histogram/global_histogram_kernels.cuh>
-#include <gpuprim/device/histogram/histogram_grid.cuh>
 #include <gpuprim/device/histogram/histogram_kernel.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/outcome.cuh>

@@ -78,15 +78,11 @@ auto find_query_value_over_two(const char* call, const First& first, const Secon
 /// A query that can be called: `pass(in, n, out, options)` computes it of n elements, as `reduce_into` does.
 template <class Query>
 struct device_pass : Query {
-  template <class In, class Out>
-  [[nodiscard]] cudaError_t operator()(In in, std::int64_t n, Out out, const options& how = {}) const {
-    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
-  }
-  /// As many elements as a number in device memory says.
-  template <class In, class Out>
-  [[nodiscard]] cudaError_t operator()(In in, const element_count& n, Out out, const options& how = {}) const {
-    static_assert(!needs_number<Query>, "gpuprim: a statistic does not take a count in device memory");
-    return detail::run_query(in, n, out, static_cast<const Query&>(*this), how).report();
+  template <class In, number_of_elements Count = element_count, class Out>
+  [[nodiscard]] cudaError_t operator()(In in, Count n, Out out, const options& how = {}) const {
+    static_assert(!needs_number<Query> || !std::is_same_v<Count, element_count>,
+                  "gpuprim: a statistic does not take a count in device memory");
+    return detail::run_query(in, detail::as_count(n), out, static_cast<const Query&>(*this), how).report();
   }
   template <class In, class Out, class Stream>
     requires std::is_same_v<Stream, cudaStream_t>

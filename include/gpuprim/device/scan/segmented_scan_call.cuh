@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/scan/bounds_scan_kernel.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/segment_source.cuh>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/common/memory_parts.cuh>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/segmented_sort/steps.cuh>
 #include <gpuprim/launch/found_shape.cuh>

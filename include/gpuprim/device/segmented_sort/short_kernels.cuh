@@ -3,6 +3,7 @@
 
 // The kernels that look at segments of all lengths: one sorts the shortest and lists the others. For arrays so small
 // that a launch takes longer than the work of a class, another sorts all but the long ones.
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/segmented_sort/lanes.cuh>
 #include <gpuprim/device/segmented_sort/state.cuh>

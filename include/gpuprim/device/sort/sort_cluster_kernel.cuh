@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/block/block_scan.cuh>
-#include <gpuprim/device/sort/sort_pass.cuh>
+#include <gpuprim/device/sort/sort_pass_kernel.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {

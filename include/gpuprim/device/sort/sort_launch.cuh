@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_block_kernel.cuh>
 #include <gpuprim/device/sort/digit_counts_kernel.cuh>
 #include <gpuprim/device/sort/sort_cluster_kernel.cuh>
 #include <gpuprim/device/sort/sort_pass_kernel.cuh>
-#include <gpuprim/launch/cluster_fit.cuh>
 #include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/policy/sort_policy.hpp>

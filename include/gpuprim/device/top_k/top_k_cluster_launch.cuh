@@ -3,7 +3,7 @@
 
 #include <gpuprim/block/tile_copy.cuh>
 #include <gpuprim/device/top_k/top_k_cluster.cuh>
-#include <gpuprim/launch/cluster_fit.cuh>
+#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/launch/workspace.cuh>
 
 #include <cstdint>

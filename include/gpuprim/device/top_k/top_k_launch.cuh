@@ -4,6 +4,7 @@
 // Results that are listed, because a block does not hold all of a row: what they are sorted by, and how they are
 // written when they are.
 #include <gpuprim/core/radix_digits.hpp>
+#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/common/sort_arrays.cuh>
 #include <gpuprim/device/top_k/top_k_row.cuh>
 #include <gpuprim/launch/found_shape.cuh>
