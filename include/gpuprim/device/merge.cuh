@@ -55,22 +55,43 @@ template <class A, class ACount = element_count, class B, class BCount = element
 /// @return as merge.
 /// @source as merge.
 /// @example examples/library/67_merge.cu
-template <class AKeys, class AValues, class ACount = element_count, class BKeys, class BValues,
-          class BCount = element_count, class KeysOut, class ValuesOut, class Less = detail::comes_before>
-[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, ACount a_count, BKeys b_keys, BValues b_values,
-                                      BCount b_count, KeysOut keys_out, ValuesOut values_out, Less less = {},
-                                      const options& how = {}) {
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
+          class Less = detail::comes_before>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,
+                                      BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
+                                      Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
-             detail::given_pairs{a_keys, a_values, detail::as_count(a_count)},
-             detail::given_pairs{b_keys, b_values, detail::as_count(b_count)}, keys_out, values_out, less, how)
+             detail::given_pairs{a_keys, a_values, a_count}, detail::given_pairs{b_keys, b_values, b_count}, keys_out,
+             values_out, less, how)
       .report();
 }
 /// As above, in the order of `<`.
-template <class AKeys, class AValues, class ACount = element_count, class BKeys, class BValues,
-          class BCount = element_count, class KeysOut, class ValuesOut>
-[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, ACount a_count, BKeys b_keys, BValues b_values,
-                                      BCount b_count, KeysOut keys_out, ValuesOut values_out, const options& how) {
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, std::int64_t a_count, BKeys b_keys,
+                                      BValues b_values, std::int64_t b_count, KeysOut keys_out, ValuesOut values_out,
+                                      const options& how) {
+  return gpuprim::merge_pairs(a_keys, a_values, a_count, b_keys, b_values, b_count, keys_out, values_out,
+                              detail::comes_before{}, how);
+}
+
+/// As above, with counts in device memory, as merge takes them.
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut,
+          class Less = detail::comes_before>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, const element_count& a_count, BKeys b_keys,
+                                      BValues b_values, const element_count& b_count, KeysOut keys_out,
+                                      ValuesOut values_out, Less less = {}, const options& how = {}) {
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
+  return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
+             detail::given_pairs{a_keys, a_values, a_count}, detail::given_pairs{b_keys, b_values, b_count}, keys_out,
+             values_out, less, how)
+      .report();
+}
+/// As above, in the order of `<`.
+template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut, class ValuesOut>
+[[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, const element_count& a_count, BKeys b_keys,
+                                      BValues b_values, const element_count& b_count, KeysOut keys_out,
+                                      ValuesOut values_out, const options& how) {
   return gpuprim::merge_pairs(a_keys, a_values, a_count, b_keys, b_values, b_count, keys_out, values_out,
                               detail::comes_before{}, how);
 }

@@ -2,12 +2,21 @@
 #pragma once
 
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/grid/aggregate_mail.cuh>
+#include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// What of an aggregate travels as the value of a mailbox, and what as its note. Specialized where both have something.
+template <class T>
+struct aggregate_mail {
+  using type = T;
+  static __device__ const T& value(const T& aggregate) { return aggregate; }
+  static __device__ unsigned note(const T&) { return 0; }
+  static __device__ T open(const mailbox<T>& got) { return got.value(); }
+};
 
 /// Joins values of the lanes of a warp in their order, those of the first `count`, which is at least 1; lane 0 gets the
 /// result.
@@ -34,10 +43,9 @@ struct tile_rows {
   using box = mailbox<typename mail::type>;
 
   box* aggregates;
-  int tiles;
 
   static constexpr std::int64_t bytes(std::int64_t tiles) { return tiles * std::int64_t(sizeof(box)); }
-  static tile_rows lay_over(void* buffer, std::int64_t tiles) { return {static_cast<box*>(buffer), int(tiles)}; }
+  static tile_rows lay_over(void* buffer, std::int64_t) { return {static_cast<box*>(buffer)}; }
 
   /// One thread calls it.
   __device__ void publish(int tile, const T& aggregate) const {
@@ -45,7 +53,7 @@ struct tile_rows {
   }
 
   /// Clears all. A whole block calls it when nobody reads them any more.
-  __device__ void clear() const {
+  __device__ void clear(int tiles) const {
     const int threads = int(this_block::size());
     for (box* at = aggregates + this_block::thread_rank(); at < aggregates + tiles; at += threads) at->empty();
   }
@@ -71,7 +79,7 @@ struct row_reader {
   using parts = row_parts<T, BlockSize / warp_size>;
   using box = typename tile_rows<T>::box;
 
-  const tile_rows<T>& rows;
+  tile_rows<T> rows;
   Op op;
   int row = 0;
   value before_row = join::empty();  ///< what all rows before have

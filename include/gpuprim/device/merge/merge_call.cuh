@@ -77,16 +77,6 @@ constexpr std::int64_t merge_scratch_bytes(std::int64_t n) {
   return long_merge_shape<Policy, Item>::count_tiles(n < 0 ? 0 : n) * std::int64_t(sizeof(std::int64_t));
 }
 
-/// Launches a merge of many tiles, behind a kernel that finds where they begin.
-template <auto Kernel, class Pass>
-outcome launch_long_merge(const found_shape& found, Pass pass, const options& how) {
-  const std::int64_t tiles = found.grid.grid_size;
-  memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
-  if (lease.error()) return lease.refusal();
-  pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
-  return lease.finish(detail::launch_behind_search<Kernel>(found, pass, tiles, how));
-}
-
 /// Launches a merge whose arguments are checked. `Long`: of many tiles.
 template <merge_policy Policy, merge_policy Long, class In, class ACount, class BCount, class Out, class Less>
 outcome run_merge(const In& in, const ACount& a_count, const BCount& b_count, const Out& out, const Less& less,
@@ -110,7 +100,7 @@ outcome run_merge(const In& in, const ACount& a_count, const BCount& b_count, co
   constexpr auto kernel = &long_merge_kernel<long_pass_type>;
   found = detail::find_shape<kernel>(1, long_shape::block_size).with_blocks(long_shape::count_tiles(count));
   found.grid.thread_bytes = long_shape::lane_bytes;
-  return found.error != cudaSuccess ? outcome{found.error} : detail::launch_long_merge<kernel>(found, long_pass, how);
+  return detail::use_behind_search<kernel>(found, long_pass, how);
 }
 
 template <merge_policy Policy, merge_policy Long, class A, class ACount, class B, class BCount, class Out, class Less>

@@ -38,9 +38,9 @@ template <class Key>
 inline constexpr run_policies tuned_length_policies = find_run_length_policies(int(sizeof(Key)));
 
 template <class Acc, class Value, class Key, run_policies Policies = tuned_value_policies<Acc, Value, Key>>
-using values_launches = run_launches<Policies, Key, any_run_values<Acc, Value>>;
+struct values_launches : run_launches<Policies, Key, any_run_values<Acc, Value>> {};
 template <class Key, run_policies Policies = tuned_length_policies<Key>>
-using lengths_launches = run_launches<Policies, Key, any_run_lengths>;
+struct lengths_launches : run_launches<Policies, Key, any_run_lengths> {};
 
 /// Checks the arguments of a pass that joins values, and uses the launch for them.
 template <class Acc, run_policies... Policy, class Keys, class Values, class Count, class UniqueOut,

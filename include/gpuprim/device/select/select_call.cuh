@@ -52,30 +52,31 @@ outcome run_select(const Source& source, const element_count& n, const Counts& c
       .use(how);
 }
 
-/// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.
-template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf>
-outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                        const SourceOf& source_of, const WriteOf& write_of, const options& how) {
+/// Selects from one input, whose elements are moved or projected, by a `Source` of it and of `choose`.
+template <select_policies Policies, template <class, class> class Source, class In, class Counts, class Choose,
+          class Write>
+outcome select_elements(const In& in, const element_count& n, const Counts& counts, const Choose& choose,
+                        const Write& write, const options& how) {
   return detail::with_input<array_form::pointer>(in, [&](auto raw) {
     const auto go = [&](auto to) -> outcome {
-      using Source = decltype(source_of(raw));
+      using Chosen = Source<decltype(raw), Choose>;
       const auto total = detail::unwrap_contiguous(counts);
-      if (const outcome bad = detail::check_counts<Source::parts>(total, n, raw); bad.failed()) return bad;
+      if (const outcome bad = detail::check_counts<Chosen::parts>(total, n, raw); bad.failed()) return bad;
       // Where the output ends is known when the elements are selected.
       if (n.most() > 0 && n.overlaps(to, 1)) {
         return {cudaErrorInvalidValue, "the number of elements lies in the output"};
       }
       bool in_place = detail::is_same_array(to, raw);
-      if constexpr (Source::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
+      if constexpr (Chosen::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
         in_place = in_place && std::is_same_v<input_value<decltype(to)>, input_value<In>>;
       }
       if (!in_place) {
         if (const outcome bad = detail::check_apart(to, n.most(), raw); bad.failed()) return bad;
       }
       const publish_order order = in_place ? publish_order::after_all : publish_order::none;
-      return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, how, write_of(to));
+      return detail::run_select<rest_place::none, Policies>(Chosen{raw, choose}, n, total, order, how, write.with(to));
     };
-    return detail::with_arrays(go, out);
+    return detail::with_arrays(go, write.target());
   });
 }
 
