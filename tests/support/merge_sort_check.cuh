@@ -42,9 +42,9 @@ void check_merge_sort(std::vector<Key> keys, place where = place::apart, Less le
   gpuprim::workspace scratch({0, detail::merge_sort_scratch_bytes<Policy, Key, Key>(count)});
   gpuprim::workspace of_pairs({0, detail::merge_sort_scratch_bytes<Policy, item, Key, Value>(count)});
   const gpuprim::options how{.workspace = &scratch}, how_pairs{.workspace = &of_pairs};
-  CUDA_OK(detail::merge_sort_keys<Policy>(in.data(), count, alone, less, detail::merge_sort_run<Policy>{how}).report());
+  CUDA_OK(detail::merge_sort_keys<Policy>(in.data(), count, alone, less, how).report());
   CUDA_OK(detail::merge_sort_pairs<Policy>(keys_in.data(), values_in.data(), count, to_keys, to_values, less,
-                                           detail::merge_sort_run<Policy>{how_pairs})
+                                           how_pairs)
               .report());
   sort_part(keys, values, 0, n, less);
   if (where == place::apart) {

@@ -103,7 +103,7 @@ void check_runs_in(const std::vector<int>& lengths, Op op) {
   check_reduce_by_key<Acc>(keys, values, op, equals{}, launches::workspace_bytes(std::int64_t(keys.size())), {},
                            [&](auto k, auto v, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
                              return gpuprim::detail::reduce_runs<Acc, Policies>(k, v, n, u, a, r, op, equals{},
-                                                                                gpuprim::detail::launch_chosen{how})
+                                                                                how)
                                  .code;
                            });
 }
@@ -135,7 +135,7 @@ void check_lengths_in(const std::vector<int>& lengths) {
                            launches::workspace_bytes(std::int64_t(keys.size())), {},
                            [&](auto k, auto, auto n, auto u, auto a, auto r, const gpuprim::options& how) {
                              return gpuprim::detail::encode_runs<Policies>(k, n, u, a, r, equals{},
-                                                                           gpuprim::detail::launch_chosen{how})
+                                                                           how)
                                  .code;
                            });
 }

@@ -84,12 +84,12 @@ void check_selects(std::int64_t n, int percent, select_places at = {}) {
   }
   const auto write_of = [](auto to) { return detail::write_element(to); };
   check_selected(values, chosen, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
-    return detail::select_chosen<Policies>(in, count, out, total, predicate, write_of, detail::launch_chosen{how})
+    return detail::select_chosen<Policies>(in, count, out, total, predicate, write_of, how)
         .report();
   });
   check_selected(values, heads, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
     const auto source_of = [](auto raw) { return detail::chosen_heads<decltype(raw), alike>{raw, {}}; };
-    return detail::select_elements<Policies>(in, count, out, total, source_of, write_of, detail::launch_chosen{how})
+    return detail::select_elements<Policies>(in, count, out, total, source_of, write_of, how)
         .report();
   });
 }

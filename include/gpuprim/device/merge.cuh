@@ -17,7 +17,8 @@ constexpr workspace_size merge_workspace_size(std::int64_t n) {
 /// Merges two sorted arrays.
 ///
 /// @pre   `a` and `b`: pointers or random-access iterators to a_count and b_count elements of one type, sorted by
-///        `less`, by default `<`, a strict weak order. `out`: room for all of them, apart from the inputs.
+///        `less`, by default `<`, a strict weak order. Either count is a number or `element_count{pointer, most}`, one
+///        that lies in device memory, apart from the output. `out`: room for all of them, apart from the inputs.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept among equal elements; those of a come before those of b.
 /// @cost  each element is read and written once, in tiles of some thousand results. One launch and no workspace where
@@ -29,43 +30,18 @@ constexpr workspace_size merge_workspace_size(std::int64_t n) {
 ///         small.
 /// @source Green, McColl and Bader, "GPU merge path: a GPU merging algorithm", 2012.
 /// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class Less = detail::comes_before>
-[[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, Less less = {},
+template <class A, class ACount = element_count, class B, class BCount = element_count, class Out,
+          class Less = detail::comes_before>
+[[nodiscard]] cudaError_t merge(A a, ACount a_count, B b, BCount b_count, Out out, Less less = {},
                                 const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(a, a_count, b, b_count, out, less,
-                                                                         detail::launch_chosen{how})
+  return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(a, detail::as_count(a_count), b,
+                                                                         detail::as_count(b_count), out, less, how)
       .report();
 }
 /// As above, in the order of `<`.
-template <class A, class B, class Out>
-[[nodiscard]] cudaError_t merge(A a, std::int64_t a_count, B b, std::int64_t b_count, Out out, const options& how) {
-  return gpuprim::merge(a, a_count, b, b_count, out, detail::comes_before{}, how);
-}
-
-/// As above, of as many elements as numbers in device memory say when the kernels run: either count may be
-/// `{pointer, most}`.
-///
-/// @pre   as above; the arrays have room for the most elements, and the numbers do not lie in the output.
-/// @sync  as above. @order as above.
-/// @cost  as above, in launches for the most elements; blocks without elements end at once.
-/// @return as above, and cudaErrorInvalidValue for a count at a null pointer, or misaligned, or in the output.
-/// @source as above.
-/// @example examples/library/67_merge.cu
-template <class A, class B, class Out, class Less = detail::comes_before>
-[[nodiscard]] cudaError_t merge(A a, const element_count& a_count, B b, const element_count& b_count, Out out,
-                                Less less = {}, const options& how = {}) {
-  const detail::read_counts counts{a_count, b_count};
-  const auto bad = detail::check_counts(counts, a_count.most() + b_count.most(), detail::unwrap_contiguous(out));
-  if (bad.failed()) return bad.report();
-  return detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
-             a, a_count.most(), b, b_count.most(), out, less, detail::launch_chosen{how}, counts)
-      .report();
-}
-/// As above, in the order of `<`.
-template <class A, class B, class Out>
-[[nodiscard]] cudaError_t merge(A a, const element_count& a_count, B b, const element_count& b_count, Out out,
-                                const options& how) {
+template <class A, class ACount = element_count, class B, class BCount = element_count, class Out>
+[[nodiscard]] cudaError_t merge(A a, ACount a_count, B b, BCount b_count, Out out, const options& how) {
   return gpuprim::merge(a, a_count, b, b_count, out, detail::comes_before{}, how);
 }
 
@@ -86,9 +62,8 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
                                       Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
-             detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count},
-             detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count}, keys_out, values_out, less,
-             detail::launch_chosen{how})
+             detail::given_pairs{a_keys, a_values, a_count}, detail::given_pairs{b_keys, b_values, b_count}, keys_out,
+             values_out, less, how)
       .report();
 }
 /// As above, in the order of `<`.
@@ -106,15 +81,10 @@ template <class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
 [[nodiscard]] cudaError_t merge_pairs(AKeys a_keys, AValues a_values, const element_count& a_count, BKeys b_keys,
                                       BValues b_values, const element_count& b_count, KeysOut keys_out,
                                       ValuesOut values_out, Less less = {}, const options& how = {}) {
-  const detail::read_counts counts{a_count, b_count};
-  const auto bad =
-      detail::check_counts(counts, a_count.most() + b_count.most(), detail::unwrap_contiguous(keys_out),
-                           detail::unwrap_contiguous(values_out));
-  if (bad.failed()) return bad.report();
+  [[maybe_unused]] const detail::refuse_stream<Less> checked{};
   return detail::merge_pairs<tuned_merge_policy, tuned_long_merge_policy>(
-             detail::given_pairs<AKeys, AValues>{a_keys, a_values, a_count.most()},
-             detail::given_pairs<BKeys, BValues>{b_keys, b_values, b_count.most()}, keys_out, values_out, less,
-             detail::launch_chosen{how}, counts)
+             detail::given_pairs{a_keys, a_values, a_count}, detail::given_pairs{b_keys, b_values, b_count}, keys_out,
+             values_out, less, how)
       .report();
 }
 /// As above, in the order of `<`.

@@ -38,8 +38,7 @@ constexpr workspace_size merge_sort_workspace_size(std::int64_t n) {
 template <class In, class Out, class Less = detail::comes_before>
 [[nodiscard]] cudaError_t merge_sort(In in, std::int64_t n, Out out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
-  return detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, run).report();
+  return detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, how).report();
 }
 /// As above, in the order of `<`.
 template <class In, class Out>
@@ -61,8 +60,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
 [[nodiscard]] cudaError_t merge_sort_pairs(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                            ValuesOut values_out, Less less = {}, const options& how = {}) {
   [[maybe_unused]] const detail::refuse_stream<Less> checked{};
-  const detail::merge_sort_run<tuned_merge_sort_policy> run{how};
-  return detail::merge_sort_pairs<tuned_merge_sort_policy>(keys, values, n, keys_out, values_out, less, run).report();
+  return detail::merge_sort_pairs<tuned_merge_sort_policy>(keys, values, n, keys_out, values_out, less, how).report();
 }
 /// As above, in the order of `<`.
 template <class Keys, class Values, class KeysOut, class ValuesOut>
@@ -75,7 +73,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut>
 template <class In, class Out, class Less = detail::comes_before>
 [[nodiscard]] launch_plan merge_sort_plan(In in, std::int64_t n, Out out, Less less = {}) {
   launch_plan plan;
-  const detail::merge_sort_description<tuned_merge_sort_policy> describe{plan};
+  const detail::describe_chosen describe{plan};
   detail::throw_if_failed("gpuprim::merge_sort_plan",
                           detail::merge_sort_keys<tuned_merge_sort_policy>(in, n, out, less, describe));
   return plan;
@@ -86,7 +84,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Less =
 [[nodiscard]] launch_plan merge_sort_pairs_plan(Keys keys, Values values, std::int64_t n, KeysOut keys_out,
                                                 ValuesOut values_out, Less less = {}) {
   launch_plan plan;
-  const detail::merge_sort_description<tuned_merge_sort_policy> describe{plan};
+  const detail::describe_chosen describe{plan};
   detail::throw_if_failed("gpuprim::merge_sort_pairs_plan", detail::merge_sort_pairs<tuned_merge_sort_policy>(
                                                                 keys, values, n, keys_out, values_out, less, describe));
   return plan;

@@ -124,7 +124,7 @@ outcome run_nth_element(In in, std::int64_t n, std::int64_t nth, const Out& out,
     const auto ranks = key_ranking<T, zeros::distinct>::of(end);
     const output_from<Out> front = is_front ? up : down, rest = is_front ? down : up;
     return detail::partition_by_two(in, n, &state->counts[0], is_sooner_than_last<T>{&state->last, ranks},
-                                    is_equal_to_last<T>{&state->last, ranks}, launch_chosen{how}, front,
+                                    is_equal_to_last<T>{&state->last, ranks}, how, front,
                                     output_of_equal<Out, word>{front, &state->last, k}, rest);
   };
   return lease.finish(go());

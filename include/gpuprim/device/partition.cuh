@@ -19,7 +19,7 @@ bool is_same_place(const A& a, const B& b) {
 /// With `own_output` there is one for each part, and else one of n elements for all.
 template <rest_place Rest, class In, class Counts, class Go, class... Outs>
 outcome with_partition(const In& in, const element_count& n, const Counts& counts, const Go& go, const Outs&... outs) {
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     const auto given = detail::array_behind(in, raw);
     const auto total = detail::unwrap_contiguous(counts);
     constexpr int counted = Rest == rest_place::own_output ? int(sizeof...(Outs)) - 1 : 1;
@@ -47,20 +47,20 @@ outcome with_partition(const In& in, const element_count& n, const Counts& count
 }
 
 /// Partitions by a predicate; the types are checked.
-template <rest_place Rest, class In, class Counts, class Predicate, class Action, class Out, class Others>
+template <rest_place Rest, class In, class Counts, class Predicate, class How, class Out, class Others>
 outcome partition_chosen(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
-                         const Action& action, const Out& out, const Others& others) {
+                         const How& how, const Out& out, const Others& others) {
   const auto go = [&](auto raw, auto total, auto first, auto rest) {
     const chosen_by<decltype(raw), Predicate> source{raw, predicate};
-    return detail::run_select<Rest, tuned_select_policies>(source, n, total, publish_order::none, action,
+    return detail::run_select<Rest, tuned_select_policies>(source, n, total, publish_order::none, how,
                                                            write_element(first), write_element(rest));
   };
   return detail::with_partition<Rest>(in, n, count, go, out, others);
 }
 
-template <rest_place Rest, class In, class Counts, class Predicate, class Action, class Out, class Others>
+template <rest_place Rest, class In, class Counts, class Predicate, class How, class Out, class Others>
 outcome partition_by(const In& in, const element_count& n, const Counts& count, const Predicate& predicate,
-                     const Action& action, const Out& out, const Others& others) {
+                     const How& how, const Out& out, const Others& others) {
   static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
                                       "to elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_results<Others, input_value<In>> &&
@@ -68,12 +68,12 @@ outcome partition_by(const In& in, const element_count& n, const Counts& count, 
                 "gpuprim::partition_if: the outputs must take elements and the count of those in front");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::partition_if: the predicate's const operator() must take an element and return a bool");
-  return detail::partition_chosen<Rest>(in, n, count, predicate, action, out, others);
+  return detail::partition_chosen<Rest>(in, n, count, predicate, how, out, others);
 }
 
-template <class In, class Counts, class First, class Second, class Action, class... Outs>
+template <class In, class Counts, class First, class Second, class How, class... Outs>
 outcome partition_by_two(const In& in, const element_count& n, const Counts& counts, const First& first,
-                         const Second& second, const Action& action, const Outs&... outs) {
+                         const Second& second, const How& how, const Outs&... outs) {
   static_assert(selectable_input<In>, "gpuprim::partition_if: the input must be a pointer or a random-access iterator "
                                       "to elements that are trivially copyable and assignable");
   static_assert((detail::takes_results<Outs, input_value<In>> && ...) && detail::takes_results<Counts, std::int64_t>,
@@ -83,14 +83,14 @@ outcome partition_by_two(const In& in, const element_count& n, const Counts& cou
   const auto go = [&](auto raw, auto totals, auto... to) {
     const chosen_by_two<decltype(raw), First, Second> source{raw, first, second};
     return detail::run_select<rest_place::own_output, tuned_select_policies>(
-        source, n, totals, publish_order::none, action, write_element(to)...);
+        source, n, totals, publish_order::none, how, write_element(to)...);
   };
   return detail::with_partition<rest_place::own_output>(in, n, counts, go, outs...);
 }
 
-template <class In, class Flags, class Out, class Counts, class Action>
+template <class In, class Flags, class Out, class Counts, class How>
 outcome partition_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out,
-                           const Counts& count, const Action& action) {
+                           const Counts& count, const How& how) {
   static_assert(selectable_input<In> && selectable_input<Flags>,
                 "gpuprim::partition_flagged: the inputs must be pointers or random-access iterators to elements that "
                 "are trivially copyable and assignable");
@@ -99,7 +99,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::partition_flagged: the outputs must take elements and the count of those in front");
   const auto go = [&](auto raw, auto total, auto to) {
-    return detail::with_raw_input(flags, [&](auto raw_flags) -> outcome {
+    return detail::with_input<array_form::pointer>(flags, [&](auto raw_flags) -> outcome {
       if (const outcome bad = detail::check_input(raw_flags, n.most()); bad.failed()) return bad;
       const auto given = detail::array_behind(flags, raw_flags);
       if (detail::overlap(to, n.most(), given, n.most())) return {cudaErrorInvalidValue, "an output overlaps an input"};
@@ -107,7 +107,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
       const chosen_by<decltype(raw_flags), is_set> source{raw_flags, {}};
       const write_value<decltype(raw), decltype(to)> write{raw, to};
       return detail::run_select<rest_place::reversed, tuned_select_policies>(source, n, total, publish_order::none,
-                                                                             action, write, write);
+                                                                             how, write, write);
     });
   };
   return detail::with_partition<rest_place::reversed>(in, n, count, go, out);
@@ -130,7 +130,7 @@ outcome partition_by_flags(const In& in, const Flags& flags, const element_count
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                        const options& how = {}) {
-  return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, detail::launch_chosen{how}, out,
+  return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out,
                                                             out)
       .report();
 }
@@ -138,7 +138,7 @@ template <class In, class Out, class CountOut, class Predicate>
 template <class In, class Chosen, class Others, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<Chosen, Others> out,
                                        CountOut count, Predicate predicate, const options& how = {}) {
-  return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
+  return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how,
                                                               gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs))
       .report();
 }
@@ -147,7 +147,7 @@ template <class In, class Chosen, class Others, class CountOut, class Predicate>
 template <class In, class A, class B, class C, class CountsOut, class First, class Second>
 [[nodiscard]] cudaError_t partition_if(In in, element_count n, detail::split_output<A, B, C> out, CountsOut counts,
                                        First first, Second second, const options& how = {}) {
-  return detail::partition_by_two(in, n, counts, first, second, detail::launch_chosen{how}, gpuprim::get<0>(out.outs),
+  return detail::partition_by_two(in, n, counts, first, second, how, gpuprim::get<0>(out.outs),
                                   gpuprim::get<1>(out.outs), gpuprim::get<2>(out.outs))
       .report();
 }
@@ -164,7 +164,7 @@ template <class In, class A, class B, class C, class CountsOut, class First, cla
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t partition_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                             const options& how = {}) {
-  return detail::partition_by_flags(in, flags, n, out, count, detail::launch_chosen{how}).report();
+  return detail::partition_by_flags(in, flags, n, out, count, how).report();
 }
 
 /// Does what partition_if does, and returns the count to the host.
@@ -180,7 +180,7 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, Out out, Predicate predicate,
                                               const options& how = {}) {
   return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
-    return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, detail::launch_chosen{how}, out,
+    return detail::partition_by<detail::rest_place::reversed>(in, n, count, predicate, how, out,
                                                               out);
   });
 }
@@ -189,7 +189,7 @@ template <class In, class Chosen, class Others, class Predicate>
 [[nodiscard]] std::int64_t partition_if_count(In in, element_count n, detail::split_output<Chosen, Others> out,
                                               Predicate predicate, const options& how = {}) {
   return detail::count_to_host("gpuprim::partition_if_count", how, [&](std::int64_t* count) {
-    return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, detail::launch_chosen{how},
+    return detail::partition_by<detail::rest_place::own_output>(in, n, count, predicate, how,
                                                                 gpuprim::get<0>(out.outs), gpuprim::get<1>(out.outs));
   });
 }
@@ -199,7 +199,7 @@ template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t partition_flagged_count(In in, Flags flags, element_count n, Out out,
                                                    const options& how = {}) {
   return detail::count_to_host("gpuprim::partition_flagged_count", how, [&](std::int64_t* count) {
-    return detail::partition_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
+    return detail::partition_by_flags(in, flags, n, out, count, how);
   });
 }
 

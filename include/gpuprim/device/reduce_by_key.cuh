@@ -37,9 +37,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal,
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
-                                detail::launch_chosen{how})
-      .report();
+  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal, how).report();
 }
 
 /// As above, for keys that are equal by ==.
@@ -64,9 +62,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op, Equal equal,
                                         const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
-  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal,
-                                detail::launch_chosen{how})
-      .report();
+  return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs_out, op, equal, how).report();
 }
 /// As above, for keys that are equal by ==.
 template <class Acc = void, class Keys, class Values, class UniqueOut, class AggregatesOut, class RunsOut, class Op>
@@ -91,8 +87,7 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                                const options& how = {}) {
   using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
   return detail::count_to_host("gpuprim::reduce_by_key_count", how, [&](std::int64_t* runs) {
-    return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs, op, equal,
-                                  detail::launch_chosen{how});
+    return detail::reduce_runs<A>(keys, values, n, unique_out, aggregates_out, runs, op, equal, how);
   });
 }
 

@@ -14,10 +14,10 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 /// Finds the runs of elements that are equal to the one before them. Run i gives its first element in `unique_out[i]`
 /// and its length in `lengths_out[i]`; `*runs_out` gets the number of runs.
 ///
-/// @pre   `in`: a pointer or random-access iterator to n elements that the device can read. `unique_out`,
-///        `lengths_out`: room for as many elements as there are runs, in memory apart from the input and each other;
-///        `runs_out`: one integer. `equal(a, b)` says whether neighbours a and b belong to one run; a == b where it is
-///        left out.
+/// @pre   `in`: a pointer or random-access iterator to n elements that the device can read, where n is a number or
+///        `element_count{pointer, most}`, as for reduce_by_key. `unique_out`, `lengths_out`: room for as many elements
+///        as there are runs, in memory apart from the input and each other; `runs_out`: one integer. `equal(a, b)` says
+///        whether neighbours a and b belong to one run; a == b where it is left out.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order kept. Lengths are counted in 64 bits and converted to what `lengths_out` takes.
 /// @cost  one launch; each element is read once, each result written once.
@@ -26,34 +26,19 @@ constexpr std::int64_t run_length_encode_workspace_bytes(std::int64_t n) {
 ///        too small. n = 0 writes 0 to `*runs_out`.
 /// @source Merrill and Garland, "Single-pass parallel prefix scan with decoupled look-back", 2016.
 /// @example examples/library/47_runs.cu
-template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
-[[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+template <class In, class Count = element_count, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
+[[nodiscard]] cudaError_t run_length_encode(In in, Count n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, Equal equal, const options& how = {}) {
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
+  return detail::encode_runs(in, detail::as_count(n), unique_out, lengths_out, runs_out, equal, how).report();
 }
 
 /// As above, for elements that are equal by ==.
-template <class In, class UniqueOut, class LengthsOut, class RunsOut>
-[[nodiscard]] cudaError_t run_length_encode(In in, std::int64_t n, UniqueOut unique_out, LengthsOut lengths_out,
+template <class In, class Count = element_count, class UniqueOut, class LengthsOut, class RunsOut>
+[[nodiscard]] cudaError_t run_length_encode(In in, Count n, UniqueOut unique_out, LengthsOut lengths_out,
                                             RunsOut runs_out, const options& how = {}) {
-  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
-}
-
-/// As above, with a count in device memory, as reduce_by_key takes it.
-template <class In, class UniqueOut, class LengthsOut, class RunsOut, class Equal>
-[[nodiscard]] cudaError_t run_length_encode(In in, const element_count& n, UniqueOut unique_out, LengthsOut lengths_out,
-                                            RunsOut runs_out, Equal equal, const options& how = {}) {
-  static_assert(random_access_input<In>,
-                "gpuprim::run_length_encode: the input must be a pointer or a random-access iterator");
-  return detail::encode_runs(in, n, unique_out, lengths_out, runs_out, equal, detail::launch_chosen{how}).report();
-}
-/// As above, for elements that are equal by ==.
-template <class In, class UniqueOut, class LengthsOut, class RunsOut>
-[[nodiscard]] cudaError_t run_length_encode(In in, const element_count& n, UniqueOut unique_out, LengthsOut lengths_out,
-                                            RunsOut runs_out, const options& how = {}) {
-  return run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
+  return gpuprim::run_length_encode(in, n, unique_out, lengths_out, runs_out, detail::equal_keys{}, how);
 }
 
 /// Does what run_length_encode does, and returns the number of runs to the host.
@@ -71,7 +56,7 @@ template <class In, class UniqueOut, class LengthsOut, class Equal>
   static_assert(random_access_input<In>,
                 "gpuprim::run_length_encode_count: the input must be a pointer or a random-access iterator");
   return detail::count_to_host("gpuprim::run_length_encode_count", how, [&](std::int64_t* runs) {
-    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, detail::launch_chosen{how});
+    return detail::encode_runs(in, n, unique_out, lengths_out, runs, equal, how);
   });
 }
 

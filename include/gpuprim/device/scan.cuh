@@ -39,29 +39,31 @@ constexpr std::int64_t scan_workspace_bytes(std::int64_t n) {
 /// @example examples/library/54_scan.cu
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{}, init,
-                                                                  detail::launch_chosen{how})
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{}, init, how)
       .report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t exclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_exclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_chosen{how}).report();
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, detail::no_transform{},
+                                                                  detail::nothing{}, how)
+      .report();
 }
 
 /// Writes to each place of the output op over all elements up to that place. See exclusive_scan for all else; without
 /// elements the total is not written either where the operator has no identity.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, const options& how = {}) {
-  return detail::run_inclusive_scan<Acc>(in, n, out, op, detail::no_transform{}, detail::launch_chosen{how}).report();
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{},
+                                                                  detail::nothing{}, how)
+      .report();
 }
 
 /// Starts from an initial value, which joins as an element before the first.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{}, init,
-                                                                  detail::launch_chosen{how})
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::no_transform{}, init, how)
       .report();
 }
 
@@ -69,32 +71,30 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, init,
-                                                                  detail::launch_chosen{how})
-      .report();
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, init, how).report();
 }
 
 /// Starts from the operator's identity.
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_exclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_exclusive_scan<Acc>(in, n, out, op, transform, detail::launch_chosen{how}).report();
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc>(in, n, out, op, transform, detail::nothing{}, how)
+      .report();
 }
 
 /// Starts from an initial value, which joins as an element before the first. See transform_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Transform, class Init>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    Init init, const options& how = {}) {
-  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, init,
-                                                                  detail::launch_chosen{how})
-      .report();
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, init, how).report();
 }
 
 /// Starts from nothing. See transform_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Transform>
 [[nodiscard]] cudaError_t transform_inclusive_scan(In in, element_count n, Out out, Op op, Transform transform,
                                                    const options& how = {}) {
-  return detail::run_inclusive_scan<Acc>(in, n, out, op, transform, detail::launch_chosen{how}).report();
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, transform, detail::nothing{}, how)
+      .report();
 }
 
 /// The launch that `exclusive_scan` makes for the same arguments, to look at. @throws gpuprim::cuda_error.

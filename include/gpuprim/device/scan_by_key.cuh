@@ -36,7 +36,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_keyed_scan<detail::scan_kind::exclusive, A, tuned_keyed_scan_policies>(
-               keys, values, n, out, op, equal, start, detail::launch_chosen{how});
+               keys, values, n, out, op, equal, start, how);
          })
       .report();
 }
@@ -62,7 +62,7 @@ template <class Acc = void, class Keys, class Values, class Out, class Op, class
                                                 const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, Values, detail::no_transform>::type;
   return detail::run_keyed_scan<detail::scan_kind::inclusive, A, tuned_keyed_scan_policies>(
-      keys, values, n, out, op, equal, detail::nothing{}, detail::launch_chosen{how})
+      keys, values, n, out, op, equal, detail::nothing{}, how)
       .report();
 }
 

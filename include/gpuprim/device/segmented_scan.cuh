@@ -48,7 +48,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_segmented_scan<detail::scan_kind::exclusive, A, tuned_segment_scan_policies>(
-               in, where, segments, out, op, start, detail::launch_chosen{how});
+               in, where, segments, out, op, start, how);
          })
       .report();
 }
@@ -81,7 +81,7 @@ template <class Acc = void, class In, class Where, class Out, class Op>
                                                    const options& how = {}) {
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
   return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
-      in, where, segments, out, op, detail::nothing{}, detail::launch_chosen{how})
+      in, where, segments, out, op, detail::nothing{}, how)
       .report();
 }
 
@@ -92,7 +92,7 @@ template <class Acc = void, class In, class Where, class Out, class Op, class In
   using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform, Init>::type;
   return detail::with_initial_value<A>(init, [&](const A& start) {
            return detail::run_segmented_scan<detail::scan_kind::inclusive, A, tuned_segment_scan_policies>(
-               in, where, segments, out, op, start, detail::launch_chosen{how});
+               in, where, segments, out, op, start, how);
          })
       .report();
 }

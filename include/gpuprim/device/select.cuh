@@ -21,16 +21,16 @@ using maybe = detail::maybe<T>;
 namespace detail {
 
 /// Selects the elements for which a predicate holds; `write_of(out)` says what is written of them.
-template <select_policies Policies, class In, class Out, class Counts, class Predicate, class WriteOf, class Action>
+template <select_policies Policies, class In, class Out, class Counts, class Predicate, class WriteOf, class How>
 outcome select_chosen(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                      const Predicate& predicate, const WriteOf& write_of, const Action& action) {
+                      const Predicate& predicate, const WriteOf& write_of, const How& how) {
   const auto source_of = [&](auto raw) { return chosen_by<decltype(raw), Predicate>{raw, predicate}; };
-  return detail::select_elements<Policies>(in, n, out, counts, source_of, write_of, action);
+  return detail::select_elements<Policies>(in, n, out, counts, source_of, write_of, how);
 }
 
-template <class In, class Out, class Counts, class Predicate, class Action>
+template <class In, class Out, class Counts, class Predicate, class How>
 outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
-                  const Predicate& predicate, const Action& action) {
+                  const Predicate& predicate, const How& how) {
   static_assert(selectable_input<In>, "gpuprim::select_if: the input must be a pointer or a random-access iterator to "
                                       "elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
@@ -38,14 +38,14 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
   return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
-                                                      [](auto to) { return write_element(to); }, action);
+                                                      [](auto to) { return write_element(to); }, how);
 }
 
 /// Selects the elements beside which a predicate holds for the value of a stencil.
-template <class In, class Stencil, class Out, class Counts, class Predicate, class Action>
+template <class In, class Stencil, class Out, class Counts, class Predicate, class How>
 outcome select_beside(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
-                      const Counts& count, const Predicate& predicate, const Action& action) {
-  return detail::with_raw_input(in, [&](auto values) {
+                      const Counts& count, const Predicate& predicate, const How& how) {
+  return detail::with_input<array_form::pointer>(in, [&](auto values) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       const auto total = detail::unwrap_contiguous(count);
       if (const outcome bad = detail::check_input(values, n.most()); bad.failed()) return bad;
@@ -57,14 +57,14 @@ outcome select_beside(const In& in, const Stencil& stencil, const element_count&
         return {cudaErrorInvalidValue, "the count lies in the input"};
       }
       const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
-      return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, action);
+      return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, how);
     });
   });
 }
 
-template <class In, class Flags, class Out, class Counts, class Action>
+template <class In, class Flags, class Out, class Counts, class How>
 outcome select_by_flags(const In& in, const Flags& flags, const element_count& n, const Out& out, const Counts& count,
-                        const Action& action) {
+                        const How& how) {
   static_assert(selectable_input<In> && selectable_input<Flags>,
                 "gpuprim::select_flagged: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
@@ -72,12 +72,12 @@ outcome select_by_flags(const In& in, const Flags& flags, const element_count& n
                 "gpuprim::select_flagged: the flags must convert to bool");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::select_flagged: the outputs must take elements and their count");
-  return detail::select_beside(in, flags, n, out, count, is_set{}, action);
+  return detail::select_beside(in, flags, n, out, count, is_set{}, how);
 }
 
-template <class In, class Out, class Counts, class Predicate, class Action>
+template <class In, class Out, class Counts, class Predicate, class How>
 outcome select_positions(const In& in, const element_count& n, const Out& out, const Counts& count,
-                         const Predicate& predicate, const Action& action) {
+                         const Predicate& predicate, const How& how) {
   static_assert(selectable_input<In>, "gpuprim::select_indices: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, std::int64_t> && detail::takes_result<Counts, std::int64_t>,
@@ -87,12 +87,12 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
   const outcome bad = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
   if (bad.failed()) return bad;
   return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
-                                                      [](auto to) { return write_position(to); }, action);
+                                                      [](auto to) { return write_position(to); }, how);
 }
 
-template <class In, class Out, class Counts, class Projection, class Action>
+template <class In, class Out, class Counts, class Projection, class How>
 outcome select_projected(const In& in, const element_count& n, const Out& out, const Counts& count,
-                         const Projection& projection, const Action& action) {
+                         const Projection& projection, const How& how) {
   static_assert(selectable_input<In>, "gpuprim::transform_select: the input must be a pointer or a random-access "
                                       "iterator to elements that are trivially copyable and assignable");
   static_assert(is_function_object<Projection>);
@@ -106,7 +106,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
                 "gpuprim::transform_select: the output of the count must take an integer");
   return detail::select_chosen<tuned_select_policies>(
       in, n, out, count, is_accepted<Projection>{projection},
-      [&](auto to) { return write_projected(projection, to); }, action);
+      [&](auto to) { return write_projected(projection, to); }, how);
 }
 
 }  // namespace detail
@@ -128,7 +128,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_if(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                     const options& how = {}) {
-  return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how}).report();
+  return detail::select_by(in, n, out, count, predicate, how).report();
 }
 
 /// Writes those elements whose flags are set, in their order, and how many there are. Of the elements only those are
@@ -145,7 +145,7 @@ template <class In, class Out, class CountOut, class Predicate>
 template <class In, class Flags, class Out, class CountOut>
 [[nodiscard]] cudaError_t select_flagged(In in, Flags flags, element_count n, Out out, CountOut count,
                                          const options& how = {}) {
-  return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how}).report();
+  return detail::select_by_flags(in, flags, n, out, count, how).report();
 }
 
 /// Writes the positions of those elements for which a predicate holds, in ascending order, and how many there are.
@@ -160,7 +160,7 @@ template <class In, class Flags, class Out, class CountOut>
 template <class In, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_indices(In in, element_count n, Out out, CountOut count, Predicate predicate,
                                          const options& how = {}) {
-  return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how}).report();
+  return detail::select_positions(in, n, out, count, predicate, how).report();
 }
 
 /// Writes `*projection(element)` for those elements that the projection does not refuse, in their order, and how many
@@ -176,7 +176,7 @@ template <class In, class Out, class CountOut, class Predicate>
 template <class In, class Out, class CountOut, class Projection>
 [[nodiscard]] cudaError_t transform_select(In in, element_count n, Out out, CountOut count, Projection projection,
                                            const options& how = {}) {
-  return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how}).report();
+  return detail::select_projected(in, n, out, count, projection, how).report();
 }
 
 /// Does what select_if does, and returns the count to the host.
@@ -192,7 +192,7 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {
   return detail::count_to_host("gpuprim::select_if_count", how, [&](std::int64_t* count) {
-    return detail::select_by(in, n, out, count, predicate, detail::launch_chosen{how});
+    return detail::select_by(in, n, out, count, predicate, how);
   });
 }
 
@@ -200,7 +200,7 @@ template <class In, class Out, class Predicate>
 template <class In, class Flags, class Out>
 [[nodiscard]] std::int64_t select_flagged_count(In in, Flags flags, element_count n, Out out, const options& how = {}) {
   return detail::count_to_host("gpuprim::select_flagged_count", how, [&](std::int64_t* count) {
-    return detail::select_by_flags(in, flags, n, out, count, detail::launch_chosen{how});
+    return detail::select_by_flags(in, flags, n, out, count, how);
   });
 }
 
@@ -209,7 +209,7 @@ template <class In, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_indices_count(In in, element_count n, Out out, Predicate predicate,
                                                 const options& how = {}) {
   return detail::count_to_host("gpuprim::select_indices_count", how, [&](std::int64_t* count) {
-    return detail::select_positions(in, n, out, count, predicate, detail::launch_chosen{how});
+    return detail::select_positions(in, n, out, count, predicate, how);
   });
 }
 
@@ -218,7 +218,7 @@ template <class In, class Out, class Projection>
 [[nodiscard]] std::int64_t transform_select_count(In in, element_count n, Out out, Projection projection,
                                                   const options& how = {}) {
   return detail::count_to_host("gpuprim::transform_select_count", how, [&](std::int64_t* count) {
-    return detail::select_projected(in, n, out, count, projection, detail::launch_chosen{how});
+    return detail::select_projected(in, n, out, count, projection, how);
   });
 }
 

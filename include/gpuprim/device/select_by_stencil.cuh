@@ -27,9 +27,9 @@ struct write_first : write_defaults {
 };
 
 /// Selects by a stencil in place: elements and values are read together, before others are written there.
-template <class T, class Stencil, class Counts, class Predicate, class Action>
+template <class T, class Stencil, class Counts, class Predicate, class How>
 outcome select_in_place(T* array, const Stencil& given_stencil, const element_count& n, const Counts& given_count,
-                        const Predicate& predicate, const Action& action) {
+                        const Predicate& predicate, const How& how) {
   const auto stencil = detail::unwrap_contiguous(given_stencil);
   const auto count = detail::unwrap_contiguous(given_count);
   for (const outcome& bad : {detail::check_counts<1>(count, n, array), detail::check_input(stencil, n.most()),
@@ -44,13 +44,13 @@ outcome select_in_place(T* array, const Stencil& given_stencil, const element_co
   const zipped_items both(static_cast<const T*>(array), stencil);
   using Both = std::remove_const_t<decltype(both)>;
   return detail::run_select<rest_place::none, tuned_select_policies>(
-      chosen_by<Both, holds_beside<Predicate>>{both, {predicate}}, n, count, publish_order::after_all, action,
+      chosen_by<Both, holds_beside<Predicate>>{both, {predicate}}, n, count, publish_order::after_all, how,
       write_first(array));
 }
 
-template <class In, class Stencil, class Out, class Counts, class Predicate, class Action>
+template <class In, class Stencil, class Out, class Counts, class Predicate, class How>
 outcome select_by_stencil(const In& in, const Stencil& stencil, const element_count& n, const Out& out,
-                          const Counts& count, const Predicate& predicate, const Action& action) {
+                          const Counts& count, const Predicate& predicate, const How& how) {
   static_assert(selectable_input<In> && selectable_input<Stencil>,
                 "gpuprim::select_if: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
@@ -65,9 +65,9 @@ outcome select_by_stencil(const In& in, const Stencil& stencil, const element_co
         if constexpr (std::is_pointer_v<decltype(raw)>) return raw;
         else return nullptr;
       });
-      if (to != nullptr && from == to) return detail::select_in_place(to, stencil, n, count, predicate, action);
+      if (to != nullptr && from == to) return detail::select_in_place(to, stencil, n, count, predicate, how);
     }
-    return detail::select_beside(in, stencil, n, out, count, predicate, action);
+    return detail::select_beside(in, stencil, n, out, count, predicate, how);
   });
 }
 
@@ -97,7 +97,7 @@ constexpr std::int64_t select_by_stencil_workspace_bytes(std::int64_t n) {
 template <class In, class Stencil, class Out, class CountOut, class Predicate>
 [[nodiscard]] cudaError_t select_if(In in, Stencil stencil, element_count n, Out out, CountOut count,
                                     Predicate predicate, const options& how = {}) {
-  return detail::select_by_stencil(in, stencil, n, out, count, predicate, detail::launch_chosen{how}).report();
+  return detail::select_by_stencil(in, stencil, n, out, count, predicate, how).report();
 }
 
 /// Does what select_if by a stencil does, and returns the count to the host; all else as select_if_count.
@@ -105,7 +105,7 @@ template <class In, class Stencil, class Out, class Predicate>
 [[nodiscard]] std::int64_t select_if_count(In in, Stencil stencil, element_count n, Out out, Predicate predicate,
                                            const options& how = {}) {
   return detail::count_to_host("gpuprim::select_if_count", how, [&](std::int64_t* count) {
-    return detail::select_by_stencil(in, stencil, n, out, count, predicate, detail::launch_chosen{how});
+    return detail::select_by_stencil(in, stencil, n, out, count, predicate, how);
   });
 }
 

@@ -45,7 +45,7 @@ outcome merge_differences(const A& a, std::int64_t a_count, const B& b, std::int
     if (cudaError_t e = cudaStreamSynchronize(how.stream)) return {e};
     const options apart{.stream = how.stream, .memory = how.memory};  // the workspace is full
     const outcome done = detail::merge_keys<tuned_merge_policy, tuned_long_merge_policy>(
-        of_a, counts[0], of_b, counts[1], out, less, launch_chosen{apart});
+        of_a, counts[0], of_b, counts[1], out, less, apart);
     return done.failed() ? done : outcome{cudaStreamSynchronize(how.stream)};
   });
 }

@@ -20,12 +20,6 @@ struct counted_by {
   GPUPRIM_HOST_DEVICE std::int64_t operator()(const T& x) const { return predicate(x) ? 1 : 0; }
 };
 
-/// What is done with a launch that is only to be found possible.
-struct launch_nothing {
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass&, const found_shape&) const { return {}; }
-};
-
 }  // namespace detail
 
 /// Bytes of workspace that `stable_partition_if` of `n` elements of type T needs.
@@ -54,18 +48,18 @@ outcome stable_partition(const In& in, std::int64_t n, const Out& out, Count* co
   if (n > 0 && static_cast<std::uint64_t>(n) > static_cast<std::uint64_t>((std::numeric_limits<Count>::max)())) {
     return {cudaErrorInvalidValue, "the number of elements does not fit the type of the count"};
   }
-  const auto place = [&](const auto& action) {
-    return detail::partition_chosen<rest_place::behind>(in, n, count, predicate, action, out, out);
+  const auto place = [&](const auto& to) {
+    return detail::partition_chosen<rest_place::behind>(in, n, count, predicate, to, out, out);
   };
   // Nothing is written unless both launches can be made.
-  if (const outcome bad = place(launch_nothing{}); bad.failed()) return bad;
+  if (const outcome bad = place(check_chosen{options{}}); bad.failed()) return bad;
   const std::int64_t bytes = stable_partition_workspace_bytes<input_value<In>>(n);
   if (detail::measure(how, bytes)) return {};
   if (n > 0 && how.workspace != nullptr && how.workspace->bytes() < bytes) return small_workspace;
   const cudaError_t error = gpuprim::transform_reduce(in, n, count, plus<std::int64_t>{},
                                                       counted_by<Predicate>{predicate}, std::int64_t{0}, how);
   if (error != cudaSuccess) return {error, kept_fault()};
-  return n == 0 ? outcome{} : place(launch_chosen{how});
+  return n == 0 ? outcome{} : place(how);
 }
 
 }  // namespace detail

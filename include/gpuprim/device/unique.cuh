@@ -17,9 +17,9 @@ auto heads_by(const Equal& equal) {
   return [same](auto raw) { return chosen_heads<decltype(raw), same_type>{raw, same}; };
 }
 
-template <class In, class Out, class Counts, class Equal, class Action>
+template <class In, class Out, class Counts, class Equal, class How>
 outcome select_unique(const In& in, const element_count& n, const Out& out, const Counts& count, const Equal& equal,
-                      const Action& action) {
+                      const How& how) {
   static_assert(selectable_input<In>, "gpuprim::unique: the input must be a pointer or a random-access iterator to "
                                       "elements that are trivially copyable and assignable");
   static_assert(detail::takes_results<Out, input_value<In>> && detail::takes_result<Counts, std::int64_t>,
@@ -28,13 +28,13 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
   static_assert(is_equality_on<Equal, input_value<In>>,
                 "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
   const auto write_of = [](auto to) { return write_element(to); };
-  return detail::select_elements<tuned_select_policies>(in, n, out, count, detail::heads_by(equal), write_of, action);
+  return detail::select_elements<tuned_select_policies>(in, n, out, count, detail::heads_by(equal), write_of, how);
 }
 
-template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class Action>
+template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class How>
 outcome select_unique_keys(const Keys& keys, const Values& values, const element_count& n, const KeysOut& keys_out,
                            const ValuesOut& values_out, const Counts& count, const Equal& equal,
-                           const Action& action) {
+                           const How& how) {
   static_assert(selectable_input<Keys> && selectable_input<Values>,
                 "gpuprim::unique_by_key: the inputs must be pointers or random-access iterators to elements that are "
                 "trivially copyable and assignable");
@@ -45,7 +45,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<Keys>>,
                 "gpuprim::unique_by_key: the equality's const operator() must take two keys and return a bool");
-  return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
     const auto to_values = detail::unwrap_contiguous(values_out);
     const auto to_keys = detail::unwrap_contiguous(keys_out);
     const auto given_keys = detail::unwrap_contiguous(keys);
@@ -72,7 +72,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
       return write_both<first, second>{first(to), {raw_values, to_values}};
     };
     return detail::select_elements<tuned_select_policies>(keys, n, keys_out, count, detail::heads_by(equal), write_of,
-                                                          action);
+                                                          how);
   });
 }
 
@@ -93,12 +93,12 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
 template <class In, class Out, class CountOut, class Equal>
 [[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, Equal equal,
                                  const options& how = {}) {
-  return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how}).report();
+  return detail::select_unique(in, n, out, count, equal, how).report();
 }
 /// As above, for elements that are equal by ==.
 template <class In, class Out, class CountOut>
 [[nodiscard]] cudaError_t unique(In in, element_count n, Out out, CountOut count, const options& how = {}) {
-  return detail::select_unique(in, n, out, count, detail::equal_keys{}, detail::launch_chosen{how}).report();
+  return detail::select_unique(in, n, out, count, detail::equal_keys{}, how).report();
 }
 
 /// Writes the first key of each run of equal neighbours and the value that stands beside it, and how many there are. Of
@@ -115,8 +115,7 @@ template <class In, class Out, class CountOut>
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut, class Equal>
 [[nodiscard]] cudaError_t unique_by_key(Keys keys, Values values, element_count n, KeysOut keys_out,
                                         ValuesOut values_out, CountOut count, Equal equal, const options& how = {}) {
-  return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how})
-      .report();
+  return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, how).report();
 }
 /// As above, for keys that are equal by ==.
 template <class Keys, class Values, class KeysOut, class ValuesOut, class CountOut>
@@ -137,7 +136,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class CountO
 template <class In, class Out, class Equal>
 [[nodiscard]] std::int64_t unique_count(In in, element_count n, Out out, Equal equal, const options& how = {}) {
   return detail::count_to_host("gpuprim::unique_count", how, [&](std::int64_t* count) {
-    return detail::select_unique(in, n, out, count, equal, detail::launch_chosen{how});
+    return detail::select_unique(in, n, out, count, equal, how);
   });
 }
 /// As above, for elements that are equal by ==.
@@ -157,7 +156,7 @@ template <class Keys, class Values, class KeysOut, class ValuesOut, class Equal>
 [[nodiscard]] std::int64_t unique_by_key_count(Keys keys, Values values, element_count n, KeysOut keys_out,
                                                ValuesOut values_out, Equal equal, const options& how = {}) {
   return detail::count_to_host("gpuprim::unique_by_key_count", how, [&](std::int64_t* count) {
-    return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, detail::launch_chosen{how});
+    return detail::select_unique_keys(keys, values, n, keys_out, values_out, count, equal, how);
   });
 }
 /// As above, for keys that are equal by ==.

@@ -40,15 +40,6 @@ struct rank_scan_memory {
   static void* records(void* memory) { return static_cast<char*>(memory) + records_at; }
 };
 
-/// Refuses what the launch of a scan would refuse, and launches nothing.
-struct check_scan {
-  const options& how;
-  template <class Launch, class Pass>
-  outcome operator()(Launch, const Pass& pass, const found_shape&) const {
-    return Launch::check_workspace(pass, how);
-  }
-};
-
 /// Scans the elements of all ranks. `first`: what the scan of rank 0 starts from, a maybe<A>.
 template <scan_kind Kind, class A, class In, class Out, class Op>
 outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& out, const Op& op, const maybe<A>& first,
@@ -69,13 +60,12 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
   const options own{how.stream, how.workspace, how.memory};
   // A rank that is alone, and is asked for no total, needs no sum.
   const bool has_sums = place.ranks > 1 || has_total;
-  const auto scan_from = [=](Value* start, const auto& action) {
+  const auto scan_from = [=](Value* start, const auto& to_do) {
     const scan_steps<A, no_transform> steps{no_transform{}};
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start},
-                                                          action);
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, to.out, op, steps, value_at<Value>{start}, to_do);
   };
   // Once the other ranks are waited for, it is too late to refuse anything.
-  if (const outcome bad = scan_from(nullptr, check_scan{own}); bad.failed()) return bad;
+  if (const outcome bad = scan_from(nullptr, check_chosen{own}); bad.failed()) return bad;
   if constexpr (has_total) {
     const auto to_results = detail::unwrap_contiguous(to.out);
     if (const outcome bad = detail::check_total<A>(total, to_results, n); bad.failed()) return bad;
@@ -104,7 +94,7 @@ outcome scan_across(ncclComm_t comm, const In& in, std::int64_t n, const Out& ou
     const outcome found =
         detail::launch_warp<kernel>(own.stream, records::of(memory_of::records(memory)), place.rank, place.ranks,
                                     fold{{operation}}, init, memory_of::start(memory), total);
-    return found.failed() ? found : scan_from(memory_of::start(memory), launch_chosen{own});
+    return found.failed() ? found : scan_from(memory_of::start(memory), own);
   };
   return detail::call_on_rank(comm, memory_of::bytes(place.ranks), how, local, exchange, follow);
 }

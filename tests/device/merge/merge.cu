@@ -100,7 +100,7 @@ TEST_CASE("Orders that contradict themselves lead out of no array", "[device]") 
   const in_no_order at_random;
   const gpuprim::options how;
   CUDA_OK(test::detail::merge_keys<few, few>(a.data(), n, b.data(), n, out.data(), at_random,
-                                        test::detail::launch_chosen{how})
+                                        how)
               .report());
   CUDA_OK(test::detail::run_set_operation<few, test::detail::set_operation::make_union>(
               a.data(), n, b.data(), n, out.data(), count.data(), at_random, how)

@@ -208,7 +208,7 @@ TEST_CASE("reduce_by_key of floats gives the same bits in every run", "[device]"
   run_with([&] {
     return gpuprim::detail::reduce_runs<float, test::many_tiles_of(32, 16)>(
                in.data(), in_values.data(), n, unique.data(), sums.data(), runs.data(), gpuprim::plus{}, test::equals{},
-               gpuprim::detail::launch_chosen{{}})
+               gpuprim::options{})
         .code;
   });
 }

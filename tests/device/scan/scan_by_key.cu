@@ -43,7 +43,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(detail::run_keyed_scan<Kind, Acc, Policies>(static_cast<const Key*>(in_keys.data()),
                                                       static_cast<const T*>(in.data()), n, to, op, detail::equal_keys{},
-                                                      init, detail::launch_chosen{how})
+                                                      init, how)
               .code);
   if (at.in_place) {
     CHECK(std::memcmp(in.download().data(), want.data(), want.size() * sizeof(Acc)) == 0);

@@ -42,7 +42,7 @@ void check_one(const std::vector<int>& lengths, Op op, Init init, test::scan_pla
   const gpuprim::options how{nullptr, &workspace};
   CUDA_OK(detail::run_segmented_scan<Kind, Acc, Policies>(
               static_cast<const T*>(in.data()), segment_offsets{static_cast<const Offset*>(offsets.data()), n},
-              std::int64_t(lengths.size()), to, op, init, detail::launch_chosen{how})
+              std::int64_t(lengths.size()), to, op, init, how)
               .code);
   if (at.in_place) {
     CHECK(std::memcmp(in.download().data(), want.data(), want.size() * sizeof(Acc)) == 0);
@@ -79,7 +79,7 @@ void check_rows(std::int64_t length, std::int64_t rows, Op op, Acc init, test::s
   test::device_array<Acc> out(values.size(), at.out);
   CUDA_OK(detail::run_segmented_scan<scan_kind::inclusive, Acc, Policies>(
               static_cast<const T*>(in.data()), fixed_length{length}, rows, out.data(), op, init,
-              detail::launch_chosen{gpuprim::options{}})
+              gpuprim::options{})
               .code);
   CHECK(bool(out.download() == want));
   out.check_guards();

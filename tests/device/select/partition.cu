@@ -52,7 +52,6 @@ void check_partitions(std::int64_t n, std::size_t misalignment = 0) {
   gpuprim::workspace workspace(std::max(detail::select_launches<Policies, bytes, bytes, 1>::workspace_bytes(n),
                                         detail::select_launches<Policies, bytes, bytes, 2>::workspace_bytes(n)));
   const gpuprim::options how{nullptr, &workspace};
-  const detail::launch_chosen launch{how};
   const auto write = [](T* to) { return detail::write_element(to); };
   constexpr auto none = detail::publish_order::none;
   const auto reversed = [](std::vector<T> v) {
@@ -62,7 +61,7 @@ void check_partitions(std::int64_t n, std::size_t misalignment = 0) {
   {
     test::device_array<T> out(room, misalignment);
     test::device_array<std::int64_t> count(1);
-    CUDA_OK(detail::run_select<detail::rest_place::reversed, Policies>(by_one, n, count.data(), none, launch,
+    CUDA_OK(detail::run_select<detail::rest_place::reversed, Policies>(by_one, n, count.data(), none, how,
                                                                        write(out.data()), write(out.data()))
                 .report());
     auto want = low;
@@ -75,7 +74,7 @@ void check_partitions(std::int64_t n, std::size_t misalignment = 0) {
   {
     test::device_array<T> out(room, misalignment);
     test::device_array<std::int64_t> count(std::vector<std::int64_t>{low_count});
-    CUDA_OK(detail::run_select<detail::rest_place::behind, Policies>(by_one, n, count.data(), none, launch,
+    CUDA_OK(detail::run_select<detail::rest_place::behind, Policies>(by_one, n, count.data(), none, how,
                                                                      write(out.data()), write(out.data()))
                 .report());
     auto want = low;
@@ -87,7 +86,7 @@ void check_partitions(std::int64_t n, std::size_t misalignment = 0) {
   {
     test::device_array<T> a(low.size()), b(middle.size()), c(high.size(), misalignment);
     test::device_array<std::int64_t> counts(2);
-    CUDA_OK(detail::run_select<detail::rest_place::own_output, Policies>(by_two, n, counts.data(), none, launch,
+    CUDA_OK(detail::run_select<detail::rest_place::own_output, Policies>(by_two, n, counts.data(), none, how,
                                                                          write(a.data()), write(b.data()),
                                                                          write(c.data()))
                 .report());

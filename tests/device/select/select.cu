@@ -180,7 +180,7 @@ TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
   const auto bytes = gpuprim::detail::select_launches<shape, 4, 4, 1>::workspace_bytes(3000);
   const auto call = [&](auto in, auto n, auto out, auto total, const auto& how) {
     return gpuprim::detail::select_elements<shape>(in, n, out, total, source_of, write_of,
-                                                   gpuprim::detail::launch_chosen{how})
+                                                   how)
         .report();
   };
   test::check_selected(values, values, {0, 0, true}, bytes, call);

@@ -76,6 +76,13 @@ namespace detail {
 inline std::int64_t most_of(std::int64_t n) { return n; }
 inline std::int64_t most_of(const element_count& n) { return n.most(); }
 
+/// The number that a call was given, as one of these two.
+template <class Count>
+constexpr auto as_count(const Count& n) {
+  if constexpr (std::is_same_v<Count, element_count>) return n;
+  else return static_cast<std::int64_t>(n);
+}
+
 /// In place of an array, one of which as many elements count as a number in device memory says.
 template <class In>
 struct counted_array {};

@@ -8,8 +8,7 @@
 #include <gpuprim/device/merge/long_merge_kernel.cuh>
 #include <gpuprim/device/merge/merge_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
-#include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/device/tiles/found_tiles.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -78,95 +77,84 @@ constexpr std::int64_t merge_scratch_bytes(std::int64_t n) {
   return long_merge_shape<Policy, Item>::count_tiles(n < 0 ? 0 : n) * std::int64_t(sizeof(std::int64_t));
 }
 
-/// The launch of a merge of few tiles, whose blocks wait for their searches at the same time.
-template <int ThreadBytes>
-struct merge_launch {
-  static constexpr int thread_bytes = ThreadBytes;
-  template <class Pass>
-  static constexpr auto find_kernel() { return &merge_kernel<Pass>; }
-  template <class Pass>
-  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
-  }
-};
+/// Launches a merge of many tiles, behind a kernel that finds where they begin; or describes it.
+template <auto Kernel, class Pass>
+outcome use_long_merge(const found_shape& found, Pass pass, const options& how) {
+  const std::int64_t tiles = found.grid.grid_size;
+  memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
+  if (lease.error()) return lease.refusal();
+  pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
+  return lease.finish(detail::launch_behind_search<Kernel>(found, pass, tiles, how.stream));
+}
+template <auto Kernel, class Pass>
+outcome use_long_merge(const found_shape& found, const Pass& pass, const describe_chosen& to) {
+  return detail::use_kernel(Kernel, found, Pass::shape::lane_bytes, pass, to);
+}
 
-/// The launches of a merge of many tiles: a kernel finds where they begin.
-template <int ThreadBytes>
-struct long_merge_launch {
-  static constexpr int thread_bytes = ThreadBytes;
-  template <class Pass>
-  static constexpr auto find_kernel() { return &long_merge_kernel<Pass>; }
-  template <class Pass>
-  static outcome run(Pass pass, const found_shape& found, const options& how) {
-    const std::int64_t tiles = found.grid.grid_size;
-    memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
-    if (lease.error()) return lease.refusal();
-    pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
-    return lease.finish(detail::launch_behind_search<find_kernel<Pass>()>(found, pass, tiles, how.stream));
-  }
-};
-
-/// Does `action` with the launch of a merge whose arguments are checked. `Long`: of many tiles.
-template <merge_policy Policy, merge_policy Long, class In, class Out, class Less, class Counts, class Action>
-outcome run_merge(const In& in, const Out& out, const Less& less, const Counts& counts, const Action& action) {
+/// Uses the launch of a merge whose arguments are checked. `Long`: of many tiles.
+template <merge_policy Policy, merge_policy Long, class In, class ACount, class BCount, class Out, class Less,
+          class How>
+outcome run_merge(const In& in, const ACount& a_count, const BCount& b_count, const Out& out, const Less& less,
+                  const How& how) {
   using shape = merge_shape<Policy, typename In::item_type>;
   using long_shape = long_merge_shape<Long, typename In::item_type>;
   const std::int64_t count = in.a_count + in.b_count, tiles = shape::count_tiles(count);
   if (count == 0) return {};
-  const auto pass = detail::with_counts(merge_pass<shape, In, Out, Less>{in, out, less, count, nullptr}, counts);
+  const auto pass =
+      detail::with_counts(merge_pass<shape, In, Out, Less>{in, out, less, count, nullptr}, a_count, b_count);
   const auto long_pass =
-      detail::with_counts(merge_pass<long_shape, In, Out, Less>{in, out, less, count, nullptr}, counts);
+      detail::with_counts(merge_pass<long_shape, In, Out, Less>{in, out, less, count, nullptr}, a_count, b_count);
   using pass_type = std::remove_const_t<decltype(pass)>;
   using long_pass_type = std::remove_const_t<decltype(long_pass)>;
   found_shape found = detail::find_shape<&merge_kernel<pass_type>>(tiles, shape::block_size);
   if (found.error != cudaSuccess) return {found.error};
-  if (2 * found.grid.grid_size >= tiles) {
+  if (2 * found.grid.grid_size >= tiles) {  // their blocks wait for their searches at the same time
     found.grid.grid_size = int(tiles);
-    return action(merge_launch<shape::lane_bytes>{}, pass, found);
+    return detail::use_kernel(&merge_kernel<pass_type>, found, shape::lane_bytes, pass, how);
   }
-  found = detail::find_tile_shape<&long_merge_kernel<long_pass_type>>(long_shape::count_tiles(count),
-                                                                      long_shape::block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  return action(long_merge_launch<long_shape::lane_bytes>{}, long_pass, found);
+  constexpr auto kernel = &long_merge_kernel<long_pass_type>;
+  found = detail::find_tile_shape<kernel>(long_shape::count_tiles(count), long_shape::block_size);
+  return found.error != cudaSuccess ? outcome{found.error} : detail::use_long_merge<kernel>(found, long_pass, how);
 }
 
-template <merge_policy Policy, merge_policy Long, class A, class B, class Out, class Less, class Action,
-          class Counts = known_counts>
-outcome merge_keys(const A& a, std::int64_t a_count, const B& b, std::int64_t b_count, const Out& out,
-                   const Less& less, const Action& action, const Counts& counts = {}) {
+template <merge_policy Policy, merge_policy Long, class A, class ACount, class B, class BCount, class Out, class Less,
+          class How>
+outcome merge_keys(const A& a, const ACount& a_count, const B& b, const BCount& b_count, const Out& out,
+                   const Less& less, const How& how) {
   const auto order = detail::find_merge_order<A, B>(less);
   static_assert(outputs_for<Out, input_value<A>>, "gpuprim::merge: the output must take elements");
   const key_array first{detail::as_constant(a)};
   const key_array second{detail::as_constant(b)};
   const key_array to{detail::unwrap_contiguous(out)};
-  const merge_inputs in{first, second, a_count, b_count};
+  const merge_inputs in{first, second, detail::most_of(a_count), detail::most_of(b_count)};
   constexpr std::int64_t most = merge_shape<Policy, typename decltype(in)::item_type>::most_count;
-  if (const outcome bad = detail::check_merged(first.keys, a_count, second.keys, b_count, most); bad.failed()) {
+  if (const outcome bad = detail::check_merged(first.keys, in.a_count, second.keys, in.b_count, most); bad.failed()) {
     return bad;
   }
-  if (const outcome bad = detail::check_merge_output(to.keys, a_count + b_count, in); bad.failed()) return bad;
-  return detail::run_merge<Policy, Long>(in, to, order, counts, action);
-}
-
-/// Checks counts that a kernel reads, beside outputs of so many results.
-template <class... Outs>
-outcome check_counts(const read_counts& counts, std::int64_t results, const Outs&... outs) {
-  const outcome bad = detail::check_count(counts.a, results, outs...);
-  return bad.failed() ? bad : detail::check_count(counts.b, results, outs...);
+  const std::int64_t count = in.a_count + in.b_count;
+  for (const outcome& bad : {detail::check_count(a_count, count, to.keys), detail::check_count(b_count, count, to.keys),
+                             detail::check_merge_output(to.keys, count, in)}) {
+    if (bad.failed()) return bad;
+  }
+  return detail::run_merge<Policy, Long>(in, a_count, b_count, to, order, how);
 }
 
 /// Keys, the values beside them, and how many of both there are.
-template <class Keys, class Values>
+template <class Keys, class Values, class Count = std::int64_t>
 struct given_pairs {
   Keys keys;
   Values values;
-  std::int64_t count;
+  Count count;
 };
 
-template <merge_policy Policy, merge_policy Long, class AKeys, class AValues, class BKeys, class BValues, class KeysOut,
-          class ValuesOut, class Less, class Action, class Counts = known_counts>
-outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKeys, BValues>& b, const KeysOut& keys_out,
-                    const ValuesOut& values_out, const Less& less, const Action& action, const Counts& counts = {}) {
+template <merge_policy Policy, merge_policy Long, class A, class B, class KeysOut, class ValuesOut, class Less,
+          class How>
+outcome merge_pairs(const A& a, const B& b, const KeysOut& keys_out, const ValuesOut& values_out, const Less& less,
+                    const How& how) {
+  using AKeys = decltype(a.keys);
+  using BKeys = decltype(b.keys);
+  using AValues = decltype(a.values);
+  using BValues = decltype(b.values);
   const auto order = detail::find_merge_order<AKeys, BKeys>(less);
   static_assert(random_access_input<AValues> && random_access_input<BValues>,
                 "gpuprim::merge_pairs: the inputs must be pointers or random-access iterators");
@@ -177,21 +165,23 @@ outcome merge_pairs(const given_pairs<AKeys, AValues>& a, const given_pairs<BKey
   const pair_array first{detail::as_constant(a.keys), detail::as_constant(a.values)};
   const pair_array second{detail::as_constant(b.keys), detail::as_constant(b.values)};
   const pair_array to{detail::unwrap_contiguous(keys_out), detail::unwrap_contiguous(values_out)};
-  const merge_inputs in{first, second, a.count, b.count};
+  const merge_inputs in{first, second, detail::most_of(a.count), detail::most_of(b.count)};
   constexpr std::int64_t most = merge_shape<Policy, typename decltype(in)::item_type>::most_count;
-  for (const outcome& bad : {detail::check_merged(first.keys, a.count, second.keys, b.count, most),
-                             detail::check_merged(first.values, a.count, second.values, b.count, most)}) {
+  for (const outcome& bad : {detail::check_merged(first.keys, in.a_count, second.keys, in.b_count, most),
+                             detail::check_merged(first.values, in.a_count, second.values, in.b_count, most)}) {
     if (bad.failed()) return bad;
   }
-  const std::int64_t count = a.count + b.count;
-  for (const outcome& bad : {detail::check_merge_output(to.keys, count, in),
+  const std::int64_t count = in.a_count + in.b_count;
+  for (const outcome& bad : {detail::check_count(a.count, count, to.keys, to.values),
+                             detail::check_count(b.count, count, to.keys, to.values),
+                             detail::check_merge_output(to.keys, count, in),
                              detail::check_merge_output(to.values, count, in)}) {
     if (bad.failed()) return bad;
   }
   if (detail::overlap(to.keys, count, to.values, count)) {
     return {cudaErrorInvalidValue, "the outputs overlap each other"};
   }
-  return detail::run_merge<Policy, Long>(in, to, order, counts, action);
+  return detail::run_merge<Policy, Long>(in, a.count, b.count, to, order, how);
 }
 
 }  // namespace gpuprim::detail

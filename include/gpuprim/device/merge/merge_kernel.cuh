@@ -21,29 +21,23 @@ struct merge_pass {
   __device__ void note_begin(unsigned tile, std::int64_t begin) const { begins[tile] = begin; }
 };
 
-/// How many elements two arrays have: numbers that the host knows, or ones that a kernel reads.
-struct known_counts {};
-struct read_counts {
-  element_count a, b;
-};
-
 /// A merge whose counts a kernel reads. It is launched for the most elements.
 template <class Pass>
 struct counted_merge_pass : Pass {
-  read_counts counts;
+  element_count a_count, b_count;
   __device__ __forceinline__ void cut() {
-    this->in.a_count = counts.a.read();
-    this->in.b_count = counts.b.read();
+    this->in.a_count = a_count.read();
+    this->in.b_count = b_count.read();
     this->n = this->in.a_count + this->in.b_count;
   }
 };
 template <class Pass>
-Pass with_counts(const Pass& pass, known_counts) {
+Pass with_counts(const Pass& pass, std::int64_t, std::int64_t) {
   return pass;
 }
 template <class Pass>
-counted_merge_pass<Pass> with_counts(const Pass& pass, const read_counts& counts) {
-  return {pass, counts};
+counted_merge_pass<Pass> with_counts(const Pass& pass, const element_count& a_count, const element_count& b_count) {
+  return {pass, a_count, b_count};
 }
 
 /// Each block finds the parts of a tile of the results, and merges it.

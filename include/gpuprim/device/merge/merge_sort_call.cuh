@@ -7,8 +7,7 @@
 #include <gpuprim/device/common/sorted_array.cuh>
 #include <gpuprim/device/merge/merge_sort_kernels.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
-#include <gpuprim/launch/memory_lease.cuh>
+#include <gpuprim/device/tiles/found_tiles.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -35,14 +34,13 @@ constexpr std::int64_t merge_sort_scratch_bytes(std::int64_t n) {
 }
 
 /// Sorts runs of `Tiles` tiles, or describes that launch.
-template <class Shape, int Tiles, class In, class Array, class Less, class Start>
-outcome sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, const Start& start) {
+template <class Shape, int Tiles, class In, class Array, class Less, class How>
+outcome sort_tiles(const In& in, std::int64_t n, const Array& out, const Less& less, const How& how) {
   using pass_type = tile_sort_pass<Shape, Tiles, In, Array, Less>;
   constexpr auto kernel = &tile_sort_kernel<pass_type>;
   const std::int64_t runs = (n + pass_type::all - 1) / pass_type::all;
-  const found_shape found = detail::find_tile_shape<kernel>(runs, pass_type::size);
-  if (found.error != cudaSuccess) return {found.error};
-  return start(found, kernel, Shape::lane_bytes, pass_type{in, out, n, less});
+  return detail::use_kernel(kernel, detail::find_tile_shape<kernel>(runs, pass_type::size), Shape::lane_bytes,
+                            pass_type{in, out, n, less}, how);
 }
 
 /// Merges pairs of runs.
@@ -66,11 +64,11 @@ cudaError_t find_run_tiles(std::int64_t tiles, unsigned& run_tiles) {
 }
 
 /// Sorts runs of so many tiles, or describes that launch.
-template <class Shape, class In, class Array, class Less, class Start>
+template <class Shape, class In, class Array, class Less, class How>
 outcome sort_runs(const In& in, std::int64_t n, const Array& out, const Less& less, unsigned run_tiles,
-                  const Start& start) {
-  return run_tiles == 1 ? detail::sort_tiles<Shape, 1>(in, n, out, less, start)
-                        : detail::sort_tiles<Shape, Shape::sort_tiles>(in, n, out, less, start);
+                  const How& how) {
+  return run_tiles == 1 ? detail::sort_tiles<Shape, 1>(in, n, out, less, how)
+                        : detail::sort_tiles<Shape, Shape::sort_tiles>(in, n, out, less, how);
 }
 
 /// Sorts n > 0 items: runs of tiles, which then are merged from one array to the other in each pass and end in `out`.
@@ -79,12 +77,11 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
                        const options& how) {
   using shape = merge_shape<Policy, typename item_behind<In>::type>;
   using merge_pass = run_merge_pass<shape, Array, Less>;
-  const launch_in start{how.stream};
   const std::int64_t tiles = shape::count_tiles(n);
   unsigned run_tiles = 1;
   cudaError_t error = detail::find_run_tiles<shape, In, Array, Less>(tiles, run_tiles);
   if (error != cudaSuccess) return {error};
-  if (tiles == 1) return detail::sort_runs<shape>(in, n, out, less, run_tiles, start);
+  if (tiles == 1) return detail::sort_runs<shape>(in, n, out, less, run_tiles, how);
   int passes = 0;
   while (std::int64_t{run_tiles} << passes < tiles) ++passes;
   memory_lease lease({0, scratch_bytes}, how);
@@ -93,7 +90,7 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
   Array arrays[] = {out, {}};  // the passes that are left say which one is written
   detail::lay_over(arrays[1], lease.scratch() + scratch_array_bytes<std::int64_t>(tiles), n);
   const Array& first = arrays[passes % 2];
-  error = detail::sort_runs<shape>(in, n, first, less, run_tiles, start).code;
+  error = detail::sort_runs<shape>(in, n, first, less, run_tiles, how).code;
   for (int left = passes; left > 0 && error == cudaSuccess; --left, run_tiles *= 2) {
     const Array &from = arrays[left % 2], &to = arrays[1 - left % 2];
     error = detail::merge_runs(merge_pass{from, from, to, n, run_tiles, begins, less}, tiles, how.stream);
@@ -101,29 +98,15 @@ outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Les
   return lease.finish(error);
 }
 
-/// Runs a sort whose arguments are checked.
-template <merge_policy Policy>
-struct merge_sort_run {
-  const options& how;
-  template <class In, class Array, class Less>
-  outcome operator()(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t scratch) const {
-    return detail::run_merge_sort<Policy>(in, n, out, less, scratch, how);
-  }
-};
-
 /// Describes its first launch.
-template <merge_policy Policy>
-struct merge_sort_description {
-  launch_plan& plan;
-  template <class In, class Array, class Less>
-  outcome operator()(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t) const {
-    using shape = merge_shape<Policy, typename item_behind<In>::type>;
-    unsigned run_tiles = 1;
-    const cudaError_t error = detail::find_run_tiles<shape, In, Array, Less>(shape::count_tiles(n), run_tiles);
-    if (error != cudaSuccess) return {error};
-    return detail::sort_runs<shape>(in, n, out, less, run_tiles, describe_first{plan});
-  }
-};
+template <merge_policy Policy, class In, class Array, class Less>
+outcome run_merge_sort(const In& in, std::int64_t n, const Array& out, const Less& less, std::int64_t,
+                       const describe_chosen& to) {
+  using shape = merge_shape<Policy, typename item_behind<In>::type>;
+  unsigned run_tiles = 1;
+  const cudaError_t error = detail::find_run_tiles<shape, In, Array, Less>(shape::count_tiles(n), run_tiles);
+  return error != cudaSuccess ? outcome{error} : detail::sort_runs<shape>(in, n, out, less, run_tiles, to);
+}
 
 /// Checks the types of a sort of keys, and returns the order that its kernels use.
 template <class Keys, class KeysOut, class Less>
@@ -141,8 +124,8 @@ constexpr auto find_sort_order(const Less& less) {
   return order;
 }
 
-template <merge_policy Policy, class In, class Out, class Less, class Action>
-outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const Action& action) {
+template <merge_policy Policy, class In, class Out, class Less, class How>
+outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less& less, const How& how) {
   using Key = input_value<In>;
   const key_array from{detail::as_constant(in)};
   const key_array to{detail::sorted_array(out)};
@@ -150,12 +133,12 @@ outcome merge_sort_keys(const In& in, std::int64_t n, const Out& out, const Less
   if (n > merge_shape<Policy, Key>::most_count) return {cudaErrorInvalidValue, "the count is too large"};
   if (const outcome bad = detail::check_sorted_array(from.keys, n, to.keys); bad.failed()) return bad;
   if (n == 0) return {};
-  return action(from, n, to, order, merge_sort_scratch_bytes<Policy, Key, Key>(n));
+  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, Key, Key>(n), how);
 }
 
-template <merge_policy Policy, class Keys, class Values, class KeysOut, class ValuesOut, class Less, class Action>
+template <merge_policy Policy, class Keys, class Values, class KeysOut, class ValuesOut, class Less, class How>
 outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n, const KeysOut& keys_out,
-                         const ValuesOut& values_out, const Less& less, const Action& action) {
+                         const ValuesOut& values_out, const Less& less, const How& how) {
   static_assert(random_access_input<Values> && element<input_value<Values>>,
                 "gpuprim::merge_sort_pairs: the values must be trivially copyable and assignable, behind a pointer or "
                 "a random-access iterator");
@@ -172,7 +155,7 @@ outcome merge_sort_pairs(const Keys& keys, const Values& values, std::int64_t n,
     return bad;
   }
   if (n == 0) return {};
-  return action(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n));
+  return detail::run_merge_sort<Policy>(from, n, to, order, merge_sort_scratch_bytes<Policy, item, Key, Value>(n), how);
 }
 
 }  // namespace gpuprim::detail

@@ -11,10 +11,6 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-/// Tiles of a pass over n keys. The last one is always partial, so that a boundary behind its keys ends the last run.
-template <class Shape>
-GPUPRIM_HOST_DEVICE constexpr std::int64_t count_run_tiles(std::int64_t n) { return n / Shape::tile_items + 1; }
-
 /// Finds a thread's boundaries in a tile of which `valid` keys exist: bit k says that a run begins with its key k.
 /// Every place behind the end counts as a run, so that nothing there is joined.
 template <int Items, class Key, class Equal>
@@ -43,12 +39,10 @@ struct run_shared {
 };
 
 /// The arguments of a pass.
-template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
+template <class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
 struct run_pass {
-  using shape = Shape;
   using key = input_value<Keys>;
   using contents_type = Contents;
-  using shared_type = run_shared<Shape, key, Contents>;
 
   Keys keys;
   Contents contents;
@@ -57,13 +51,6 @@ struct run_pass {
   RunsOut runs_out;
   Equal equal;
 };
-template <class Shape, class Keys, class Contents, class UniqueOut, class RunsOut, class Equal>
-run_pass<Shape, Keys, Contents, UniqueOut, RunsOut, Equal> make_run_pass(const Keys& keys, const Contents& contents,
-                                                                         std::int64_t n, const UniqueOut& unique_out,
-                                                                         const RunsOut& runs_out, const Equal& equal) {
-  return {keys, contents, n, unique_out, runs_out, equal};
-}
-
 /// A pass over as many keys as a number in device memory says.
 template <class Pass>
 struct counted_run_pass : Pass {
@@ -103,25 +90,25 @@ struct kept_runs {
 enum class copy_by { one_thread, all_threads };
 
 /// The steps of a thread in a block that works on tiles.
-template <class Pass>
+template <class Shape, class Pass>
 struct run_worker {
-  using shape = typename Pass::shape;
   using key = typename Pass::key;
   using contents = typename Pass::contents_type;
   using part = typename contents::part;
+  using shared_type = run_shared<Shape, key, contents>;
   using carry = typename contents::carry;
-  using tile_contents = typename contents::template tile<shape::block_size, shape::items, shape::stages>;
-  static constexpr int block_size = shape::block_size, items = shape::items, warps = shape::warps;
+  using tile_contents = typename contents::template tile<Shape::block_size, Shape::items, Shape::stages>;
+  static constexpr int block_size = Shape::block_size, items = Shape::items, warps = Shape::warps;
   /// Whether one thread may copy a tile for all. That takes few instructions but arrives later, which matters only to a
   /// block that waits for its one tile.
-  static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1;
+  static constexpr bool has_rounds = ptx::has_bulk_copies && Shape::stages > 1;
 
   const Pass& pass;
-  typename Pass::shared_type& shared;
+  shared_type& shared;
   int tiles, rank, lane, warp;
 
-  __device__ run_worker(const Pass& p, typename Pass::shared_type& s)
-      : pass(p), shared(s), tiles(int(count_run_tiles<shape>(p.n))),  // the host refuses more tiles than an int counts
+  __device__ run_worker(const Pass& p, shared_type& s)
+      : pass(p), shared(s), tiles(int(p.n / Shape::tile_items + 1)),  // a boundary behind the keys ends the last run
         rank(int(this_block::thread_rank())), lane(int(ptx::lane())), warp(rank / warp_size) {}
 
   /// The prologue of the kernel. False if there are no keys, and so nothing else to do.
@@ -135,26 +122,26 @@ struct run_worker {
 
   /// Asks for a tile, which may become another block's, to be brought to the L2 cache.
   __device__ void prefetch(int tile) const {
-    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
-    if (rank == 0) prefetch_tile(pass.keys, base, pass.n, shape::tile_items);
-    if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, shape::tile_items);
+    const std::int64_t base = std::int64_t(tile) * Shape::tile_items;
+    if (rank == 0) prefetch_tile(pass.keys, base, pass.n, Shape::tile_items);
+    if (rank == block_size - 1) pass.contents.prefetch(base, pass.n, Shape::tile_items);
   }
 
   /// Starts to copy a tile to its place in shared memory, by one thread only where that is possible.
   __device__ void load(int tile, int stage, copy_by who) const {
-    const std::int64_t base = std::int64_t(tile) * shape::tile_items;
+    const std::int64_t base = std::int64_t(tile) * Shape::tile_items;
     key* const to = shared.keys[stage].data();
     const auto values = contents_at(stage);
     if constexpr (has_rounds) {
       ptx::copy_round* const round = &shared.rounds[stage];
       const bool is_inner = tile > 0 && tile < tiles - 1;  // it is full and has a key before it
-      const bool by_one = who == copy_by::one_thread && is_inner && has_rows<shape::tile_items>(pass.keys) &&
+      const bool by_one = who == copy_by::one_thread && is_inner && has_rows<Shape::tile_items>(pass.keys) &&
                           values.has_rows();
       if (rank == 0) {
         if (by_one) {
           ptx::order_before_bulk_copies();
           constexpr int before = sizeof(key) < 16 ? 16 / int(sizeof(key)) : 1;  // 16 bytes that end with the key before
-          copy_row<shape::tile_items>(pass.keys, base, to, round);
+          copy_row<Shape::tile_items>(pass.keys, base, to, round);
           // No copy of whole words ends with a key whose size neither divides 16 bytes nor is a multiple of them.
           if constexpr (may_have_rows<before, decltype(Pass::keys)>) {
             copy_row<before>(pass.keys, base - before, to - before, round);
@@ -174,8 +161,8 @@ struct run_worker {
 
   /// Finds the boundaries of a tile in shared memory. One barrier.
   __device__ run_place find(int tile, int stage) const {
-    const std::int64_t left = pass.n - std::int64_t(tile) * shape::tile_items;
-    const int valid = left < shape::tile_items ? int(left) : shape::tile_items;
+    const std::int64_t left = pass.n - std::int64_t(tile) * Shape::tile_items;
+    const int valid = left < Shape::tile_items ? int(left) : Shape::tile_items;
     run_place at{rank, lane, warp, detail::find_heads<items>(shared.keys[stage].data(), rank, valid, pass.equal)};
     if (tile == 0 && rank == 0) at.heads |= 1;
     at.lane_heads = __ballot_sync(0xffffffffu, at.heads != 0);
@@ -187,8 +174,8 @@ struct run_worker {
     const warp_tile<warp_size> all_lanes;
     const int boundaries = gpuprim::warp_all_reduce(all_lanes, warp_count, plus<int>{});
     at.slot = gpuprim::warp_all_reduce(all_lanes, lane < warp ? warp_count : 0, plus<int>{}) + lanes_before;
-    at.begun = boundaries - (shape::tile_items - valid);
-    at.ended = at.begun + (valid < shape::tile_items);
+    at.begun = boundaries - (Shape::tile_items - valid);
+    at.ended = at.begun + (valid < Shape::tile_items);
     return at;
   }
 

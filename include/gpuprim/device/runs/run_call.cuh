@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/runs/run_launch.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -42,15 +42,15 @@ struct values_launches : run_launches<Policies, Key, any_run_values<Acc, Value>>
 template <class Key, run_policies Policies = tuned_length_policies<Key>>
 struct lengths_launches : run_launches<Policies, Key, any_run_lengths> {};
 
-/// Checks the arguments of a pass that joins values, and does `action` with the launch for them.
+/// Checks the arguments of a pass that joins values, and uses the launch for them.
 template <class Acc, run_policies... Policy, class Keys, class Values, class Count, class UniqueOut,
-          class AggregatesOut, class RunsOut, class Op, class Equal, class Action>
+          class AggregatesOut, class RunsOut, class Op, class Equal, class How>
 outcome reduce_runs(const Keys& keys, const Values& values, const Count& count, const UniqueOut& unique_out,
                     const AggregatesOut& aggregates_out, const RunsOut& runs_out, const Op& op, const Equal& equal,
-                    const Action& action) {
+                    const How& how) {
   const std::int64_t n = detail::most_of(count);
-  return detail::with_raw_input(keys, [&](auto raw_keys) {
-    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(keys, [&](auto raw_keys) {
+    return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
       [[maybe_unused]] const refuse_stream<Equal> checked{};
       using Key = input_value<decltype(raw_keys)>;
       using Value = input_value<decltype(raw_values)>;
@@ -82,22 +82,20 @@ outcome reduce_runs(const Keys& keys, const Values& values, const Count& count, 
       const auto join = detail::joining<Acc>(op);
       using contents = run_values<Acc, decltype(raw_values), std::remove_const_t<decltype(aggregates)>,
                                   std::remove_const_t<decltype(join)>>;
-      const auto pass_of = [&]<class Shape>(Shape) {
-        return detail::make_run_pass<Shape>(raw_keys, contents{raw_values, aggregates, join}, n, unique, runs,
-                                            detail::comparing_in_call(equal));
-      };
-      return values_launches<Acc, Value, Key, Policy...>::choose(count, pass_of, action);
+      const run_pass pass{raw_keys, contents{raw_values, aggregates, join}, n, unique, runs,
+                          detail::comparing_in_call(equal)};
+      return values_launches<Acc, Value, Key, Policy...>::choose(detail::with_count(pass, count)).use(how);
     });
   });
 }
 
-/// Checks the arguments of a pass that finds lengths, and does `action` with the launch for them.
+/// Checks the arguments of a pass that finds lengths, and uses the launch for them.
 template <run_policies... Policy, class In, class Count, class UniqueOut, class LengthsOut, class RunsOut, class Equal,
-          class Action>
+          class How>
 outcome encode_runs(const In& in, const Count& count, const UniqueOut& unique_out, const LengthsOut& lengths_out,
-                    const RunsOut& runs_out, const Equal& equal, const Action& action) {
+                    const RunsOut& runs_out, const Equal& equal, const How& how) {
   const std::int64_t n = detail::most_of(count);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     [[maybe_unused]] const refuse_stream<Equal> checked{};
     using Key = input_value<decltype(raw)>;
     static_assert(element<Key>,
@@ -116,11 +114,8 @@ outcome encode_runs(const In& in, const Count& count, const UniqueOut& unique_ou
                   "gpuprim::run_length_encode: the third output must take a count");
     if (outcome bad = detail::check_run_arguments(raw, count, unique, lengths, runs); bad.failed()) return bad;
     using contents = run_lengths<std::remove_const_t<decltype(lengths)>>;
-    const auto pass_of = [&]<class Shape>(Shape) {
-      return detail::make_run_pass<Shape>(raw, contents{lengths, {}}, n, unique, runs,
-                                          detail::comparing_in_call(equal));
-    };
-    return lengths_launches<Key, Policy...>::choose(count, pass_of, action);
+    const run_pass pass{raw, contents{lengths, {}}, n, unique, runs, detail::comparing_in_call(equal)};
+    return lengths_launches<Key, Policy...>::choose(detail::with_count(pass, count)).use(how);
   });
 }
 

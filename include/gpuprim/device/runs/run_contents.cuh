@@ -8,7 +8,6 @@
 #include <gpuprim/core/iterators.hpp>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/core/shared.cuh>
-#include <gpuprim/launch/found_shape.cuh>
 #include <gpuprim/policy/run_policy.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/ptx/sm_80.cuh>
@@ -20,16 +19,6 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
-
-/// Keys, and values, that a block takes at once, and how many such tiles it holds.
-template <int BlockSize, int Items, block_tiles Tiles>
-struct run_shape {
-  static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
-  static constexpr int stages = Tiles == block_tiles::one ? 1 : 2;
-  static constexpr int tile_items = BlockSize * Items;
-  static_assert(Items >= 1 && Items <= warp_size, "a thread's boundaries fit in a word");
-  static_assert(tile_items <= 65536, "positions in a tile have 16 bits");
-};
 
 /// Where a thread is in its tile, and the boundaries found there. Bit k of `heads` says that a run begins with the
 /// thread's item k.

@@ -6,7 +6,6 @@
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/scan/scan_block.cuh>
-#include <gpuprim/launch/chosen_launch.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -97,19 +96,5 @@ __global__ void __launch_bounds__(Pass::block_size) bounds_scan_kernel(Pass pass
 }
 
 GPUPRIM_END_REFUSE_HOST_CALLS
-
-struct bounds_scan_launch {
-  static constexpr int thread_bytes = 0;  ///< a step is read when the one before is scanned
-  template <class Pass>
-  static constexpr auto find_kernel() { return &bounds_scan_kernel<Pass>; }
-  template <class Pass>
-  static outcome run(const Pass& pass, const found_shape& found, const options& how) {
-    return {gpuprim::launch(found.when, find_kernel<Pass>(), found.grid, how, pass)};
-  }
-  template <class Pass>
-  static found_shape find_shape(const Pass& pass) {
-    return detail::find_shape<find_kernel<Pass>()>(pass.count, Pass::block_size);
-  }
-};
 
 }  // namespace gpuprim::detail

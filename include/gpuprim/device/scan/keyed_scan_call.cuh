@@ -77,19 +77,19 @@ struct keyed_source : source_defaults {
   }
 };
 
-/// Checks the arguments of a scan by key, and does `action` with the launch for them.
+/// Checks the arguments of a scan by key, and uses the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies, class Keys, class Values,
-          class Out, class Op, class Equal, class Init, class Action>
+          class Out, class Op, class Equal, class Init, class How>
 outcome run_keyed_scan(const Keys& keys, const Values& values, const element_count& count, const Out& to, const Op& op,
-                       const Equal& equal, const Init& init, const Action& action) {
+                       const Equal& equal, const Init& init, const How& how) {
   static_assert(random_access_input<Keys>,
                 "gpuprim::scan_by_key: the keys must be a pointer or a random-access iterator");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::scan_by_key: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
   [[maybe_unused]] const refuse_total<Out> checked_output{};
-  return detail::with_raw_input(keys, [&](auto raw_keys) {
-    return detail::with_raw_input(values, [&](auto raw_values) -> outcome {
+  return detail::with_input<array_form::pointer>(keys, [&](auto raw_keys) {
+    return detail::with_input<array_form::pointer>(values, [&](auto raw_values) -> outcome {
       using Key = input_value<decltype(raw_keys)>;
       static_assert(element<Key>, "gpuprim::scan_by_key: the key type must be trivially copyable and assignable");
       [[maybe_unused]] const refuse_stream<Equal> checked{};
@@ -114,7 +114,7 @@ outcome run_keyed_scan(const Keys& keys, const Values& values, const element_cou
       if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
       return detail::run_scan_of<Kind, scan_part<T>, Policies>(
           source, count, out, nothing{}, join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start,
-          action);
+          how);
     });
   });
 }

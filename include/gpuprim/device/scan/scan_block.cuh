@@ -25,12 +25,6 @@ struct output_value<T*, Result> {
   using type = T;
 };
 
-template <int BlockSize, int Items>
-struct scan_shape {
-  static constexpr int block_size = BlockSize, items = Items, warps = BlockSize / warp_size;
-  static constexpr int tile_items = BlockSize * Items;
-};
-
 /// What a scan joins of an element, and what it writes of what has been joined.
 template <class Acc, class Transform>
 struct scan_steps {
@@ -56,15 +50,13 @@ struct scan_start {
 
 /// The arguments of a scan. The first `head` elements lie before the first tile, which begins with a line of memory
 /// where it can. With tiles apart no value goes from one to the next.
-template <class Shape, scan_kind Kind, class Source, class Out, class Total, class Acc, class Op, class Steps>
+template <scan_kind Kind, class Source, class Out, class Total, class Acc, class Op, class Steps>
 struct scan_pass {
-  using shape = Shape;
   using element = typename Source::element;
   using value = Acc;
   using op_type = Op;
   using join = monoid<Acc, Op>;
   using result = typename output_value<Out, typename Steps::result>::type;
-  using place = typename Source::template place<Shape, result>;
   static constexpr scan_kind kind = Kind;
   static constexpr bool may_be_apart = Source::may_be_apart;
 
@@ -80,8 +72,12 @@ struct scan_pass {
   scan_start<typename join::value_type> start;
 
   /// Elements from one tile to the next.
-  GPUPRIM_HOST_DEVICE int stride() const { return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items; }
+  template <class Shape>
+  GPUPRIM_HOST_DEVICE int stride() const {
+    return may_be_apart && apart > 0 ? apart_stride : Shape::tile_items;
+  }
   /// Tiles that a given number of elements makes. The host refuses more than an int counts.
+  template <class Shape>
   GPUPRIM_HOST_DEVICE int count_tiles(std::int64_t count) const {
     if (may_be_apart && apart > 0) return apart;
     return count <= head ? 0 : int((count - head + Shape::tile_items - 1) / Shape::tile_items);
@@ -89,17 +85,16 @@ struct scan_pass {
 };
 
 /// The steps of a thread in a block that scans tiles.
-template <class Pass>
+template <class Shape, class Pass>
 struct scan_worker {
-  using shape = typename Pass::shape;
   using element = typename Pass::element;
   using value = typename Pass::value;
   using result = typename Pass::result;
   using join = typename Pass::join;
   using prefix = typename join::value_type;
-  using stage = typename Pass::place;
-  using warp_values = shared_array<value, shape::warps>;
-  static constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
+  using stage = typename decltype(Pass::source)::template place<Shape, result>;
+  using warp_values = shared_array<value, Shape::warps>;
+  static constexpr int block_size = Shape::block_size, items = Shape::items, tile_items = Shape::tile_items;
   static constexpr bool is_exclusive = Pass::kind == scan_kind::exclusive;
   static constexpr bool writes_all = decltype(Pass::source)::writes_all;
   /// Whether one thread may copy the results of a tile for all.
@@ -108,7 +103,7 @@ struct scan_worker {
 
   const Pass& pass;
   const std::int64_t n = pass.n.read();
-  const int tiles = pass.count_tiles(n), rank = int(this_block::thread_rank()), warp = rank / warp_size;
+  const int tiles = pass.template count_tiles<Shape>(n), rank = int(this_block::thread_rank()), warp = rank / warp_size;
   const int last_count = tiles > 0 ? int(n - first_of(tiles - 1)) : 0;  ///< elements of the last tile
   std::int64_t begin = 0, end = 0;  ///< of the elements whose results are written, if these are not all
 
@@ -120,8 +115,9 @@ struct scan_worker {
     }
   }
 
-  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * pass.stride(); }
-  __device__ int count_of(int tile) const { return tile == tiles - 1 ? last_count : pass.stride(); }
+  __device__ int stride() const { return pass.template stride<Shape>(); }
+  __device__ std::int64_t first_of(int tile) const { return pass.head + std::int64_t(tile) * stride(); }
+  __device__ int count_of(int tile) const { return tile == tiles - 1 ? last_count : stride(); }
   __device__ result finished(const value& sum, const element& own) const {
     return detail::convert<result>(pass.steps.finish(sum, own));
   }
@@ -160,7 +156,7 @@ struct scan_worker {
   /// Joins a thread's elements, and the threads of each warp. Returns what the warp has before the thread; the last
   /// lane stores what the warp has in all.
   __device__ __forceinline__ prefix fold(stage& from, warp_values& sums) const {
-    const auto own = pass.source.template read<shape>(from, rank);
+    const auto own = pass.source.template read<Shape>(from, rank);
     value sum = pass.steps.first(pass.op, own[0]);
 #pragma unroll
     for (int k = 1; k < items; ++k) sum = pass.steps.add(pass.op, sum, own[k]);
@@ -171,20 +167,20 @@ struct scan_worker {
   }
   /// Joins the first values of one array, and behind them those of another. A whole warp calls it.
   __device__ __forceinline__ prefix join_values(warp_values& a, int a_count, warp_values& b, int b_count) const {
-    if constexpr (shape::warps <= 8) {  // so few are read one after the other in less time than lanes trade them
+    if constexpr (Shape::warps <= 8) {  // so few are read one after the other in less time than lanes trade them
       prefix all = join::empty();
 #pragma unroll
-      for (int i = 0; i < shape::warps; ++i) {
+      for (int i = 0; i < Shape::warps; ++i) {
         if (i < a_count) all = joined(all, a[i]);
       }
 #pragma unroll
-      for (int i = 0; i < shape::warps; ++i) {
+      for (int i = 0; i < Shape::warps; ++i) {
         if (i < b_count) all = joined(all, b[i]);
       }
       return all;
     }
-    static_assert(2 * shape::warps <= warp_size);
-    const int lane = int(ptx::lane()), at = lane - shape::warps;
+    static_assert(2 * Shape::warps <= warp_size);
+    const int lane = int(ptx::lane()), at = lane - Shape::warps;
     prefix own = join::empty();
     if (lane < a_count) own = a[lane];
     if (at >= 0 && at < b_count) own = b[at];
@@ -198,7 +194,7 @@ struct scan_worker {
 
   /// Replaces a thread's elements by results. A barrier follows before results of other threads are read.
   __device__ __forceinline__ void scan(int tile, stage& at, const prefix& before) const {
-    const auto own = pass.source.template read<shape>(at, rank);
+    const auto own = pass.source.template read<Shape>(at, rank);
     uninitialized_array<result, items> results;
     const int left = tile == tiles - 1 ? count_of(tile) - rank * items : 0;  // so many are the thread's or behind them
     value sum = join::unwrap(joined(before, pass.steps.first(pass.op, own[0])));

@@ -3,7 +3,7 @@
 
 #include <gpuprim/device/common/arguments.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/scan/scan_launch.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -41,6 +41,10 @@ template <class T>
 struct initial_type<value_at<T>> {
   using type = T;
 };
+template <>
+struct initial_type<nothing> {
+  using type = void;
+};
 
 /// What a scan computes of its elements where it has no transform.
 struct no_transform {
@@ -73,7 +77,7 @@ struct scan_outputs<output_with_total<Out, Total>> {
 /// Bytes that an element takes in shared memory: those of a place of many, so that what they begin with hardly counts.
 template <class Source, class Result, class Out>
 inline constexpr scan_bytes scan_element_bytes = [] {
-  using shape = scan_shape<1024, 64>;
+  using shape = tile_shape<1024, 64, 1, 1, 0>;
   using place = typename Source::template place<shape, typename output_value<Out, Result>::type>;
   return scan_bytes{int(sizeof(place)) / shape::tile_items, place::widest};
 }();
@@ -117,12 +121,12 @@ outcome check_total(const Total& total, const Out& out, std::int64_t n) {
   return {};
 }
 
-/// Checks the outputs of a scan, and does `action` with the launch for it. `start`: a maybe<Acc>, or the
+/// Checks the outputs of a scan, and uses the launch for it. `start`: a maybe<Acc>, or the
 /// value_at of a value of the monoid.
 template <scan_kind Kind, class Acc, scan_policies Policies, class Source, class Out, class Total, class Op,
-          class Steps, class Start, class Action>
+          class Steps, class Start, class How>
 outcome run_scan_of(const Source& source, const element_count& count, const Out& out, const Total& total, const Op& op,
-                    const Steps& steps, const Start& start, const Action& action) {
+                    const Steps& steps, const Start& start, const How& how) {
   static_assert(element<typename Source::element>,
                 "gpuprim::scan: the element type must be trivially copyable and assignable");
   using Result = typename Steps::result;
@@ -141,24 +145,15 @@ outcome run_scan_of(const Source& source, const element_count& count, const Out&
   scan_start<typename monoid<Acc, Op>::value_type> from{monoid<Acc, Op>::empty()};
   if constexpr (!std::is_same_v<Start, maybe<Acc>>) from.at = start.at;
   else if (start.present) from.value = start.value;
-  const auto pass_of = [&]<class Shape>(Shape, int stride) {
-    if (stride > 0) {
-      const int tiles = int((n + stride - 1) / stride);
-      return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{source, count, 0,  stride, tiles, out,
-                                                                        total,  op,    steps, from};
-    }
-    const int head = source.template head<Shape>(n), tile_items = Shape::tile_items;
-    return scan_pass<Shape, Kind, Source, Out, Total, Acc, Op, Steps>{source, count, head, tile_items, 0, out,
-                                                                      total,  op,    steps, from};
-  };
-  return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(source, count, pass_of, action);
+  const scan_pass<Kind, Source, Out, Total, Acc, Op, Steps> pass{source, count, 0, 0, 0, out, total, op, steps, from};
+  return scan_launches<Policies, Acc, scan_element_bytes<Source, Result, Out>>::choose(pass).use(how);
 }
 
-/// Checks the arguments of a scan of one input, and does `action` with the launch for them.
+/// Checks the arguments of a scan of one input, and uses the launch for them.
 template <scan_kind Kind, class Acc, scan_policies Policies, class In, class Out, class Op, class Steps, class Start,
-          class Action>
+          class How>
 outcome run_scan(const In& in, const element_count& count, const Out& outputs, const Op& op, const Steps& steps,
-                 const Start& start, const Action& action) {
+                 const Start& start, const How& how) {
   static_assert(is_operator_on<Op, Acc>,
                 "gpuprim::scan: the operator's const operator() must take two values of the accumulator type and "
                 "return one");
@@ -167,14 +162,14 @@ outcome run_scan(const In& in, const element_count& count, const Out& outputs, c
   const auto total = detail::unwrap_contiguous(to.total);
   const auto given = detail::unwrap_contiguous(in);
   const std::int64_t n = count.most();
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
     }
     if (detail::overlap(total, 1, given, n)) return {cudaErrorInvalidValue, "the total lies in the input"};
     return detail::run_scan_of<Kind, Acc, Policies>(array_source(raw), count, out, total,
-                                                    detail::joining<Acc>(op), steps, start, action);
+                                                    detail::joining<Acc>(op), steps, start, how);
   });
 }
 
@@ -191,44 +186,31 @@ outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
   return {};
 }
 
-/// A scan that starts from an initial value.
-template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class Action>
+/// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
+/// else from nothing.
+template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init, class How>
 outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
-                      const Init& init, const Action& action) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform, typename initial_type<Init>::type>::type;
+                      const Init& init, const How& how) {
+  using Given = typename initial_type<Init>::type;
+  using A = typename scan_accumulator<Acc, Op, In, Transform, Given>::type;
   const scan_steps<A, Transform> steps{transform};
   const auto run = [&](const auto& start) {
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, start, action);
+    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, start, how);
   };
-  if constexpr (std::is_same_v<typename initial_type<Init>::type, Init>) {
-    return detail::with_initial_value<A>(init, [&](const A& start) { return run(maybe<A>(start)); });
+  if constexpr (std::is_void_v<Given>) {
+    if constexpr (Kind == scan_kind::exclusive) return run(maybe<A>(reduce_identity<Op, A>()));
+    else return run(maybe<A>());
+  } else if constexpr (std::is_same_v<Given, Init>) {
+    const outcome bad = detail::check_initial_value<A>(init);
+    return bad.failed() ? bad : run(maybe<A>(static_cast<A>(detail::convertible<A>(init))));
   } else {
     static_assert(std::is_same_v<Init, value_at<A>>,
                   "gpuprim::scan: a value_at must have the type that values are joined in; name that type");
     static_assert(has_identity<std::remove_cvref_t<decltype(detail::joining<A>(op))>, A>,
                   "gpuprim::scan: a value_at needs an operator that has an identity; specialize identity_element");
-    if (const outcome bad = detail::check_initial_address(init.at, out, n.most()); bad.failed()) return bad;
-    return run(init);
+    const outcome bad = detail::check_initial_address(init.at, out, n.most());
+    return bad.failed() ? bad : run(init);
   }
-}
-
-/// An exclusive scan that starts from the identity.
-template <class Acc, class In, class Out, class Op, class Transform, class Action>
-outcome run_exclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
-                           const Transform& transform, const Action& action) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
-  const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::exclusive, A, tuned_scan_policies>(
-      in, n, out, op, steps, maybe<A>(reduce_identity<Op, A>()), action);
-}
-
-/// An inclusive scan that starts from nothing.
-template <class Acc, class In, class Out, class Op, class Transform, class Action>
-outcome run_inclusive_scan(const In& in, const element_count& n, const Out& out, const Op& op,
-                           const Transform& transform, const Action& action) {
-  using A = typename scan_accumulator<Acc, Op, In, Transform>::type;
-  const scan_steps<A, Transform> steps{transform};
-  return detail::run_scan<scan_kind::inclusive, A, tuned_scan_policies>(in, n, out, op, steps, maybe<A>(), action);
 }
 
 }  // namespace detail

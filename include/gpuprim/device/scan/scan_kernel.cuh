@@ -2,10 +2,72 @@
 #pragma once
 
 #include <gpuprim/device/scan/scan_block.cuh>
+#include <gpuprim/grid/aggregate_mail.cuh>
+#include <gpuprim/grid/tile_mail.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/grid/tile_rows.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// Scans where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the tiles
+/// before it. A block that is alone, or whose tile is apart, draws no ticket and needs no workspace.
+template <class Shape, class Pass>
+__global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
+    scan_few_kernel(Pass pass, tile_mail<typename aggregate_mail<typename Pass::value>::type> mail) {
+  using worker = scan_worker<Shape, Pass>;
+  using prefix = typename worker::prefix;
+  using join = typename worker::join;
+  using aggregates = aggregate_mail<typename Pass::value>;
+  constexpr int warps = Shape::warps;
+  GPUPRIM_SHARED(stage, typename worker::stage);
+  GPUPRIM_SHARED(sums, typename worker::warp_values);
+  GPUPRIM_SHARED(start, shared_array<prefix, 1>);
+  GPUPRIM_SHARED(drawn, int);
+  worker self{pass};
+  const this_block block;
+  if (self.rank == 0) {  // the grid has these tiles, whichever block takes which
+    pass.source.prefetch(self.first_of(int(blockIdx.x)), self.n, self.stride());
+  }
+  pass.source.clear(stage);
+  ptx::begin_kernel();
+  self.find_written();
+  const bool is_alone = gridDim.x == 1 || pass.apart > 0;
+  if (!is_alone && self.rank == 0) drawn = mail.take();
+  if (!is_alone || decltype(Pass::source)::has_marks) block.sync();
+  const int tile = is_alone ? int(blockIdx.x) : drawn;
+  const std::int64_t first = self.first_of(tile);
+  // A tile that is apart stops where the next begins, which is its own results in place of its elements before long.
+  if (self.tiles > 0) pass.source.template copy<Shape>(first, first + self.count_of(tile), stage);
+  if constexpr (decltype(Pass::source)::has_marks) {
+    GPUPRIM_SHARED(found, std::int64_t);
+    if (self.warp == 0) {
+      const std::int64_t at = pass.source.template find<Shape>(first);
+      if (self.rank == 0) found = at;
+    }
+    block.sync();
+    pass.source.template mark<Shape>(first, found, stage);
+  }
+  if (tile == 0 && self.warp == 0) self.scan_head(start);
+  ptx::wait_for_copies();
+  block.sync();
+  if (self.tiles == 0) return;
+  const prefix in_warp = self.fold(stage, sums);
+  block.sync();
+  prefix before = tile == 0 ? start[0] : join::empty();
+  if (!is_alone) {
+    const auto aggregate = join::unwrap(self.joined(before, self.join_warps(sums, warps)));
+    const auto earlier = mail.template exchange<worker::block_size>(
+        tile, aggregates::value(aggregate), aggregates::note(aggregate), join{pass.op},
+        [](const auto& got) { return prefix(aggregates::open(got)); });
+    if (tile > 0) before = earlier;
+  }
+  before = self.joined(self.joined(before, self.join_warps(sums, self.warp)), in_warp);
+  self.scan(tile, stage, before);
+  ptx::order_before_bulk_copies();
+  block.sync();
+  self.store(tile, stage);
+  if (self.rank == 0) ptx::wait_for_copies_out();
+}
 
 /// What the blocks of a scan share: the order of tiles and their aggregates.
 template <element T>
@@ -22,36 +84,33 @@ struct scan_look_back {
   }
 };
 
-inline constexpr int scan_stages = 3;
-
 /// A block's shared memory.
-template <class Pass>
+template <class Shape, class Pass>
 struct scan_shared {
-  using worker = scan_worker<Pass>;
-  typename Pass::place stages[scan_stages];
-  ptx::copy_round rounds[scan_stages];
+  using worker = scan_worker<Shape, Pass>;
+  typename worker::stage stages[Shape::stages];
+  ptx::copy_round rounds[Shape::stages];
   typename worker::warp_values sums[2];  ///< of the tile that a block works on, and of the next
-  row_parts<typename Pass::value, Pass::shape::warps> parts;
+  row_parts<typename Pass::value, Shape::warps> parts;
   shared_array<typename worker::prefix, 1> start;  ///< what the first tile comes behind
-  int drawn[scan_stages];
+  int drawn[Shape::stages];
 };
 
 /// A worker that copies tiles to stages.
-template <class Pass>
-struct scan_loader : scan_worker<Pass> {
-  using base = scan_worker<Pass>;
-  using shape = typename Pass::shape;
+template <class Shape, class Pass>
+struct scan_loader : scan_worker<Shape, Pass> {
+  using base = scan_worker<Shape, Pass>;
   static constexpr bool may_have_rounds =
-      ptx::has_bulk_copies && decltype(Pass::source)::template may_have_rows<shape>;
+      ptx::has_bulk_copies && decltype(Pass::source)::template may_have_rows<Shape>;
 
-  scan_shared<Pass>& shared;
+  scan_shared<Shape, Pass>& shared;
 
-  __device__ scan_loader(const Pass& pass, scan_shared<Pass>& s) : base{pass}, shared(s) {}
+  __device__ scan_loader(const Pass& pass, scan_shared<Shape, Pass>& s) : base{pass}, shared(s) {}
 
   /// Whether one thread copies the tile for all.
   __device__ bool comes_in_round(int tile) const {
     return may_have_rounds && this->count_of(tile) == base::tile_items &&
-           this->pass.source.template has_rows<shape>(this->pass.head);
+           this->pass.source.template has_rows<Shape>(this->pass.head);
   }
   /// Starts to copy a tile, if it exists. All threads call it, behind a barrier since the stage was used.
   __device__ __forceinline__ void load(int tile, int stage) const {
@@ -59,10 +118,10 @@ struct scan_loader : scan_worker<Pass> {
       const std::int64_t first = this->first_of(tile);
       auto& to = shared.stages[stage];
       if (!comes_in_round(tile)) {
-        this->pass.source.template copy<shape>(first, first + this->count_of(tile), to);
+        this->pass.source.template copy<Shape>(first, first + this->count_of(tile), to);
       } else if (this->rank == 0) {
         ptx::order_before_bulk_copies();
-        this->pass.source.template copy_row<shape>(first, to, &shared.rounds[stage]);
+        this->pass.source.template copy_row<Shape>(first, to, &shared.rounds[stage]);
         ptx::end_copy_round(&shared.rounds[stage]);
       }
     }
@@ -72,8 +131,8 @@ struct scan_loader : scan_worker<Pass> {
   __device__ __forceinline__ void clear(int stage) const { this->pass.source.clear(shared.stages[stage]); }
   __device__ __forceinline__ void mark(int tile, int stage) const {
     if (tile >= this->tiles) return;
-    const std::int64_t first = this->first_of(tile), found = this->pass.source.template find<shape>(first);
-    this->pass.source.template mark<shape>(first, found, shared.stages[stage]);
+    const std::int64_t first = this->first_of(tile), found = this->pass.source.template find<Shape>(first);
+    this->pass.source.template mark<Shape>(first, found, shared.stages[stage]);
   }
   __device__ __forceinline__ void wait(int tile, int stage, unsigned parity) const {
     if (comes_in_round(tile)) ptx::wait_for_copy_round(&shared.rounds[stage], parity);
@@ -83,21 +142,21 @@ struct scan_loader : scan_worker<Pass> {
 /// Scans many tiles. A block has three of them in shared memory: it works on one, the next is there or on its way, and
 /// the third is asked for. It publishes the aggregate of its next tile before it waits for what lies before the present
 /// one, so that blocks hardly wait for each other.
-template <class Pass, int BlocksPerMultiprocessor>
-__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
+template <class Shape, class Pass>
+__global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     scan_kernel(Pass pass, scan_look_back<typename Pass::value> shared_tiles) {
-  using loader = scan_loader<Pass>;
+  using loader = scan_loader<Shape, Pass>;
   using prefix = typename loader::prefix;
   using join = typename loader::join;
-  constexpr int warps = Pass::shape::warps;
-  auto& shared = *dynamic_shared<scan_shared<Pass>>();
+  constexpr int warps = Shape::warps;
+  auto& shared = *dynamic_shared<scan_shared<Shape, Pass>>();
   const this_block block;
   if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
   loader self(pass, shared);
   ptx::begin_kernel();
   self.find_written();
   if (self.rank == 0) {
-    for (int i = 0; i < scan_stages; ++i) ptx::begin_copy_rounds(&shared.rounds[i]);
+    for (int i = 0; i < Shape::stages; ++i) ptx::begin_copy_rounds(&shared.rounds[i]);
     shared.drawn[0] = shared_tiles.order.take();
   }
   self.clear(0);
@@ -129,11 +188,11 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   };
   if (self.warp == 0 && tile < self.tiles) publish(tile, shared.sums[0]);
 
-  row_reader<Pass::shape::block_size, typename Pass::value, typename Pass::op_type> rows(shared_tiles.rows, pass.op);
+  row_reader<Shape::block_size, typename Pass::value, typename Pass::op_type> rows(shared_tiles.rows, pass.op);
   unsigned parity = 0;  // of the round in which the next tile comes
   for (int stage = 0, turn = 0; tile < self.tiles; turn ^= 1) {
-    const int next_stage = stage == scan_stages - 1 ? 0 : stage + 1;
-    const int free_stage = next_stage == scan_stages - 1 ? 0 : next_stage + 1;
+    const int next_stage = stage == Shape::stages - 1 ? 0 : stage + 1;
+    const int free_stage = next_stage == Shape::stages - 1 ? 0 : next_stage + 1;
     if (next_stage == 0) parity ^= 1;
     int drawn = self.tiles;
     if (self.rank == 0) {

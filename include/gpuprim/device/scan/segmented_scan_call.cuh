@@ -7,18 +7,18 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
+/// Checks the arguments of a scan of n values in segments, and uses the launch for them.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
-          class Action>
+          class How>
 outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
-                         const Init& init, const Action& action) {
+                         const Init& init, const How& how) {
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
                 "and return one");
   [[maybe_unused]] const refuse_total<Out> checked{};
   const auto out = detail::unwrap_contiguous(to);
   const auto given = detail::unwrap_contiguous(in);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (!detail::may_write_to(out, given, n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
@@ -29,25 +29,25 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
     if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
     return detail::run_scan_of<Kind, scan_part<T>, Policies>(
         segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
-        segment_steps<Kind, T, Init>{init}, start, action);
+        segment_steps<Kind, T, Init>{init}, start, how);
   });
 }
 
 /// By one length.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Out, class Op,
-          class Init, class Action>
+          class Init, class How>
 outcome run_segmented_scan(const In& in, fixed_length fixed, std::int64_t segments, const Out& out, const Op& op,
-                           const Init& init, const Action& action) {
+                           const Init& init, const How& how) {
   if (const outcome bad = detail::check_segments(fixed, segments); bad.failed()) return bad;
   return detail::run_segment_scan<Kind, T, Policies>(in, fixed.length * segments, segments_of_length(fixed.length), out,
-                                                     op, init, action);
+                                                     op, init, how);
 }
 
 /// By offsets.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Offsets,
-          class Out, class Op, class Init, class Action>
+          class Out, class Op, class Init, class How>
 outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std::int64_t segments, const Out& out,
-                           const Op& op, const Init& init, const Action& action) {
+                           const Op& op, const Init& init, const How& how) {
   static_assert(offset_input<Offsets>,
                 "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
                 "of 32 or 64 bits");
@@ -57,14 +57,14 @@ outcome run_segmented_scan(const In& in, const segment_offsets<Offsets>& by, std
     return {cudaErrorInvalidValue, "the output overlaps the offsets"};
   }
   using where = segments_by_offsets<std::remove_const_t<decltype(offsets)>>;
-  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, action);
+  return detail::run_segment_scan<Kind, T, Policies>(in, by.n, where{offsets, segments}, out, op, init, how);
 }
 
 /// By begins and ends.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Begins, class Ends, class Out, class Op,
-          class Init, class Action>
+          class Init, class How>
 outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by, std::int64_t segments, const Out& to,
-                           const Op& op, const Init& init, const Action& action) {
+                           const Op& op, const Init& init, const How& how) {
   static_assert(offset_input<Begins> && offset_input<Ends>,
                 "gpuprim::segmented_scan: the begins and ends must be pointers to, or random-access iterators over, "
                 "integers of 32 or 64 bits");
@@ -82,7 +82,7 @@ outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by,
     return {cudaErrorInvalidValue, "the output overlaps the begins or ends"};
   }
   if (const outcome bad = detail::check_results(out, by.n); bad.failed()) return bad;
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     if (const outcome bad = detail::check_input(raw, by.n); bad.failed()) return bad;
     if (!detail::may_write_to(out, detail::unwrap_contiguous(in), by.n)) {
       return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
@@ -92,8 +92,9 @@ outcome run_segmented_scan(const In& in, const segment_bounds<Begins, Ends>& by,
                            std::remove_const_t<decltype(ends)>, std::remove_const_t<decltype(out)>,
                            std::remove_const_t<decltype(join)>, Init>
         pass{raw, begins, ends, segments, by.n, out, join, init};
-    const found_shape found = bounds_scan_launch::find_shape(pass);
-    return found.error != cudaSuccess ? outcome{found.error} : action(bounds_scan_launch{}, pass, found);
+    constexpr auto kernel = &bounds_scan_kernel<std::remove_const_t<decltype(pass)>>;
+    // A step is read when the one before is scanned.
+    return detail::use_kernel(kernel, detail::find_shape<kernel>(segments, pass.block_size), 0, pass, how);
   });
 }
 

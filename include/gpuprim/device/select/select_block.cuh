@@ -10,21 +10,14 @@
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS
 
-template <int BlockSize, int Items, int Stages>
-struct select_shape {
-  static constexpr int block_size = BlockSize, items = Items, stages = Stages, warps = BlockSize / warp_size;
-  static constexpr int tile_items = BlockSize * Items;
-};
-
 /// Where the elements of the last part go, which is not counted: nowhere, to an output of its own, to the end of the
 /// first part's output in reverse order, or behind the first part, whose size the host has had counted.
 enum class rest_place { none, own_output, reversed, behind };
 
 /// The arguments of a select. The first `head` elements, if there are any, are a tile of their own, so that the others
 /// begin with a line of memory. `counts`: an output for each part that is counted.
-template <class Shape, class Source, rest_place Rest, class Counts, class... Writes>
+template <class Source, rest_place Rest, class Counts, class... Writes>
 struct select_pass {
-  using shape = Shape;
   using source_type = Source;
   using element = input_value<decltype(Source::in)>;
   static constexpr int counted = Source::parts, written = int(sizeof...(Writes));
@@ -38,6 +31,7 @@ struct select_pass {
   Counts counts;
   tuple<Writes...> writes;
 
+  template <class Shape>
   GPUPRIM_HOST_DEVICE int count_tiles(std::int64_t count) const {
     const std::int64_t behind = count - head;
     if (behind <= 0) return count > 0 ? 1 : 0;
@@ -46,47 +40,45 @@ struct select_pass {
 };
 
 /// A block's shared memory.
-template <class Pass>
+template <class Shape, class Pass>
 struct select_shared {
-  using shape = typename Pass::shape;
-  tile_buffer<typename Pass::element, shape::tile_items> stages[shape::stages];
-  std::uint16_t places[shape::tile_items];  ///< in the tile: of the elements of the first part, then of the next
-  shared_array<part_counts<Pass::counted>, shape::warps> counts;
-  std::uint64_t before[Pass::counted][shape::warps];
-  ptx::copy_round rounds[shape::stages];
+  tile_buffer<typename Pass::element, Shape::tile_items> stages[Shape::stages];
+  std::uint16_t places[Shape::tile_items];  ///< in the tile: of the elements of the first part, then of the next
+  shared_array<part_counts<Pass::counted>, Shape::warps> counts;
+  std::uint64_t before[Pass::counted][Shape::warps];
+  ptx::copy_round rounds[Shape::stages];
   int drawn;
 };
 
 /// What a thread has found of a tile: bits of its elements, and how many others of the tile lie before them. A tile
 /// that has no elements counts as none.
-template <class Pass>
+template <int Items, int Parts>
 struct found_items {
-  using packed = part_counts<Pass::counted>;
-  item_bits<Pass::shape::items> chosen[Pass::counted], valid;
+  using packed = part_counts<Parts>;
+  item_bits<Items> chosen[Parts], valid;
   packed before, all;  ///< before the thread, and in the tile
 };
 
 /// The steps of a thread in a block.
-template <class Pass>
+template <class Shape, class Pass>
 struct select_worker {
-  using shape = typename Pass::shape;
   using element = typename Pass::element;
   using packed = part_counts<Pass::counted>;
-  using found = found_items<Pass>;
-  using bits = item_bits<shape::items>;
-  static constexpr int block_size = shape::block_size, items = shape::items, tile_items = shape::tile_items;
+  using found = found_items<Shape::items, Pass::counted>;
+  using bits = item_bits<Shape::items>;
+  static constexpr int block_size = Shape::block_size, items = Shape::items, tile_items = Shape::tile_items;
   static constexpr int counted = Pass::counted;
   /// Whether one thread may copy a tile for all.
-  static constexpr bool has_rounds = ptx::has_bulk_copies && shape::stages > 1 &&
+  static constexpr bool has_rounds = ptx::has_bulk_copies && Shape::stages > 1 &&
                                      may_have_rows<tile_items, decltype(Pass::source.in)>;
 
   const Pass& pass;
-  select_shared<Pass>& shared;
+  select_shared<Shape, Pass>& shared;
   const std::int64_t n;
   const int tiles, rank = int(this_block::thread_rank()), warp = rank / warp_size;
 
-  __device__ select_worker(const Pass& p, select_shared<Pass>& s)
-      : pass(p), shared(s), n(p.n.read()), tiles(p.count_tiles(n)) {}
+  __device__ select_worker(const Pass& p, select_shared<Shape, Pass>& s)
+      : pass(p), shared(s), n(p.n.read()), tiles(p.template count_tiles<Shape>(n)) {}
 
   __device__ std::int64_t first_of(int tile) const {
     const std::int64_t first = pass.head + std::int64_t(tile - (pass.head > 0 ? 1 : 0)) * tile_items;
@@ -156,7 +148,7 @@ struct select_worker {
   /// Completes what `find` has returned, behind a barrier.
   __device__ __forceinline__ void join_warps(found& at) const {
 #pragma unroll
-    for (int i = 0; i < shape::warps; ++i) {
+    for (int i = 0; i < Shape::warps; ++i) {
       const packed count = shared.counts[i];
       if (i < warp) at.before += count;
       at.all += count;

@@ -5,7 +5,7 @@
 #include <gpuprim/device/common/comparisons.cuh>
 #include <gpuprim/device/common/count_to_host.cuh>
 #include <gpuprim/device/common/overlap.cuh>
-#include <gpuprim/device/input/raw_input.cuh>
+#include <gpuprim/device/input/with_input.cuh>
 #include <gpuprim/device/select/select_launch.cuh>
 #include <gpuprim/launch/raw_output.cuh>
 
@@ -58,24 +58,23 @@ outcome check_counts(const Counts& counts, const element_count& n, const In& in)
   return {};
 }
 
-/// Does `action` with the launch for a select whose arguments are checked. `source`: what is chosen; `writes`: what is
-/// written of each part.
-template <rest_place Rest, select_policies Policies, class Source, class Counts, class Action, class... Writes>
+/// Uses the launch of a select whose arguments are checked. `source`: what is chosen; `writes`: what is written of each
+/// part. How: see found_tiles::use.
+template <rest_place Rest, select_policies Policies, class Source, class Counts, class How, class... Writes>
 outcome run_select(const Source& source, const element_count& n, const Counts& counts, publish_order order,
-                   const Action& action, const Writes&... writes) {
+                   const How& how, const Writes&... writes) {
   constexpr int element_bytes = int(sizeof(input_value<decltype(Source::in)>));
-  constexpr int item_bytes = larger(element_bytes, Writes::value_bytes...);
-  const auto pass_of = [&]<class Shape>(Shape, int head) {
-    return select_pass<Shape, Source, Rest, Counts, Writes...>{source, n, head, order, counts, {writes...}};
-  };
-  return select_launches<Policies, element_bytes, item_bytes, Source::parts>::choose(source.in, n, pass_of, action);
+  using launches = select_launches<Policies, element_bytes, larger(element_bytes, Writes::value_bytes...),
+                                   Source::parts>;
+  return launches::choose(select_pass<Source, Rest, Counts, Writes...>{source, n, 0, order, counts, {writes...}})
+      .use(how);
 }
 
 /// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.
-template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf, class Action>
+template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf, class How>
 outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                        const SourceOf& source_of, const WriteOf& write_of, const Action& action) {
-  return detail::with_raw_input(in, [&](auto raw) {
+                        const SourceOf& source_of, const WriteOf& write_of, const How& how) {
+  return detail::with_input<array_form::pointer>(in, [&](auto raw) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
       using Source = decltype(source_of(raw));
       const auto total = detail::unwrap_contiguous(counts);
@@ -93,7 +92,7 @@ outcome select_elements(const In& in, const element_count& n, const Out& out, co
         if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
       }
       const publish_order order = in_place ? publish_order::after_all : publish_order::none;
-      return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, action, write_of(to));
+      return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, how, write_of(to));
     });
   });
 }

@@ -1,10 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/monoid.hpp>
 #include <gpuprim/device/select/select_block.cuh>
+#include <gpuprim/grid/tile_mail.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// Selects where all tiles are on the GPU at once. Each block takes one tile, by ticket, and waits once for the counts
+/// of the tiles before it. A block that is alone draws no ticket and needs no workspace.
+template <class Shape, class Pass>
+__global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
+    select_few_kernel(Pass pass, tile_mail<part_counts<Pass::counted>> mail) {
+  using worker = select_worker<Shape, Pass>;
+  using packed = part_counts<Pass::counted>;
+  constexpr int parts = Pass::counted;
+  auto& shared = *dynamic_shared<select_shared<Shape, Pass>>();
+  const this_block block;
+  const worker self(pass, shared);
+  if (self.rank == 0) {  // the grid has these tiles, whichever block takes which
+    detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n, Shape::tile_items);
+  }
+  ptx::begin_kernel();
+  const std::int64_t behind = self.read_behind();
+  if (self.tiles == 0) {
+    self.put_no_counts();
+    return;
+  }
+  const bool is_alone = gridDim.x == 1;
+  if (!is_alone) {
+    if (self.rank == 0) shared.drawn = mail.take();
+    block.sync();
+  }
+  const int tile = is_alone ? 0 : shared.drawn, stage = 0;
+  self.load(tile, stage);
+  ptx::wait_for_groups<0>();
+  block.sync();
+  auto at = self.find(tile, stage);
+  block.sync();
+  self.join_warps(at);
+  if (self.rank == 0) self.prefetch_values(tile, at);
+  self.list(tile, at);
+  std::int64_t before[parts] = {};
+  if (is_alone) {
+    block.sync();  // `exchange` has a barrier too, behind which all places are listed
+  } else {
+    if (pass.order == publish_order::after_all) __threadfence();
+    const packed sum = mail.template exchange<worker::block_size>(
+        tile, at.all, 0, identity_monoid<packed, plus<packed>>{}, [](const auto& got) { return got.value(); });
+    if (pass.order == publish_order::after_all) {  // whatever earlier tiles have read, no thread writes before that
+      __threadfence();
+      block.sync();
+    }
+#pragma unroll
+    for (int p = 0; p < parts; ++p) before[p] = detail::unpack_count(sum, p);
+  }
+  self.put(tile, stage, at, before, behind);
+  self.put_counts(tile, at, before);
+}
 
 /// What the blocks of a select share: the order of tiles, and how many elements of each part every tile has.
 template <int Parts>
@@ -41,19 +95,19 @@ struct select_look_back {
 /// next, in which it looks for elements, and one that is on its way. It publishes what it has found in the next tile
 /// before it waits for what lies before the present one, so that blocks hardly wait for each other. The first turns of
 /// a block have no tile yet to work on.
-template <class Pass, int BlocksPerMultiprocessor>
-__global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocessor)
+template <class Shape, class Pass>
+__global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     select_kernel(Pass pass, select_look_back<Pass::counted> shared_tiles) {
-  using worker = select_worker<Pass>;
+  using worker = select_worker<Shape, Pass>;
   using reader = tile_counts::reader<worker::block_size>;
-  constexpr int parts = Pass::counted, stages = Pass::shape::stages;
+  constexpr int parts = Pass::counted, stages = Shape::stages;
   static_assert(stages == 3);
-  auto& shared = *dynamic_shared<select_shared<Pass>>();
+  auto& shared = *dynamic_shared<select_shared<Shape, Pass>>();
   const this_block block;
   if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
   const worker self(pass, shared);
   if (self.rank == 0) {  // the first tiles are these, whichever block takes which
-    detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n, Pass::shape::tile_items);
+    detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n, Shape::tile_items);
   }
   ptx::begin_kernel();
   const std::int64_t behind = self.read_behind();
@@ -64,7 +118,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
   }
   block.sync();
   int tile = -1, next = -1, coming = shared.drawn;  // -1 for none yet
-  found_items<Pass> at{};
+  typename worker::found at{};
   std::int64_t before[parts] = {};
   int known = 0;        // the tile that `before` is of
   unsigned parity = 1;  // of the round in which the next tile comes
@@ -83,7 +137,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, BlocksPerMultiprocess
     ptx::wait_for_groups<0>();
     block.sync();
     self.load(coming, free_stage);
-    found_items<Pass> found_next{};
+    typename worker::found found_next{};
     if (is_next) {
       self.wait(next, next_stage, parity);
       found_next = self.find(next, next_stage);

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+// The launches of kernels that work on tiles which need what lies before them: scans, selects, runs and set operations.
+#include <gpuprim/core/config.hpp>
+#include <gpuprim/launch/chosen_launch.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
+
+namespace gpuprim::inline v0_2_0::detail {
+
+/// A launch shape: threads of a block, elements of a thread, tiles that a block has in shared memory, and blocks that
+/// registers leave room for. With one stage a block takes one tile, and all tiles are worked on at once; else it takes
+/// one after the other. `thread_bytes`: what a thread has requested at once.
+template <int BlockSize, int Items, int Stages, int Blocks, int ThreadBytes>
+struct tile_shape {
+  static constexpr int block_size = BlockSize, items = Items, stages = Stages, blocks = Blocks;
+  static constexpr int thread_bytes = ThreadBytes, warps = BlockSize / warp_size, tile_items = BlockSize * Items;
+
+  static constexpr std::int64_t count_tiles(std::int64_t n) {
+    return n <= 0 ? 0 : n / tile_items + (n % tile_items != 0 ? 1 : 0);
+  }
+};
+
+/// Bytes that up to `tiles` tiles share: fewer tiles take no more.
+template <class Shared>
+constexpr std::int64_t shared_tile_bytes(std::int64_t tiles) {
+  return Shared::bytes(tiles < Shared::most_tiles ? tiles : Shared::most_tiles);
+}
+
+/// Launches a kernel that is found for a call; or describes the launch.
+template <class Pass>
+outcome use_kernel(void (*kernel)(Pass), const found_shape& found, std::int64_t, const Pass& pass, const options& how) {
+  return {found.error != cudaSuccess ? found.error : gpuprim::launch(found.when, kernel, found.grid, how, pass)};
+}
+template <class Pass>
+outcome use_kernel(void (*kernel)(Pass), const found_shape& found, std::int64_t thread_bytes, const Pass&,
+                   const describe_chosen& to) {
+  if (found.error != cudaSuccess) return {found.error};
+  return {detail::describe_launch(kernel, found.grid, thread_bytes, to.plan)};
+}
+
+/// Whether a tile needs what lies before it.
+enum class tile_ties { before, none };
+
+/// Checks a launch, and does not make it.
+struct check_chosen {
+  const options& how;
+};
+
+inline constexpr outcome too_many_tiles = {cudaErrorInvalidValue, "the count is too large: more than 2^30 tiles"};
+
+/// The launch that is chosen for a call, or why there is none. Mail: what blocks share that take one tile each;
+/// LookBack: what the others share. Both are laid over memory that is zero before the launch and after it.
+template <class Pass, class Mail, class LookBack>
+struct found_tiles {
+  Pass pass;
+  outcome fault{does_not_fit, "the elements are too long for the shared memory of this GPU"};
+  found_shape shape{};
+  std::int64_t tiles = 0, shared_bytes = 0;
+  int thread_bytes = 0;
+  void (*one_kernel)(Pass, Mail) = nullptr;  ///< if a block takes one tile
+  void (*many_kernel)(Pass, LookBack) = nullptr;
+
+  explicit found_tiles(const Pass& p) : pass(p) {}
+
+  /// Takes a kernel for so many tiles, unless a multiprocessor has no room for it, or more tiles would have to be there
+  /// at once than can. MostBlocks: see find_spread_shape. Returns whether it is taken.
+  template <auto Kernel, class Shape, int SharedBytes, int... MostBlocks>
+  bool try_kernel(std::int64_t count, tile_ties ties = tile_ties::before) {
+    constexpr bool is_one = Shape::stages == 1;
+    shape = detail::find_spread_shape<Kernel, SharedBytes, MostBlocks...>(count, Shape::block_size);
+    if (ties == tile_ties::none) shape.grid.grid_size = int(count);
+    const bool is_many = is_one && count > shape.grid.grid_size;
+    if (shape.error == does_not_fit || (is_many && shape.error == cudaSuccess)) return false;
+    fault = {shape.error};
+    tiles = count;
+    thread_bytes = Shape::thread_bytes;
+    if constexpr (is_one) {
+      one_kernel = Kernel;
+      shared_bytes = count > 1 && ties == tile_ties::before ? Mail::bytes(count) : 0;
+    } else {
+      many_kernel = Kernel;
+      shared_bytes = LookBack::bytes(count);
+    }
+    return true;
+  }
+
+  /// Launches the kernel; or describes the launch; or says whether it would be refused.
+  outcome use(const options& how) const {
+    if (fault.failed()) return fault;
+    memory_lease lease(shared_bytes, how);
+    if (lease.error()) return lease.refusal();
+    void* const memory = lease.zeroed();
+    if (many_kernel != nullptr) {
+      return lease.finish(gpuprim::launch(shape.when, many_kernel, shape.grid, how, pass,
+                                          LookBack::lay_over(memory, tiles)));
+    }
+    const Mail mail = memory != nullptr ? Mail::lay_over(memory, tiles) : Mail{};
+    return lease.finish(gpuprim::launch(shape.when, one_kernel, shape.grid, how, pass, mail));
+  }
+  outcome use(const describe_chosen& to) const {
+    if (fault.failed()) return fault;
+    if (one_kernel != nullptr) return {detail::describe_launch(one_kernel, shape.grid, thread_bytes, to.plan)};
+    return {detail::describe_launch(many_kernel, shape.grid, thread_bytes, to.plan)};
+  }
+  outcome use(const check_chosen& by) const {
+    if (fault.failed() || by.how.workspace == nullptr) return fault;
+    return by.how.workspace->bytes() < shared_bytes ? small_workspace : outcome{};
+  }
+};
+
+}  // namespace gpuprim::detail
