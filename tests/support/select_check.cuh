@@ -82,14 +82,14 @@ void check_selects(std::int64_t n, int percent, select_places at = {}) {
     if (predicate(values[i])) chosen.push_back(values[i]);
     if (i == 0 || !alike{}(values[i - 1], values[i])) heads.push_back(values[i]);
   }
-  const auto write_of = [](auto to) { return detail::write_element(to); };
   check_selected(values, chosen, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
-    return detail::select_chosen<Policies>(in, count, out, total, predicate, write_of, how)
+    return detail::select_elements<Policies, detail::chosen_by>(in, count, out, total, predicate,
+                                                                detail::write_element(out), how)
         .report();
   });
   check_selected(values, heads, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
-    const auto source_of = [](auto raw) { return detail::chosen_heads<decltype(raw), alike>{raw, {}}; };
-    return detail::select_elements<Policies>(in, count, out, total, source_of, write_of, how)
+    return detail::select_elements<Policies, detail::chosen_heads>(in, count, out, total, alike{},
+                                                                   detail::write_element(out), how)
         .report();
   });
 }

@@ -20,14 +20,6 @@ using maybe = detail::maybe<T>;
 
 namespace detail {
 
-/// Selects the elements for which a predicate holds; `write_of(out)` says what is written of them.
-template <select_policies Policies, class In, class Out, class Counts, class Predicate, class WriteOf, class How>
-outcome select_chosen(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                      const Predicate& predicate, const WriteOf& write_of, const How& how) {
-  const auto source_of = [&](auto raw) { return chosen_by<decltype(raw), Predicate>{raw, predicate}; };
-  return detail::select_elements<Policies>(in, n, out, counts, source_of, write_of, how);
-}
-
 template <class In, class Out, class Counts, class Predicate, class How>
 outcome select_by(const In& in, const element_count& n, const Out& out, const Counts& count,
                   const Predicate& predicate, const How& how) {
@@ -37,8 +29,8 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
-  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
-                                                      [](auto to) { return write_element(to); }, how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, out, count, predicate, write_element(out),
+                                                                   how);
 }
 
 /// Selects the elements beside which a predicate holds for the value of a stencil.
@@ -56,8 +48,8 @@ outcome select_beside(const In& in, const Stencil& stencil, const element_count&
       if (detail::overlap(total, 1, values, n.most())) {
         return {cudaErrorInvalidValue, "the count lies in the input"};
       }
-      const auto write_of = [&](auto place) { return write_value<decltype(values), decltype(place)>{values, place}; };
-      return detail::select_chosen<tuned_select_policies>(stencil, n, to, count, predicate, write_of, how);
+      return detail::select_elements<tuned_select_policies, chosen_by>(
+          stencil, n, to, count, predicate, write_value<decltype(values), decltype(to)>{values, to}, how);
     });
   });
 }
@@ -86,8 +78,8 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
                 "gpuprim::select_indices: the predicate's const operator() must take an element and return a bool");
   const outcome bad = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
   if (bad.failed()) return bad;
-  return detail::select_chosen<tuned_select_policies>(in, n, out, count, predicate,
-                                                      [](auto to) { return write_position(to); }, how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, out, count, predicate, write_position(out),
+                                                                   how);
 }
 
 template <class In, class Out, class Counts, class Projection, class How>
@@ -104,9 +96,8 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
                 "has_value() and, behind *, a value that the output takes");
   static_assert(detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::transform_select: the output of the count must take an integer");
-  return detail::select_chosen<tuned_select_policies>(
-      in, n, out, count, is_accepted<Projection>{projection},
-      [&](auto to) { return write_projected(projection, to); }, how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(
+      in, n, out, count, is_accepted<Projection>{projection}, write_projected(projection, out), how);
 }
 
 }  // namespace detail

@@ -9,14 +9,6 @@ namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
-/// Makes the source of a select that takes the first element of each run; elements are compared as `equal` does.
-template <class Equal>
-auto heads_by(const Equal& equal) {
-  const auto same = detail::comparing_in_call(equal);
-  using same_type = std::remove_const_t<decltype(same)>;  // in the lambda nvcc would make it const for kernels alone
-  return [same](auto raw) { return chosen_heads<decltype(raw), same_type>{raw, same}; };
-}
-
 template <class In, class Out, class Counts, class Equal, class How>
 outcome select_unique(const In& in, const element_count& n, const Out& out, const Counts& count, const Equal& equal,
                       const How& how) {
@@ -27,8 +19,8 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
   [[maybe_unused]] const refuse_stream<Equal> checked{};
   static_assert(is_equality_on<Equal, input_value<In>>,
                 "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
-  const auto write_of = [](auto to) { return write_element(to); };
-  return detail::select_elements<tuned_select_policies>(in, n, out, count, detail::heads_by(equal), write_of, how);
+  return detail::select_elements<tuned_select_policies, chosen_heads>(
+      in, n, out, count, detail::comparing_in_call(equal), write_element(out), how);
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class How>
@@ -66,13 +58,10 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     if (n.most() > 0 && n.overlaps(to_values, 1)) {
       return {cudaErrorInvalidValue, "the number of elements lies in the output"};
     }
-    const auto write_of = [&](auto to) {
-      using first = write_element<decltype(to)>;
-      using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
-      return write_both<first, second>{first(to), {raw_values, to_values}};
-    };
-    return detail::select_elements<tuned_select_policies>(keys, n, keys_out, count, detail::heads_by(equal), write_of,
-                                                          how);
+    using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
+    const write_both<write_element<KeysOut>, second> write{write_element(keys_out), {raw_values, to_values}};
+    return detail::select_elements<tuned_select_policies, chosen_heads>(
+        keys, n, keys_out, count, detail::comparing_in_call(equal), write, how);
   });
 }
 

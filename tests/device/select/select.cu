@@ -172,15 +172,12 @@ TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
   // All elements differ, so that all stay where they are while the next tile looks at the last one.
   std::vector<int> values;
   for (int i = 0; i < 3000; ++i) values.push_back(i);
-  const auto write_of = [](auto to) { return gpuprim::detail::write_element(to); };
-  const auto source_of = [](auto raw) {
-    return gpuprim::detail::chosen_heads<decltype(raw), gpuprim::detail::equal_keys>{raw, {}};
-  };
   constexpr auto shape = test::select_many_tiles(32, 16);
   const auto bytes = gpuprim::detail::select_launches<shape, 4, 4, 1>::workspace_bytes(3000);
   const auto call = [&](auto in, auto n, auto out, auto total, const auto& how) {
-    return gpuprim::detail::select_elements<shape>(in, n, out, total, source_of, write_of,
-                                                   how)
+    namespace lib = gpuprim::detail;
+    return lib::select_elements<shape, lib::chosen_heads>(in, n, out, total, lib::equal_keys{},
+                                                          lib::write_element(out), how)
         .report();
   };
   test::check_selected(values, values, {0, 0, true}, bytes, call);

@@ -70,29 +70,31 @@ outcome run_select(const Source& source, const element_count& n, const Counts& c
       .use(how);
 }
 
-/// Selects by `source_of(in)` of one input, whose elements are moved or projected: `write_of(out)` writes them.
-template <select_policies Policies, class In, class Out, class Counts, class SourceOf, class WriteOf, class How>
+/// Selects from one input, whose elements are moved or projected, by a `Source` of it and of `choose`. `write`: what is
+/// written to `out`.
+template <select_policies Policies, template <class, class> class Source, class In, class Out, class Counts,
+          class Choose, class Write, class How>
 outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                        const SourceOf& source_of, const WriteOf& write_of, const How& how) {
+                        const Choose& choose, const Write& write, const How& how) {
   return detail::with_input<array_form::pointer>(in, [&](auto raw) {
     return detail::with_raw_output(out, [&](auto to) -> outcome {
-      using Source = decltype(source_of(raw));
+      using Chosen = Source<decltype(raw), Choose>;
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);
-      if (const outcome bad = detail::check_counts<Source::parts>(total, n, given); bad.failed()) return bad;
+      if (const outcome bad = detail::check_counts<Chosen::parts>(total, n, given); bad.failed()) return bad;
       // Where the output ends is known when the elements are selected.
       if (n.most() > 0 && n.overlaps(to, 1)) {
         return {cudaErrorInvalidValue, "the number of elements lies in the output"};
       }
       bool in_place = detail::is_same_array(to, given);
-      if constexpr (Source::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
+      if constexpr (Chosen::looks_before && std::is_pointer_v<decltype(to)>) {  // elements that stay are not written
         in_place = in_place && std::is_same_v<input_value<decltype(to)>, input_value<In>>;
       }
       if (!in_place) {
         if (const outcome bad = detail::check_apart(to, n.most(), given); bad.failed()) return bad;
       }
       const publish_order order = in_place ? publish_order::after_all : publish_order::none;
-      return detail::run_select<rest_place::none, Policies>(source_of(raw), n, total, order, how, write_of(to));
+      return detail::run_select<rest_place::none, Policies>(Chosen{raw, choose}, n, total, order, how, write.with(to));
     });
   });
 }

@@ -96,7 +96,7 @@ struct is_accepted {
 };
 
 /// What is written of an element at position `at` of the input: `fetch` reads it, and `put` writes it to a place of an
-/// output. This says that nothing is read besides the element.
+/// output; `with` makes it one that writes to another output. This says that nothing is read besides the element.
 struct write_defaults {
   static constexpr int value_bytes = 0;  ///< of what is read besides
   /// Asks for what is read for a tile's elements. One thread calls it.
@@ -107,6 +107,8 @@ template <class Out>
 struct write_element : write_defaults {
   Out out;
   explicit write_element(const Out& o) : out(o) {}
+  template <class To>
+  auto with(const To& to) const { return write_element<To>(to); }
   template <class T>
   __device__ T fetch(const T& element, std::int64_t) const { return element; }
   template <class T>
@@ -118,6 +120,8 @@ struct write_value {
   static constexpr int value_bytes = int(sizeof(input_value<Values>));
   Values values;
   Out out;
+  template <class To>
+  auto with(const To& to) const { return write_value<Values, To>{values, to}; }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
     detail::prefetch_tile(values, first, n, count);
   }
@@ -129,6 +133,8 @@ template <class Out>
 struct write_position : write_defaults {
   Out out;
   explicit write_position(const Out& o) : out(o) {}
+  template <class To>
+  auto with(const To& to) const { return write_position<To>(to); }
   template <class T>
   __device__ std::int64_t fetch(const T&, std::int64_t at) const { return at; }
   __device__ void put(std::int64_t place, std::int64_t at) const { detail::assign(out[place], at); }
@@ -138,6 +144,8 @@ struct write_projected : write_defaults {
   Projection projection;
   Out out;
   write_projected(const Projection& p, const Out& o) : projection(p), out(o) {}
+  template <class To>
+  auto with(const To& to) const { return write_projected<Projection, To>(projection, to); }
   template <class T>
   __device__ auto fetch(const T& element, std::int64_t) const { return projection(element); }
   template <class Result>
@@ -148,6 +156,8 @@ struct write_both {
   static constexpr int value_bytes = larger(First::value_bytes, Second::value_bytes);
   First first;
   Second second;
+  template <class To>
+  auto with(const To& to) const { return write_both<decltype(first.with(to)), Second>{first.with(to), second}; }
   __device__ void prefetch(std::int64_t begin, std::int64_t n, int count) const {
     first.prefetch(begin, n, count);
     second.prefetch(begin, n, count);
