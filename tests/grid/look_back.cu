@@ -38,7 +38,7 @@ __global__ void find_open_prefixes(const T* aggregates, const int* boundaries, T
       if (threadIdx.x == 0 && is_wanted && before.present) out[tile] = before.value;
     }
   }
-  order.leave([&] { prefixes.clear(); });
+  order.leave([&] { prefixes.clear(prefixes.tiles); });
 }
 
 /// out[i] = the counts before tile i.
@@ -46,7 +46,7 @@ template <int BlockSize>
 __global__ void find_places(const int* counts, int tiles, std::int64_t* out, lib::tile_order order,
                             lib::tile_counts shared_counts) {
   GPUPRIM_SHARED(of_warps, std::uint64_t[BlockSize / 32]);
-  lib::tile_counts::reader<BlockSize> places{shared_counts};
+  lib::tile_counts::reader<BlockSize> places{shared_counts.counts};
   for (int tile = draw(order); tile < tiles; tile = draw(order)) {
     if (threadIdx.x == 0) shared_counts.publish(tile, unsigned(counts[tile]));
     places.advance(places.ask(tile), tile, of_warps);
@@ -111,7 +111,7 @@ void check_places(std::vector<int> numbers_of_tiles, unsigned blocks) {
     test::device_array<int> counts(in);
     test::device_array<std::int64_t> out(in.size());
     test::run(find_places<BlockSize>, blocks, BlockSize, 0, counts.data(), tiles, out.data(),
-              order::lay_over(state.data()), lib::tile_counts::lay_over(state.data() + order::bytes));
+              order::lay_over(state.data()), lib::tile_counts::lay_over(state.data() + order::bytes, most));
     CHECK(out.download() == want);
     out.check_guards();
     state.check_unchanged();

@@ -83,14 +83,12 @@ void check_selects(std::int64_t n, int percent, select_places at = {}) {
     if (i == 0 || !alike{}(values[i - 1], values[i])) heads.push_back(values[i]);
   }
   check_selected(values, chosen, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
-    return detail::select_elements<Policies, detail::chosen_by>(in, count, out, total, predicate,
-                                                                detail::write_element(out), how)
-        .report();
+    const detail::write_element write(out);
+    return detail::select_elements<Policies, detail::chosen_by>(in, count, total, predicate, write, how).report();
   });
   check_selected(values, heads, at, bytes, [&](auto in, auto count, auto out, auto total, const auto& how) {
-    return detail::select_elements<Policies, detail::chosen_heads>(in, count, out, total, alike{},
-                                                                   detail::write_element(out), how)
-        .report();
+    const detail::write_element write(out);
+    return detail::select_elements<Policies, detail::chosen_heads>(in, count, total, alike{}, write, how).report();
   });
 }
 

@@ -29,8 +29,7 @@ outcome select_by(const In& in, const element_count& n, const Out& out, const Co
                 "gpuprim::select_if: the outputs must take elements and their count");
   static_assert(is_predicate_on<Predicate, input_value<In>>,
                 "gpuprim::select_if: the predicate's const operator() must take an element and return a bool");
-  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, out, count, predicate, write_element(out),
-                                                                   how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, count, predicate, write_element(out), how);
 }
 
 /// Selects the elements beside which a predicate holds for the value of a stencil.
@@ -49,7 +48,7 @@ outcome select_beside(const In& in, const Stencil& stencil, const element_count&
         return {cudaErrorInvalidValue, "the count lies in the input"};
       }
       return detail::select_elements<tuned_select_policies, chosen_by>(
-          stencil, n, to, count, predicate, write_value<decltype(values), decltype(to)>{values, to}, how);
+          stencil, n, count, predicate, write_value<decltype(values), decltype(to)>{values, to}, how);
     });
   });
 }
@@ -78,8 +77,7 @@ outcome select_positions(const In& in, const element_count& n, const Out& out, c
                 "gpuprim::select_indices: the predicate's const operator() must take an element and return a bool");
   const outcome bad = detail::check_apart(detail::unwrap_contiguous(out), n.most(), detail::unwrap_contiguous(in));
   if (bad.failed()) return bad;
-  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, out, count, predicate, write_position(out),
-                                                                   how);
+  return detail::select_elements<tuned_select_policies, chosen_by>(in, n, count, predicate, write_position(out), how);
 }
 
 template <class In, class Out, class Counts, class Projection, class How>
@@ -97,7 +95,7 @@ outcome select_projected(const In& in, const element_count& n, const Out& out, c
   static_assert(detail::takes_result<Counts, std::int64_t>,
                 "gpuprim::transform_select: the output of the count must take an integer");
   return detail::select_elements<tuned_select_policies, chosen_by>(
-      in, n, out, count, is_accepted<Projection>{projection}, write_projected(projection, out), how);
+      in, n, count, is_accepted<Projection>{projection}, write_projected(projection, out), how);
 }
 
 }  // namespace detail

@@ -20,7 +20,7 @@ outcome select_unique(const In& in, const element_count& n, const Out& out, cons
   static_assert(is_equality_on<Equal, input_value<In>>,
                 "gpuprim::unique: the equality's const operator() must take two elements and return a bool");
   return detail::select_elements<tuned_select_policies, chosen_heads>(
-      in, n, out, count, detail::comparing_in_call(equal), write_element(out), how);
+      in, n, count, detail::comparing_in_call(equal), write_element(out), how);
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut, class Counts, class Equal, class How>
@@ -61,7 +61,7 @@ outcome select_unique_keys(const Keys& keys, const Values& values, const element
     using second = write_value<decltype(raw_values), std::remove_const_t<decltype(to_values)>>;
     const write_both<write_element<KeysOut>, second> write{write_element(keys_out), {raw_values, to_values}};
     return detail::select_elements<tuned_select_policies, chosen_heads>(
-        keys, n, keys_out, count, detail::comparing_in_call(equal), write, how);
+        keys, n, count, detail::comparing_in_call(equal), write, how);
   });
 }
 

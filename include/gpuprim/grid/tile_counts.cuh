@@ -17,7 +17,7 @@ struct tile_counts {
   std::uint32_t* counts;  ///< of each tile, and one more; 0 until it is published
 
   static constexpr std::int64_t bytes(std::int64_t tiles) { return (tiles + 1) / 2 * 8; }
-  static tile_counts lay_over(void* buffer) { return {static_cast<std::uint32_t*>(buffer)}; }
+  static tile_counts lay_over(void* buffer, std::int64_t) { return {static_cast<std::uint32_t*>(buffer)}; }
 
   /// One thread calls it. With `order`, what the thread has read and written lies before it for whoever reads the count
   /// and has a fence behind that.
@@ -40,7 +40,7 @@ struct tile_counts {
     /// Counts a thread that are asked for ahead: about as many as there are blocks.
     static constexpr int words = (768 + BlockSize - 1) / BlockSize;
 
-    const tile_counts& all;
+    std::uint32_t* counts;  ///< of all tiles
     int tile = 0;
     std::int64_t before = 0;  ///< items before `tile`
 
@@ -54,7 +54,7 @@ struct tile_counts {
 #pragma unroll
       for (int k = 0; k < words; ++k) {
         const int i = first() + k * BlockSize;
-        a.got[k] = i < next ? ptx::load_relaxed(&all.counts[i]) : 1;
+        a.got[k] = i < next ? ptx::load_relaxed(&counts[i]) : 1;
       }
       return a;
     }
@@ -87,7 +87,7 @@ struct tile_counts {
         is_missing = false;
 #pragma unroll
         for (int k = 0; k < words; ++k) {
-          if (a.got[k] == 0) a.got[k] = ptx::load_relaxed(&all.counts[first() + k * BlockSize]);
+          if (a.got[k] == 0) a.got[k] = ptx::load_relaxed(&counts[first() + k * BlockSize]);
           is_missing |= a.got[k] == 0;
         }
       } while (__any_sync(0xffffffffu, is_missing));
@@ -101,13 +101,32 @@ struct tile_counts {
       for (int i = first() + words * BlockSize; i < next; i += BlockSize) {
         std::uint32_t count;
         do {
-          count = ptx::load_relaxed(&all.counts[i]);
+          count = ptx::load_relaxed(&counts[i]);
         } while (count == 0);
         more += count - 1;
       }
       return sum + gpuprim::warp_all_reduce(warp, more, plus<std::uint64_t>{});
     }
   };
+};
+
+/// How many items of each of some parts every tile has.
+template <int Parts>
+struct tile_part_counts {
+  tile_counts of[Parts];
+
+  static constexpr std::int64_t bytes(std::int64_t tiles) { return Parts * tile_counts::bytes(tiles); }
+  static tile_part_counts lay_over(void* buffer, std::int64_t tiles) {
+    tile_part_counts all;
+    for (int p = 0; p < Parts; ++p) {
+      all.of[p] = tile_counts::lay_over(static_cast<char*>(buffer) + p * tile_counts::bytes(tiles), tiles);
+    }
+    return all;
+  }
+  __device__ void clear(int tiles) const {
+#pragma unroll
+    for (int p = 0; p < Parts; ++p) of[p].clear(tiles);
+  }
 };
 
 }  // namespace gpuprim::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gpuprim/core/groups.cuh>
+#include <gpuprim/core/tuple.hpp>
 #include <gpuprim/ptx/sm_70.cuh>
 
 #include <cstdint>
@@ -42,6 +43,33 @@ struct tile_order {
     if (!this_block::any(is_last)) return;
     clear();
     if (this_block::thread_rank() == 0) *next = 0;
+  }
+};
+
+/// All that the blocks of a launch share about tiles that they take in order, one behind the other in memory. States:
+/// what each of them has for its tiles, in a multiple of 8 bytes.
+template <class... States>
+struct tile_look_back {
+  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
+
+  tile_order order;
+  tuple<States...> states;
+  int tiles;
+
+  static constexpr std::int64_t bytes(std::int64_t tiles) { return (tile_order::bytes + ... + States::bytes(tiles)); }
+  static tile_look_back lay_over(void* buffer, std::int64_t tiles) {
+    char* at = static_cast<char*>(buffer) + tile_order::bytes;
+    const auto next = [&](std::int64_t size) { return static_cast<void*>((at += size) - size); };
+    return {tile_order::lay_over(buffer), {States::lay_over(next(States::bytes(tiles)), tiles)...}, int(tiles)};
+  }
+
+  /// The block works on no tile any more; the last one clears what all have shared.
+  __device__ void leave() const {
+    order.leave([&] {
+      [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        (get<Index>(states).clear(tiles), ...);
+      }(std::index_sequence_for<States...>{});
+    });
   }
 };
 

@@ -98,9 +98,9 @@ struct tile_prefix {
   }
 
   /// Clears all nodes. A whole block calls it when nobody reads them any more.
-  __device__ void clear() const {
+  __device__ void clear(int all_tiles) const {
     const int threads = int(this_block::size());
-    for (box* at = nodes + this_block::thread_rank(); at < nodes + count_nodes(tiles); at += threads) {
+    for (box* at = nodes + this_block::thread_rank(); at < nodes + count_nodes(all_tiles); at += threads) {
 #pragma unroll
       for (int i = 0; i < box::words; ++i) at->packets[i] = 0;
     }

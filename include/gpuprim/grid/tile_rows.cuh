@@ -34,10 +34,9 @@ struct tile_rows {
   using box = mailbox<typename mail::type>;
 
   box* aggregates;
-  int tiles;
 
   static constexpr std::int64_t bytes(std::int64_t tiles) { return tiles * std::int64_t(sizeof(box)); }
-  static tile_rows lay_over(void* buffer, std::int64_t tiles) { return {static_cast<box*>(buffer), int(tiles)}; }
+  static tile_rows lay_over(void* buffer, std::int64_t) { return {static_cast<box*>(buffer)}; }
 
   /// One thread calls it.
   __device__ void publish(int tile, const T& aggregate) const {
@@ -45,7 +44,7 @@ struct tile_rows {
   }
 
   /// Clears all. A whole block calls it when nobody reads them any more.
-  __device__ void clear() const {
+  __device__ void clear(int tiles) const {
     const int threads = int(this_block::size());
     for (box* at = aggregates + this_block::thread_rank(); at < aggregates + tiles; at += threads) at->empty();
   }
@@ -71,7 +70,7 @@ struct row_reader {
   using parts = row_parts<T, BlockSize / warp_size>;
   using box = typename tile_rows<T>::box;
 
-  const tile_rows<T>& rows;
+  tile_rows<T> rows;
   Op op;
   int row = 0;
   value before_row = join::empty();  ///< what all rows before have

@@ -176,8 +176,7 @@ TEST_CASE("Selects of few elements under ThreadSanitizer", "[device][tsan]") {
   const auto bytes = gpuprim::detail::select_launches<shape, 4, 4, 1>::workspace_bytes(3000);
   const auto call = [&](auto in, auto n, auto out, auto total, const auto& how) {
     namespace lib = gpuprim::detail;
-    return lib::select_elements<shape, lib::chosen_heads>(in, n, out, total, lib::equal_keys{},
-                                                          lib::write_element(out), how)
+    return lib::select_elements<shape, lib::chosen_heads>(in, n, total, lib::equal_keys{}, lib::write_element(out), how)
         .report();
   };
   test::check_selected(values, values, {0, 0, true}, bytes, call);

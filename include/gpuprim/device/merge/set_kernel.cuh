@@ -16,34 +16,26 @@ namespace gpuprim::inline v0_2_0::detail {
 /// intersection the first min(m, k) of a's, and the difference the others of a's.
 enum class set_operation { make_union, make_intersection, make_difference };
 
-/// What the blocks of a set operation share: zero before and after. The first kernel finds in which parts of both
-/// arrays the tiles of their merge lie, and the second one makes them.
-struct set_look_back {
-  /// Where a tile's part of the first array begins and ends.
+/// Where a tile's part of the first array begins and ends. The first kernel finds that, and the second one makes the
+/// tiles.
+struct noted_parts {
   struct slot {
     std::int64_t begin, end;
   };
+  slot* slots;
 
-  tile_order order;
-  tile_counts counts;
-  slot* noted_parts;
-
-  static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return tile_order::bytes + tiles * std::int64_t(sizeof(slot)) + tile_counts::bytes(tiles);
-  }
-  static set_look_back lay_over(void* buffer, std::int64_t tiles) {
-    char* const behind = static_cast<char*>(buffer) + tile_order::bytes;
-    auto* const noted_parts = reinterpret_cast<slot*>(behind);
-    return {tile_order::lay_over(buffer), tile_counts::lay_over(noted_parts + tiles), noted_parts};
-  }
-
+  static constexpr std::int64_t bytes(std::int64_t tiles) { return tiles * std::int64_t(sizeof(slot)); }
+  static noted_parts lay_over(void* buffer, std::int64_t) { return {static_cast<slot*>(buffer)}; }
   /// Takes out what the search has noted of a tile.
   __device__ slot take(int tile) const {
-    const slot noted = noted_parts[tile];
-    noted_parts[tile] = slot{};
+    const slot noted = slots[tile];
+    slots[tile] = slot{};
     return noted;
   }
+  __device__ void clear(int) const {}  ///< all is taken out
 };
+
+using set_look_back = tile_look_back<noted_parts, tile_counts>;
 
 /// The tiles of a set operation. Shared memory holds the element before each of a tile's parts too.
 template <merge_policy Policy, class Item>
@@ -71,11 +63,12 @@ struct set_pass {
   __device__ static unsigned find_first(unsigned) { return 0; }
   __device__ const In& find_runs(unsigned) const { return in; }
   __device__ void note_begin(unsigned tile, std::int64_t begin) const {
-    all.noted_parts[tile].begin = begin;
-    if (tile > 0) all.noted_parts[tile - 1].end = begin;
-    if (tile + 1 == unsigned(tiles)) all.noted_parts[tile].end = in.a_count;
+    noted_parts::slot* const slots = get<0>(all.states).slots;
+    slots[tile].begin = begin;
+    if (tile > 0) slots[tile - 1].end = begin;
+    if (tile + 1 == unsigned(tiles)) slots[tile].end = in.a_count;
   }
-  __device__ tile_parts find_parts(int tile, const set_look_back::slot& at) const {
+  __device__ tile_parts find_parts(int tile, const noted_parts::slot& at) const {
     const std::int64_t first = std::int64_t(tile) * Shape::tile_items, left = n - first;
     const std::int64_t last = first + (left < Shape::tile_items ? left : Shape::tile_items);
     return detail::make_parts(in, first, last, at.begin, at.end);
@@ -201,7 +194,7 @@ struct set_shared {
   part_stage<Item, Shape::tile_items + 4> stage;  ///< the tile that is merged; elements behind it are read and not used
   alignas(alignof(Item) > 16 ? alignof(Item) : 16) unsigned char kept[Shape::tile_items * sizeof(Item)];
   std::uint64_t before[Shape::block_size / warp_size];
-  set_look_back::slot slot;  ///< of the next tile
+  noted_parts::slot slot;  ///< of the next tile
   int drawn;                 ///< its number
   ptx::copy_round round;
 };
@@ -225,8 +218,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   ptx::begin_kernel();
   const this_block block;
   const int rank = int(block.thread_rank());
-  const set_look_back& all = pass.all;
-  tile_counts::reader<size> known{all.counts};
+  const noted_parts noted = get<0>(pass.all.states);
+  tile_counts::reader<size> known{get<1>(pass.all.states).counts};
   const tile_type tile{shared.stage.bytes}, kept_tile{shared.kept};
   if (pass.tiles == 0 && blockIdx.x == 0 && rank == 0) *pass.count_out = std::int64_t{0};
   const auto load = [&](const tile_parts& parts) {
@@ -234,8 +227,8 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   };
   if (rank == 0) {
     if (in_rounds) ptx::begin_copy_rounds(&shared.round);
-    shared.drawn = all.order.take();
-    if (pass.tiles > shared.drawn) shared.slot = all.take(shared.drawn);
+    shared.drawn = pass.all.order.take();
+    if (pass.tiles > shared.drawn) shared.slot = noted.take(shared.drawn);
   }
   block.sync();
   int number = shared.drawn, last = -1, last_count = 0;  // the tile that is merged, and the one that is written
@@ -248,10 +241,10 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   for (unsigned parity = 0; pass.tiles > number || last >= 0; parity ^= 1) {
     const bool is_tile = pass.tiles > number;
     int coming = pass.tiles;  // of rank 0, as its slot is
-    set_look_back::slot coming_slot{};
+    noted_parts::slot coming_slot{};
     if (rank == 0 && is_tile) {
-      coming = all.order.take();
-      if (pass.tiles > coming) coming_slot = all.take(coming);
+      coming = pass.all.order.take();
+      if (pass.tiles > coming) coming_slot = noted.take(coming);
     }
     const auto asked = known.ask(last >= 0 ? last : known.tile);
     uninitialized_array<item_type, items> merged;
@@ -265,7 +258,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
     }
     int count = 0, place = gpuprim::block_exclusive_scan<size>(block, __popc(kept), plus<int>{}, 0, count);
     if (rank == 0) {
-      if (is_tile) all.counts.publish(number, unsigned(count));
+      if (is_tile) get<1>(pass.all.states).publish(number, unsigned(count));
       shared.drawn = coming;
       shared.slot = coming_slot;
     }
@@ -294,7 +287,7 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
     number = next;
     parts = next_parts;
   }
-  all.order.leave([&] { all.counts.clear(pass.tiles); });
+  pass.all.leave();
 }
 
 }  // namespace gpuprim::detail

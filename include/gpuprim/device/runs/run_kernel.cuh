@@ -48,34 +48,10 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   self.put_count(tile, at.begun, runs_before);
 }
 
-/// What the blocks of a pass over many keys share: the order of tiles, how many runs begin in each, and the part of its
-/// last run that each leaves open, whose prefix goes back to the last tile in which a run begins.
+/// How many runs begin in each tile, and the part of its last run that each leaves open, whose prefix goes back to the
+/// last tile in which a run begins.
 template <element Carry>
-struct run_look_back {
-  using prefixes = tile_prefix<Carry>;
-  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
-
-  tile_order order;
-  tile_counts begun;
-  prefixes open;
-
-  static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return tile_order::bytes + tile_counts::bytes(tiles) + prefixes::bytes(tiles);
-  }
-  static run_look_back lay_over(void* buffer, std::int64_t tiles) {
-    char* const counts = static_cast<char*>(buffer) + tile_order::bytes;
-    return {tile_order::lay_over(buffer), tile_counts::lay_over(counts),
-            prefixes::lay_over(counts + tile_counts::bytes(tiles), tiles)};
-  }
-
-  /// The block works on no tile any more; the last one clears what all have shared.
-  __device__ void leave() const {
-    order.leave([&] {
-      begun.clear(open.tiles);
-      open.clear();
-    });
-  }
-};
+using run_look_back = tile_look_back<tile_counts, tile_prefix<Carry>>;
 
 /// The tile that a block worked on last, so far as it waits for what lies before it.
 template <class Worker>
@@ -111,23 +87,23 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     run_kernel(Pass pass, run_look_back<typename Pass::contents_type::carry> shared_tiles) {
   using worker = run_worker<Shape, Pass>;
   using waiting = waiting_tile<worker>;
-  using prefixes = typename run_look_back<typename worker::carry>::prefixes;
-  constexpr int stages = Shape::stages;
-  static_assert(stages == 2);
+  using prefixes = tile_prefix<typename worker::carry>;
+  static_assert(Shape::stages == 2);
   constexpr int look_back_warp = worker::warps - 1;  // the first warp draws and publishes
+  const auto shared_open = get<1>(shared_tiles.states);
   auto& shared = *dynamic_shared<typename worker::shared_type>();
   if constexpr (requires { pass.cut(); }) pass.cut();
   const worker self(pass, shared);
   const this_block block;
   self.prefetch(int(blockIdx.x));  // the first tiles are these, whichever block takes which
   if (!self.begin()) return;
-  if (worker::has_rounds && stages > self.rank) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
+  if (worker::has_rounds && Shape::stages > self.rank) ptx::begin_copy_rounds(&shared.rounds[self.rank]);
   unsigned parity = 1;  // of the round in which the next tile came
   int tile = -1, next_tile = -1;  // in shared memory, or on their way; -1 for none yet
   run_place at{};
   waiting last;
   std::memset(static_cast<void*>(detail::pointer_to(last.results)), 0, sizeof last.results);
-  tile_counts::reader<worker::block_size> runs{shared_tiles.begun};
+  tile_counts::reader<worker::block_size> runs{get<0>(shared_tiles.states).counts};
   for (int stage = 0; tile < self.tiles || last.tile >= 0;) {
     const int next_stage = 1 - stage;
     const bool is_tile = tile >= 0 && tile < self.tiles, is_next = next_tile >= 0 && next_tile < self.tiles;
@@ -138,12 +114,12 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     if (self.rank == 0 && next_tile < self.tiles) drawn = shared_tiles.order.take();
     auto asked = runs.ask(last.is_kept ? last.tile : runs.tile);
     typename prefixes::asked seen{};
-    if (looks_back) seen = shared_tiles.open.ask(last.tile);
+    if (looks_back) seen = shared_open.ask(last.tile);
 
     if (is_tile) {
       self.list(at);
       const auto open = self.contents_at(stage).join(at);
-      if (self.rank == 0) shared_tiles.open.publish(tile, static_cast<typename worker::carry>(open), begun);
+      if (self.rank == 0) shared_open.publish(tile, static_cast<typename worker::carry>(open), begun);
       if (!keep && !last.is_kept) asked = runs.ask(tile);
     }
     if (next_stage == 0) parity ^= 1;
@@ -152,7 +128,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     block.sync();
     if (is_next) {
       at = self.find(next_tile, next_stage);
-      if (self.rank == 0) shared_tiles.begun.publish(next_tile, unsigned(at.begun));
+      if (self.rank == 0) get<0>(shared_tiles.states).publish(next_tile, unsigned(at.begun));
     }
 
     if (last.is_kept) {
@@ -161,7 +137,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
       self.put_count(last.tile, last.begun, runs.before);
     }
     if (looks_back) {
-      const auto before = shared_tiles.open.before(seen, last.tile, last.use(), pass.contents.op);
+      const auto before = shared_open.before(seen, last.tile, last.use(), pass.contents.op);
       if (last.ended > 0 && self.lane == 0) self.put_first(runs.before - 1, last.first, before.value);
     }
     if (is_tile) {

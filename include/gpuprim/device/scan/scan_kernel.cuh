@@ -69,20 +69,8 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   if (self.rank == 0) ptx::wait_for_copies_out();
 }
 
-/// What the blocks of a scan share: the order of tiles and their aggregates.
 template <element T>
-struct scan_look_back {
-  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
-
-  tile_order order;
-  tile_rows<T> rows;
-
-  static constexpr std::int64_t bytes(std::int64_t tiles) { return tile_order::bytes + tile_rows<T>::bytes(tiles); }
-  static scan_look_back lay_over(void* buffer, std::int64_t tiles) {
-    void* const aggregates = static_cast<char*>(buffer) + tile_order::bytes;
-    return {tile_order::lay_over(buffer), tile_rows<T>::lay_over(aggregates, tiles)};
-  }
-};
+using scan_look_back = tile_look_back<tile_rows<T>>;
 
 /// A block's shared memory.
 template <class Shape, class Pass>
@@ -148,7 +136,6 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   using loader = scan_loader<Shape, Pass>;
   using prefix = typename loader::prefix;
   using join = typename loader::join;
-  constexpr int warps = Shape::warps;
   auto& shared = *dynamic_shared<scan_shared<Shape, Pass>>();
   const this_block block;
   if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
@@ -182,13 +169,14 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   int coming = shared.drawn[2];
   self.mark(next, 1);
   const auto publish = [&](int which, typename loader::warp_values& sums) {  // the first warp calls it
-    prefix all = self.join_warps(sums, warps);
+    prefix all = self.join_warps(sums, Shape::warps);
     if (which == 0) all = self.joined(shared.start[0], all);
-    if (self.rank == 0) shared_tiles.rows.publish(which, join::unwrap(all));
+    if (self.rank == 0) get<0>(shared_tiles.states).publish(which, join::unwrap(all));
   };
   if (self.warp == 0 && tile < self.tiles) publish(tile, shared.sums[0]);
 
-  row_reader<Shape::block_size, typename Pass::value, typename Pass::op_type> rows(shared_tiles.rows, pass.op);
+  using reader = row_reader<Shape::block_size, typename Pass::value, typename Pass::op_type>;
+  reader rows(get<0>(shared_tiles.states), pass.op);
   unsigned parity = 0;  // of the round in which the next tile comes
   for (int stage = 0, turn = 0; tile < self.tiles; turn ^= 1) {
     const int next_stage = stage == Shape::stages - 1 ? 0 : stage + 1;
@@ -228,7 +216,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     stage = next_stage;
   }
   if (self.rank == 0) ptx::wait_for_copies_out();
-  shared_tiles.order.leave([&] { shared_tiles.rows.clear(); });
+  shared_tiles.leave();
 }
 
 }  // namespace gpuprim::detail

@@ -95,6 +95,10 @@ struct select_worker {
     return detail::has_rows_at<tile_items>(pass.source.in, first_of(tile));
   }
 
+  /// Asks for a tile that the grid has, whichever block takes it.
+  __device__ __forceinline__ void prefetch_first() const {
+    if (rank == 0) detail::prefetch_tile(pass.source.in, first_of(int(blockIdx.x)), n, tile_items);
+  }
   /// Where the last part begins, if that is behind the first one. To be called after the wait for earlier kernels.
   __device__ std::int64_t read_behind() const {
     if constexpr (Pass::rest == rest_place::behind) return std::int64_t(*pass.counts);

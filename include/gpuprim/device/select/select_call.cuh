@@ -70,14 +70,13 @@ outcome run_select(const Source& source, const element_count& n, const Counts& c
       .use(how);
 }
 
-/// Selects from one input, whose elements are moved or projected, by a `Source` of it and of `choose`. `write`: what is
-/// written to `out`.
-template <select_policies Policies, template <class, class> class Source, class In, class Out, class Counts,
-          class Choose, class Write, class How>
-outcome select_elements(const In& in, const element_count& n, const Out& out, const Counts& counts,
-                        const Choose& choose, const Write& write, const How& how) {
+/// Selects from one input, whose elements are moved or projected, by a `Source` of it and of `choose`.
+template <select_policies Policies, template <class, class> class Source, class In, class Counts, class Choose,
+          class Write, class How>
+outcome select_elements(const In& in, const element_count& n, const Counts& counts, const Choose& choose,
+                        const Write& write, const How& how) {
   return detail::with_input<array_form::pointer>(in, [&](auto raw) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
+    return detail::with_raw_output(write.target(), [&](auto to) -> outcome {
       using Chosen = Source<decltype(raw), Choose>;
       const auto total = detail::unwrap_contiguous(counts);
       const auto given = detail::array_behind(in, raw);

@@ -19,9 +19,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   auto& shared = *dynamic_shared<select_shared<Shape, Pass>>();
   const this_block block;
   const worker self(pass, shared);
-  if (self.rank == 0) {  // the grid has these tiles, whichever block takes which
-    detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n, Shape::tile_items);
-  }
+  self.prefetch_first();
   ptx::begin_kernel();
   const std::int64_t behind = self.read_behind();
   if (self.tiles == 0) {
@@ -60,36 +58,8 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
   self.put_counts(tile, at, before);
 }
 
-/// What the blocks of a select share: the order of tiles, and how many elements of each part every tile has.
 template <int Parts>
-struct select_look_back {
-  static constexpr std::int64_t most_tiles = tile_order::most_tiles;
-
-  tile_order order;
-  tile_counts counts[Parts];
-  int tiles;
-
-  static constexpr std::int64_t bytes(std::int64_t tiles) {
-    return tile_order::bytes + Parts * tile_counts::bytes(tiles);
-  }
-  static select_look_back lay_over(void* buffer, std::int64_t tiles) {
-    select_look_back all{tile_order::lay_over(buffer), {}, int(tiles)};
-    char* at = static_cast<char*>(buffer) + tile_order::bytes;
-    for (tile_counts& counts : all.counts) {
-      counts = tile_counts::lay_over(at);
-      at += tile_counts::bytes(tiles);
-    }
-    return all;
-  }
-
-  /// The block works on no tile any more; the last one clears what all have shared.
-  __device__ void leave() const {
-    order.leave([&] {
-#pragma unroll
-      for (int p = 0; p < Parts; ++p) counts[p].clear(tiles);
-    });
-  }
-};
+using select_look_back = tile_look_back<tile_part_counts<Parts>>;
 
 /// Selects where there are many tiles. A block has three of them in shared memory: one whose elements it writes, the
 /// next, in which it looks for elements, and one that is on its way. It publishes what it has found in the next tile
@@ -100,15 +70,14 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     select_kernel(Pass pass, select_look_back<Pass::counted> shared_tiles) {
   using worker = select_worker<Shape, Pass>;
   using reader = tile_counts::reader<worker::block_size>;
+  const auto counts = get<0>(shared_tiles.states);
   constexpr int parts = Pass::counted, stages = Shape::stages;
   static_assert(stages == 3);
   auto& shared = *dynamic_shared<select_shared<Shape, Pass>>();
   const this_block block;
   if (pass.n.is_in_device_memory()) ptx::wait_for_previous_grid();
   const worker self(pass, shared);
-  if (self.rank == 0) {  // the first tiles are these, whichever block takes which
-    detail::prefetch_tile(pass.source.in, self.first_of(int(blockIdx.x)), self.n, Shape::tile_items);
-  }
+  self.prefetch_first();
   ptx::begin_kernel();
   const std::int64_t behind = self.read_behind();
   if (self.tiles == 0 && blockIdx.x == 0) self.put_no_counts();
@@ -132,7 +101,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     typename reader::asked asked[parts];
 #pragma unroll
     for (int p = 0; p < parts; ++p) {
-      asked[p] = reader{shared_tiles.counts[p], known, 0}.ask(is_tile ? tile : known);
+      asked[p] = reader{counts.of[p].counts, known, 0}.ask(is_tile ? tile : known);
     }
     ptx::wait_for_groups<0>();
     block.sync();
@@ -150,7 +119,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
       if (self.rank == 0) {
 #pragma unroll
         for (int p = 0; p < parts; ++p) {
-          shared_tiles.counts[p].publish(next, detail::unpack_count(found_next.all, p), pass.order);
+          counts.of[p].publish(next, detail::unpack_count(found_next.all, p), pass.order);
         }
         self.prefetch_values(next, found_next);
       }
@@ -158,7 +127,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     if (is_tile) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) {
-        reader{shared_tiles.counts[p], known, 0}.gather(asked[p], tile, shared.before[p]);
+        reader{counts.of[p].counts, known, 0}.gather(asked[p], tile, shared.before[p]);
       }
       if (pass.order == publish_order::after_all) __threadfence();
     }
@@ -166,7 +135,7 @@ __global__ void __launch_bounds__(Shape::block_size, Shape::blocks)
     if (is_tile) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) {
-        reader now{shared_tiles.counts[p], known, before[p]};
+        reader now{counts.of[p].counts, known, before[p]};
         now.pass(tile, shared.before[p]);
         before[p] = now.before;
       }

@@ -96,7 +96,8 @@ struct is_accepted {
 };
 
 /// What is written of an element at position `at` of the input: `fetch` reads it, and `put` writes it to a place of an
-/// output; `with` makes it one that writes to another output. This says that nothing is read besides the element.
+/// output, its `target`; `with` makes it one that writes to another. This says that nothing is read besides the
+/// element.
 struct write_defaults {
   static constexpr int value_bytes = 0;  ///< of what is read besides
   /// Asks for what is read for a tile's elements. One thread calls it.
@@ -106,6 +107,7 @@ struct write_defaults {
 template <class Out>
 struct write_element : write_defaults {
   Out out;
+  Out target() const { return out; }
   explicit write_element(const Out& o) : out(o) {}
   template <class To>
   auto with(const To& to) const { return write_element<To>(to); }
@@ -120,6 +122,7 @@ struct write_value {
   static constexpr int value_bytes = int(sizeof(input_value<Values>));
   Values values;
   Out out;
+  Out target() const { return out; }
   template <class To>
   auto with(const To& to) const { return write_value<Values, To>{values, to}; }
   __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
@@ -132,6 +135,7 @@ struct write_value {
 template <class Out>
 struct write_position : write_defaults {
   Out out;
+  Out target() const { return out; }
   explicit write_position(const Out& o) : out(o) {}
   template <class To>
   auto with(const To& to) const { return write_position<To>(to); }
@@ -143,6 +147,7 @@ template <class Projection, class Out>
 struct write_projected : write_defaults {
   Projection projection;
   Out out;
+  Out target() const { return out; }
   write_projected(const Projection& p, const Out& o) : projection(p), out(o) {}
   template <class To>
   auto with(const To& to) const { return write_projected<Projection, To>(projection, to); }
@@ -156,6 +161,7 @@ struct write_both {
   static constexpr int value_bytes = larger(First::value_bytes, Second::value_bytes);
   First first;
   Second second;
+  auto target() const { return first.target(); }
   template <class To>
   auto with(const To& to) const { return write_both<decltype(first.with(to)), Second>{first.with(to), second}; }
   __device__ void prefetch(std::int64_t begin, std::int64_t n, int count) const {
