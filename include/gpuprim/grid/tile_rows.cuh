@@ -2,12 +2,21 @@
 #pragma once
 
 #include <gpuprim/core/monoid.hpp>
-#include <gpuprim/grid/aggregate_mail.cuh>
+#include <gpuprim/grid/mailbox.cuh>
 #include <gpuprim/warp/warp_reduce.cuh>
 
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
+
+/// What of an aggregate travels as the value of a mailbox, and what as its note. Specialized where both have something.
+template <class T>
+struct aggregate_mail {
+  using type = T;
+  static __device__ const T& value(const T& aggregate) { return aggregate; }
+  static __device__ unsigned note(const T&) { return 0; }
+  static __device__ T open(const mailbox<T>& got) { return got.value(); }
+};
 
 /// Joins values of the lanes of a warp in their order, those of the first `count`, which is at least 1; lane 0 gets the
 /// result.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gpuprim/device/scan/scan_block.cuh>
-#include <gpuprim/grid/aggregate_mail.cuh>
 #include <gpuprim/grid/tile_mail.cuh>
 #include <gpuprim/grid/tile_order.cuh>
 #include <gpuprim/grid/tile_rows.cuh>

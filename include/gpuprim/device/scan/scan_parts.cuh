@@ -3,7 +3,7 @@
 
 // A scan within segments is a scan of values that know whether a segment begins with them.
 #include <gpuprim/device/scan/scan_block.cuh>
-#include <gpuprim/grid/aggregate_mail.cuh>
+#include <gpuprim/grid/tile_rows.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 GPUPRIM_REFUSE_HOST_CALLS

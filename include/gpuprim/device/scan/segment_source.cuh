@@ -4,6 +4,7 @@
 // Where segments begin, and the elements of a scan that know it.
 #include <gpuprim/core/convert.cuh>
 #include <gpuprim/device/common/where_segments.cuh>
+#include <gpuprim/device/scan/array_source.cuh>
 #include <gpuprim/device/scan/scan_parts.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -166,48 +167,38 @@ struct segments_by_offsets {
 
 /// What a scan of segments reads: values, and where segments begin.
 template <class Values, class T, class Where>
-struct segment_source {
-  using item = input_value<Values>;
+struct segment_source : array_source<Values> {
+  using base = array_source<Values>;
+  using item = typename base::element;
   using element = scan_part<T>;
   template <class Shape, class Result>
   struct place : tile_place<item, Result, Shape::tile_items> {
     typename Where::template notes<Shape> notes;
   };
-  static constexpr int replaced_bytes = int(sizeof(item));
   static constexpr bool has_marks = Where::has_marks, may_be_apart = Where::may_be_apart;
   static constexpr bool writes_all = Where::writes_all;
-  template <class Shape>
-  static constexpr bool may_have_rows = detail::may_have_rows<Shape::tile_items, Values>;
 
-  Values values;
   Where where;
 
-  template <class Shape>
-  int head(std::int64_t n) const { return detail::count_head<Shape::tile_items>(values, n); }
+  segment_source(const Values& values, const Where& w) : base(values), where(w) {}
   template <class Shape>
   int find_apart() const { return where.template find_apart<Shape>(); }
-  template <class Shape>
-  __device__ bool has_rows(int head) const { return detail::has_rows_at<Shape::tile_items>(values, head); }
-
   __device__ std::int64_t begin(std::int64_t n) const { return where.begin(n); }
   __device__ std::int64_t end(std::int64_t n) const { return where.end(n); }
   __device__ uninitialized_array<element, 1> before_tiles(int i, int head) const {
     uninitialized_array<element, 1> own;
     const bool is_head = where.is_head_before_tiles(i);
-    if (i < head) own[0] = {detail::convert<T>(values[i]), is_head};
+    if (i < head) own[0] = {detail::convert<T>(this->in[i]), is_head};
     return own;
-  }
-  __device__ void prefetch(std::int64_t first, std::int64_t n, int count) const {
-    detail::prefetch_tile(values, first, n, count);
   }
   template <class Shape, class Place>
   __device__ __forceinline__ void copy(std::int64_t first, std::int64_t n, Place& to) const {
-    detail::copy_tile<Shape::block_size, Shape::items>(values, first, n, to.elements());
+    base::template copy<Shape>(first, n, to);
     if (this_block::thread_rank() == 0) where.begin_tile(first, to.notes);
   }
   template <class Shape, class Place>
   __device__ __forceinline__ void copy_row(std::int64_t first, Place& to, ptx::copy_round* round) const {
-    detail::copy_row<Shape::tile_items>(values, first, to.elements(), round);
+    base::template copy_row<Shape>(first, to, round);
     where.begin_tile(first, to.notes);
   }
   template <class Place>

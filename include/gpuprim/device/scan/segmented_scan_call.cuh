@@ -28,7 +28,7 @@ outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const
     maybe<scan_part<T>> start;
     if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
     return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-        segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
+        segment_source<decltype(raw), T, Where>(raw, where), n, out, nothing{}, join_scan_parts<T, Join>{join},
         segment_steps<Kind, T, Init>{init}, start, how);
   });
 }
