@@ -41,7 +41,7 @@ EXCEPTIONS = {
     "bucket_sort": {"function": 136},
     "columns": {"kernel": 90},
     "histogram": {"template parameters": 7},
-    "merge": {"files": 11, "lines": 1471, "kernels": 7, "template parameters": 9, "kernel": 86},
+    "merge": {"files": 11, "lines": 1465, "kernels": 7, "template parameters": 9, "kernel": 86},
     "reduce": {"files": 11, "template parameters": 7},
     "runs": {"template parameters": 11, "kernel": 86},
     "scan": {"files": 12, "lines": 1718, "template parameters": 10, "kernel": 86},

@@ -6,7 +6,6 @@
 #include <gpuprim/device/merge/bound_kernel.cuh>
 #include <gpuprim/device/merge/search_kernel.cuh>
 #include <gpuprim/device/transform/transform_call.cuh>
-#include <gpuprim/launch/memory_lease.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
@@ -42,12 +41,8 @@ outcome merge_bounds(const In& in, const Out& out, const Less& less, std::int64_
   using shape = merge_shape<Policy, typename In::item_type>;
   using pass_type = sorted_bound_pass<shape, First, In, Out, Less>;
   constexpr auto kernel = &sorted_bound_kernel<pass_type>;
-  const found_shape found = detail::find_tile_shape<kernel>(tiles, shape::block_size);
-  if (found.error != cudaSuccess) return {found.error};
-  memory_lease lease({0, tiles * std::int64_t(sizeof(std::int64_t))}, how);
-  if (lease.error()) return lease.refusal();
-  const pass_type pass{in, out, less, in.a_count + in.b_count, reinterpret_cast<std::int64_t*>(lease.scratch())};
-  return lease.finish(detail::launch_behind_search<kernel>(found, pass, tiles, how.stream));
+  return detail::use_behind_search<kernel>(detail::find_tile_shape<kernel>(tiles, shape::block_size),
+                                           pass_type{{in, out, less, in.a_count + in.b_count, nullptr}}, how);
 }
 
 template <merge_policy Policy, bound Which, class Sorted, class Values, class Out, class Less>

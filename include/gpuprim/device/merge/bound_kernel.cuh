@@ -2,8 +2,8 @@
 #pragma once
 
 // Searches of a sorted array for values that are sorted too: a merge that keeps where each value comes to lie.
-#include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/core/convert.cuh>
+#include <gpuprim/device/merge/merge_kernel.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
@@ -12,18 +12,8 @@ enum class come_first { values, elements };
 
 /// `In`: values and elements, those that come first before the others.
 template <class Shape, come_first First, class In, class Out, class Less>
-struct sorted_bound_pass {
-  using shape = Shape;
+struct sorted_bound_pass : merge_pass<Shape, In, Out, Less> {
   static constexpr bool values_first = First == come_first::values;
-  In in;
-  Out out;
-  Less less;
-  std::int64_t n;
-  std::int64_t* begins;  ///< where tiles begin in the first input
-
-  __device__ static unsigned find_first(unsigned) { return 0; }
-  __device__ const In& find_runs(unsigned) const { return in; }
-  __device__ void note_begin(unsigned tile, std::int64_t begin) const { begins[tile] = begin; }
 };
 
 /// What a block has in shared memory: a tile, and how many elements of the tile lie before each of its values.

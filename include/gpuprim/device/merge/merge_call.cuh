@@ -77,17 +77,9 @@ constexpr std::int64_t merge_scratch_bytes(std::int64_t n) {
   return long_merge_shape<Policy, Item>::count_tiles(n < 0 ? 0 : n) * std::int64_t(sizeof(std::int64_t));
 }
 
-/// Launches a merge of many tiles, behind a kernel that finds where they begin; or describes it.
+/// Describes a launch of those that `use_behind_search` makes.
 template <auto Kernel, class Pass>
-outcome use_long_merge(const found_shape& found, Pass pass, const options& how) {
-  const std::int64_t tiles = found.grid.grid_size;
-  memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
-  if (lease.error()) return lease.refusal();
-  pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
-  return lease.finish(detail::launch_behind_search<Kernel>(found, pass, tiles, how.stream));
-}
-template <auto Kernel, class Pass>
-outcome use_long_merge(const found_shape& found, const Pass& pass, const describe_chosen& to) {
+outcome use_behind_search(const found_shape& found, const Pass& pass, const describe_chosen& to) {
   return detail::use_kernel(Kernel, found, Pass::shape::lane_bytes, pass, to);
 }
 
@@ -114,7 +106,7 @@ outcome run_merge(const In& in, const ACount& a_count, const BCount& b_count, co
   }
   constexpr auto kernel = &long_merge_kernel<long_pass_type>;
   found = detail::find_tile_shape<kernel>(long_shape::count_tiles(count), long_shape::block_size);
-  return found.error != cudaSuccess ? outcome{found.error} : detail::use_long_merge<kernel>(found, long_pass, how);
+  return detail::use_behind_search<kernel>(found, long_pass, how);
 }
 
 template <merge_policy Policy, merge_policy Long, class A, class ACount, class B, class BCount, class Out, class Less,

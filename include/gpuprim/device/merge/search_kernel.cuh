@@ -4,6 +4,7 @@
 // The search for where the tiles of merges begin, by a kernel of its own.
 #include <gpuprim/block/merge_tile.cuh>
 #include <gpuprim/launch/found_shape.cuh>
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/ptx/sm_90.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -79,6 +80,17 @@ cudaError_t launch_behind_search(const found_shape& found, const Pass& pass, std
   if (found.error != cudaSuccess) return found.error;
   const cudaError_t error = gpuprim::launch(search.when, search_kernel, search.grid, stream, pass);
   return error != cudaSuccess ? error : gpuprim::launch(found.when, Kernel, found.grid, stream, pass);
+}
+
+/// Launches both, with memory for where tiles begin: the kernel's grid has a block for each.
+template <auto Kernel, class Pass>
+outcome use_behind_search(const found_shape& found, Pass pass, const options& how) {
+  if (found.error != cudaSuccess) return {found.error};
+  const std::int64_t tiles = found.grid.grid_size;
+  memory_lease lease({0, tiles * std::int64_t(sizeof *pass.begins)}, how);
+  if (lease.error()) return lease.refusal();
+  pass.begins = reinterpret_cast<std::int64_t*>(lease.scratch());
+  return lease.finish(detail::launch_behind_search<Kernel>(found, pass, tiles, how.stream));
 }
 
 }  // namespace gpuprim::detail
