@@ -188,7 +188,7 @@ outcome check_segments(const Segments& segments, std::int64_t items, const Out&.
   } else {
     if (segments.count > most / 32) return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
     constexpr bool by_offsets = are_by_offsets<Segments>;
-    return segments.visit_arrays([&](const auto& array, std::int64_t count) -> outcome {
+    return segments.visit_arrays([&](const auto& array, [[maybe_unused]] std::int64_t count) -> outcome {
       const char* fault = nullptr;
       if (detail::is_absent(array)) {
         fault = by_offsets ? "the offsets are a null pointer or in host memory"
