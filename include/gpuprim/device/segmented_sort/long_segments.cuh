@@ -155,6 +155,14 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   }
 }
 
+/// Launches a kernel that has work for so many blocks, as many as are resident at once.
+template <auto Kernel, int SharedBytes = 0, class... Arguments>
+outcome launch_resident(std::int64_t blocks, int block_size, cudaStream_t stream, const Arguments&... arguments) {
+  const found_shape found = detail::find_shape<Kernel, 0, SharedBytes>(blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return {gpuprim::launch(found.when, Kernel, found.grid, stream, arguments...)};
+}
+
 /// A sort of segments that are moved together in passes over memory.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value>
 struct long_segment_sorter {
@@ -223,9 +231,7 @@ struct long_segment_sorter {
   static outcome note_rows(const fixed_segments& spans, const segmented_sort_state& state, int passes,
                            cudaStream_t stream) {
     constexpr auto kernel = &segmented_sort_rows_kernel<shape>;
-    const auto found = detail::find_shape<kernel>(spans.count, shape::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, spans, state, passes)};
+    return detail::launch_resident<kernel>(spans.count, shape::block_size, stream, spans, state, passes);
   }
 
   /// Sorts the segments that have been noted. Place: an unsigned type that a place in any of them fits.
@@ -236,10 +242,8 @@ struct long_segment_sorter {
     constexpr int blocks = Policies.many.blocks_per_multiprocessor;
     constexpr auto kernel = &segmented_sort_long_kernel<shape, most_passes, blocks, Arrays, plan_type>;
     constexpr int shared_bytes = int(sizeof(segmented_sort_long_shared<shape, most_passes, Arrays, Place>));
-    const auto found = detail::find_shape<kernel, 0, shared_bytes>(state.most_tiles, shape::block_size);
-    if (found.error != cudaSuccess) return {found.error};
     const plan_type plan{out, other, passes, first_bit, end_bit, is_in_place(all.keys, all.values, out)};
-    return {gpuprim::launch(found.when, kernel, found.grid, stream, all, state, plan)};
+    return detail::launch_resident<kernel, shared_bytes>(state.most_tiles, shape::block_size, stream, all, state, plan);
   }
 
   /// What `sort_rows` of n keys takes.
