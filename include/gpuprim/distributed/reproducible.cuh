@@ -82,7 +82,8 @@ outcome reduce_reproducibly_across(ncclComm_t comm, const In& in, std::int64_t n
       return {gpuprim::launch(start::in_order, of_levels, launch_shape{1, levels_block_size}, stream, n, parts.counts,
                               place.rank, join, own, parts.nodes, parts.others)};
     };
-    return detail::call_on_rank<2>(comm, memory_of::lay_over(nullptr, n, place.ranks).bytes, how, begin, exchange, follow);
+    const std::int64_t bytes = memory_of::lay_over(nullptr, n, place.ranks).bytes;
+    return detail::call_on_rank<2>(comm, bytes, how, begin, exchange, follow);
   });
 }
 

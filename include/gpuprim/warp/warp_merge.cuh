@@ -39,7 +39,7 @@ template <class Tile, class Keys, class Values, class Less>
 __device__ __forceinline__ void warp_merge(const Tile& tile, Keys& keys, Values& values, const Less& less,
                                            int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, detail::as_array(keys), less, valid_count, here, detail::pointer_to(detail::as_array(values)[0]));
+  detail::merge_tile(tile, detail::as_array(keys), less, valid_count, here, detail::as_array(values));
 }
 
 }  // namespace gpuprim

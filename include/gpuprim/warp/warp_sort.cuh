@@ -5,7 +5,8 @@
 
 namespace gpuprim::inline v0_2_0 {
 
-/// Sorts the keys of a tile in place, of which each lane has one, or an array of 1 to 8: key `i` of a lane is number `lane * Items + i`.
+/// Sorts the keys of a tile in place, of which each lane has one, or an array of 1 to 8: key `i` of a lane is number
+/// `lane * Items + i`.
 ///
 /// @pre   All lanes of `tile` call it, a warp_tile or a thread_block_tile. `less(a, b)` says whether a comes before b,
 ///        and is a strict weak order. 0 <= valid_count: only that many of the first keys are sorted, and `less` does
@@ -31,7 +32,7 @@ template <class Tile, class Keys, class Values, class Less>
 __device__ __forceinline__ void warp_sort(const Tile& tile, Keys& keys, Values& values, const Less& less,
                                           int valid_count = detail::all_values,
                                           detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, detail::as_array(keys), less, valid_count, here, detail::pointer_to(detail::as_array(values)[0]));
+  detail::sort_tile<0>(tile, detail::as_array(keys), less, valid_count, here, detail::as_array(values));
 }
 
 }  // namespace gpuprim
