@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # scripts/bootstrap.sh demo|check|test|bench|docs: installs the packages that are missing (Debian, Ubuntu and their kin).
-# Beyond these: g++ 12, cmake 3.25 and make are expected to be there, but for the docs, and nvcc for the CUDA lane.
+# g++ 12 or newer and cmake 3.25 or newer are needed, but for the docs: where there are none, the distribution's are
+# installed. nvcc for the CUDA lanes is expected to be there.
 # scripts/bootstrap.sh packages: gets what the tests of packages can be skipped without, if that is to be had.
 set -eu
 cd "$(dirname "$0")/.."
@@ -73,8 +74,8 @@ fi
 missing=
 need_catch2=
 if [ "$purpose" != docs ]; then
-  for tool in g++ cmake make; do
-    command -v $tool >/dev/null 2>&1 || fail "$tool is missing; install it first"
+  for tool in g++ cmake make git; do
+    command -v $tool >/dev/null 2>&1 || missing="$missing $tool"
   done
   has_header boost/context/detail/fcontext.hpp || missing="$missing libboost-context-dev"
 fi

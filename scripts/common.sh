@@ -18,14 +18,18 @@ have_gpu() {
   command -v nvidia-smi >/dev/null 2>&1 && nvidia-smi -L 2>/dev/null | grep -q '^GPU '
 }
 
-# quiet <log> <command...>: shows the output only if the command fails. Meanwhile it says where the output is, and shows
-# its last line once a minute.
+# quiet <log> <command...>: shows the output only if the command fails. Meanwhile it says what runs and where the output is,
+# and once a minute for how long and what the output's last line is.
 quiet() {
   quiet_log=$1
   shift
   mkdir -p "$(dirname "$quiet_log")"
-  echo "working; the output is in $quiet_log" >&2
-  while sleep 60 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do tail -n 1 "$quiet_log" >&2; done &
+  echo "$*: the output is in $quiet_log" >&2
+  quiet_minutes=0
+  while sleep 60 >/dev/null 2>&1 && kill -0 $$ 2>/dev/null; do
+    quiet_minutes=$((quiet_minutes + 1))
+    echo "$quiet_minutes min: $(tail -n 1 "$quiet_log")" >&2
+  done &
   quiet_watcher=$!
   quiet_status=0
   "$@" >"$quiet_log" 2>&1 </dev/null || quiet_status=$?
@@ -63,4 +67,16 @@ use_examples() {
     -DCMAKE_CUDA_ARCHITECTURES=native
   quiet "build/$1-build.log" cmake --build "build/$1" -j "$jobs"
   EXAMPLES=build/$1/examples
+}
+
+# use_pinned <tool>: sets tool to the program of that package of Python in the version that .pre-commit-config.yaml pins,
+# which is installed into build/lint_tools if it is not there.
+use_pinned() {
+  tool=build/lint_tools/bin/$1
+  version=$(sed -n "s/.*\\b$1==\\([0-9.]*\\).*/\\1/p" .pre-commit-config.yaml)
+  [ -n "$version" ] || { echo "$1 is not pinned in .pre-commit-config.yaml" >&2; exit 1; }
+  build/lint_tools/bin/python3 -m pip show -q "$1" 2>/dev/null && "$tool" --version | grep -q "$version" && return 0
+  echo "installing $1 $version by pip into build/lint_tools" >&2
+  python3 -m venv build/lint_tools
+  build/lint_tools/bin/python3 -m pip install -q "$1==$version"
 }

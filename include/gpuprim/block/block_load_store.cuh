@@ -147,7 +147,9 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
 ///
 /// @pre   All threads of the block call it. The block has one, two or three dimensions and BlockSize threads in all.
 ///        `in` is a pointer or a random-access iterator at the first element of the tile. The element type of `in`
-///        converts to T. Ways through shared memory have the preconditions of block_exchange.
+///        converts to T. Ways through shared memory have the preconditions of block_exchange. `valid_count` may be left
+///        out; else it is an int, not negative: only that many of the first elements are loaded, and the other values
+///        are unspecified.
 /// @sync  none for `direct`, `striped` and `vectorised`; for `transposed` as block_striped_to_blocked and for
 ///        `warp_transposed` as block_warp_striped_to_blocked. It may be called twice in a row.
 /// @order as in memory. After `striped`, value `i` of rank `r` is element `i * BlockSize + r`, else `r * Items + i`.
@@ -155,16 +157,9 @@ __device__ __forceinline__ void block_store(const Block& block, const T (&values
 ///        every thread whose elements are not aligned to such words or are not all there.
 /// @source cub::BlockLoad.
 /// @example examples/library/80_exchange.cu
-template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items],
-                                           detail::call_site here = detail::call_site::current()) {
-  detail::block_load<BlockSize, Way, Block, In, T>(block, in, values, detail::whole_tile{}, nullptr, here);
-}
-
-/// Loads the first `valid_count` elements of a tile, and no others. The other values are unspecified.
-/// @pre 0 <= valid_count, where a count above the size of the tile is that of all.
-template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items>
-__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], int valid_count,
+template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class In, class T, int Items,
+          class Count = detail::whole_tile>
+__device__ __forceinline__ void block_load(const Block& block, In in, T (&values)[Items], Count valid_count = {},
                                            detail::call_site here = detail::call_site::current()) {
   detail::block_load<BlockSize, Way, Block, In, T>(block, in, values, valid_count, nullptr, here);
 }
@@ -179,22 +174,16 @@ __device__ __forceinline__ void block_load(const Block& block, In in, T (&values
 
 /// Stores a tile of `BlockSize * Items` elements, of which each thread has `Items` neighbouring ones, rank 0 the first.
 ///
-/// @pre   as block_load, where `out` takes values of type T.
+/// @pre   as block_load, where `out` takes values of type T. Only the first `valid_count` are stored.
 /// @sync  as block_load, for `transposed` and `warp_transposed` the inverse exchanges.
 /// @order as in memory. With `striped`, value `i` of rank `r` is element `i * BlockSize + r`, else `r * Items + i`.
 /// @cost  as block_load.
 /// @source cub::BlockStore.
 /// @example examples/library/80_exchange.cu
-template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out>
+template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out,
+          class Count = detail::whole_tile>
 __device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out,
-                                            detail::call_site here = detail::call_site::current()) {
-  detail::block_store<BlockSize, Way>(block, values, out, detail::whole_tile{}, here);
-}
-
-/// Stores the first `valid_count` elements of a tile, and no others.
-/// @pre 0 <= valid_count, where a count above the size of the tile is that of all.
-template <int BlockSize, tile_transfer Way = tile_transfer::transposed, class Block, class T, int Items, class Out>
-__device__ __forceinline__ void block_store(const Block& block, const T (&values)[Items], Out out, int valid_count,
+                                            Count valid_count = {},
                                             detail::call_site here = detail::call_site::current()) {
   detail::block_store<BlockSize, Way>(block, values, out, valid_count, here);
 }

@@ -15,7 +15,7 @@ constexpr std::int64_t segmented_reduce_workspace_bytes(std::int64_t = 0) {
 ///
 /// `where` says which values a segment has:
 /// - A pointer or random-access iterator to segments + 1 integers of 32 or 64 bits: segment i begins at where[i] and
-///   ends before where[i + 1].
+///   ends before where[i + 1]. `segment_offsets{offsets, n}` does too.
 /// - `fixed_length{k}`: segment i begins at i * k and has k values, as the rows of a matrix.
 /// - `segment_bounds{begins, ends}`: segment i begins at begins[i] and ends before ends[i], wherever that is. Where
 ///   segments are consecutive, offsets are faster.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/launch/memory_lease.cuh>
 #include <gpuprim/device/reduce_reproducible.cuh>
 #include <gpuprim/distributed/tree_kernels.cuh>
 
@@ -13,26 +14,21 @@ template <class T, class Acc>
 struct tree_memory {
   static constexpr int unit_items = int(reproducible_input<const T*>::unit_items);
   using record = tree_record<T, Acc, unit_items>;
-  static constexpr std::int64_t align(std::int64_t bytes) { return (bytes + 255) / 256 * 256; }
-  static constexpr std::int64_t node_bytes(std::int64_t n, std::int64_t radix) {
-    return align((n / (unit_items * radix) + 2) * std::int64_t(sizeof(Acc)));
-  }
 
   std::int64_t* counts;
   Acc *nodes, *others;
   record* records;
+  std::int64_t bytes;
 
-  static tree_memory lay_over(void* memory, std::int64_t n, int ranks) {
-    char* const at = static_cast<char*>(memory);
-    char* const nodes = at + align(ranks * std::int64_t(sizeof(std::int64_t)));
-    char* const others = nodes + node_bytes(n, tree_radix);
-    char* const records = others + node_bytes(n, tree_radix * tree_radix);
-    return {reinterpret_cast<std::int64_t*>(at), reinterpret_cast<Acc*>(nodes), reinterpret_cast<Acc*>(others),
-            reinterpret_cast<record*>(records)};
-  }
-  static constexpr std::int64_t bytes(std::int64_t n, int ranks) {
-    return align(ranks * std::int64_t(sizeof(std::int64_t))) + node_bytes(n, tree_radix) +
-           node_bytes(n, tree_radix * tree_radix) + ranks * std::int64_t(sizeof(record));
+  static constexpr tree_memory lay_over(char* memory, std::int64_t n, int ranks) {
+    tree_memory all{};
+    memory_parts parts{memory};
+    parts.take(all.counts, ranks);
+    parts.take(all.nodes, n / (unit_items * tree_radix) + 2);
+    parts.take(all.others, n / (unit_items * tree_radix * tree_radix) + 2);
+    parts.take(all.records, ranks);
+    all.bytes = parts.used;
+    return all;
   }
 };
 
@@ -57,18 +53,18 @@ outcome reduce_reproducibly_across(ncclComm_t comm, const In& in, std::int64_t n
     const Join join = detail::joining<Acc>(op);
     const cudaStream_t stream = how.stream;
     const auto begin = [=](void* memory) -> outcome {
-      const auto parts = memory_of::lay_over(memory, n, place.ranks);
+      const auto parts = memory_of::lay_over(static_cast<char*>(memory), n, place.ranks);
       return {gpuprim::launch(start::in_order, &store_number_kernel<std::int64_t>, launch_shape{1, 1}, stream,
                               parts.counts + place.rank, n)};
     };
     const auto exchange = [=](void* memory, int number) {
-      const auto parts = memory_of::lay_over(memory, n, place.ranks);
+      const auto parts = memory_of::lay_over(static_cast<char*>(memory), n, place.ranks);
       if (number == 0) return rank_records<std::int64_t>::gather(parts.counts, place.rank, comm, stream);
       return rank_records<record>::gather(parts.records, place.rank, comm, stream);
     };
     const auto follow = [=](void* memory, int number) -> outcome {
       constexpr int block_size = 512, levels_block_size = 1024;
-      const auto parts = memory_of::lay_over(memory, n, place.ranks);
+      const auto parts = memory_of::lay_over(static_cast<char*>(memory), n, place.ranks);
       record* const own = parts.records + place.rank;
       if (number > 0) {
         constexpr auto fold = &tree_fold_kernel<T, Acc, Join, record, Place>;
@@ -86,7 +82,8 @@ outcome reduce_reproducibly_across(ncclComm_t comm, const In& in, std::int64_t n
       return {gpuprim::launch(start::in_order, of_levels, launch_shape{1, levels_block_size}, stream, n, parts.counts,
                               place.rank, join, own, parts.nodes, parts.others)};
     };
-    return detail::call_on_rank<2>(comm, memory_of::bytes(n, place.ranks), how, begin, exchange, follow);
+    const std::int64_t bytes = memory_of::lay_over(nullptr, n, place.ranks).bytes;
+    return detail::call_on_rank<2>(comm, bytes, how, begin, exchange, follow);
   });
 }
 
@@ -97,7 +94,7 @@ namespace distributed {
 /// The two memories that a reproducible reduce of at most n elements of type T on each of `ranks` ranks needs.
 template <class T, class Acc = default_accumulator<plus<>, T>>
 constexpr workspace_size reproducible_workspace_size(std::int64_t n, int ranks) {
-  return {0, detail::tree_memory<T, Acc>::bytes(n < 0 ? 0 : n, ranks)};
+  return {0, detail::tree_memory<T, Acc>::lay_over(nullptr, n < 0 ? 0 : n, ranks).bytes};
 }
 
 /// Reduces the elements of all ranks by one fixed tree over their positions: the result has the same bits for any

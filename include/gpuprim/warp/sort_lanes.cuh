@@ -144,8 +144,11 @@ __device__ __forceinline__ void sort_tile(const Tile& tile, Key (&keys)[Items], 
   }
 }
 
-/// One key, as an array.
+/// One key, or an array of some, as an array.
 template <class T>
-__device__ __forceinline__ T (&as_array(T& value))[1] { return reinterpret_cast<T(&)[1]>(value); }
+__device__ __forceinline__ auto& as_array(T& keys) {
+  if constexpr (std::is_array_v<T>) return keys;
+  else return reinterpret_cast<T(&)[1]>(keys);
+}
 
 }  // namespace gpuprim::detail

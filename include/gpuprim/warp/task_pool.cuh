@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/warp/take_numbers.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
 namespace gpuprim::inline v0_2_0 {

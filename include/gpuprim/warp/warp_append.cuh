@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gpuprim/core/append_queue.hpp>
-#include <gpuprim/warp/take_numbers.cuh>
 #include <gpuprim/warp/warp_compact.cuh>
 
 namespace gpuprim::inline v0_2_0 {

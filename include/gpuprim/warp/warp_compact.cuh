@@ -4,6 +4,8 @@
 #include <gpuprim/ptx/sm_70.cuh>
 #include <gpuprim/warp/shuffle.cuh>
 
+#include <cstdint>
+
 namespace gpuprim::inline v0_2_0 {
 
 /// Where a kept value stands among the kept values of a tile or block, and how many of them there are. For a value that
@@ -53,6 +55,17 @@ __device__ __forceinline__ int find_source(const Tile& tile, unsigned votes, int
     candidates &= detail::vote_by_rank(tile, unsigned(place), bit) ^ ((rank & bit) != 0 ? 0 : ~0u);
   }
   return 31 - __clz(int(candidates));
+}
+
+/// Takes the next numbers of a counter in global memory, by one atomic operation of the tile's first lane. All lanes
+/// get the first number. `from_lane` is how many the calling lane and the later ones want, so that the first lane has
+/// the count of all. If the compiler knew that the lanes have one value, it would add code that joins the additions of
+/// several lanes.
+template <class Tile>
+__device__ __forceinline__ std::int64_t take_numbers(const Tile& tile, unsigned long long* counter, int from_lane) {
+  unsigned long long first = 0;
+  if (tile.thread_rank() == 0) first = atomicAdd(counter, static_cast<unsigned long long>(from_lane));
+  return static_cast<std::int64_t>(detail::shuffle(tile, first, 0));
 }
 
 }  // namespace detail

@@ -17,7 +17,7 @@ __device__ __forceinline__ void merge_tile(const Tile& tile, Key (&keys)[Items],
 }  // namespace detail
 
 /// Merges two sorted runs in place: that of the first half of the lanes of a tile, and that of the second half. Each
-/// lane has 1 to 8 keys: key `i` of a lane is number `lane * Items + i`.
+/// lane has one key, or an array of 1 to 8: key `i` of a lane is number `lane * Items + i`.
 ///
 /// @pre   as warp_sort, but the tile has at least two lanes, and the keys of each half are sorted.
 /// @sync  the lanes of the tile meet in the shuffles; memory is not ordered.
@@ -26,37 +26,20 @@ __device__ __forceinline__ void merge_tile(const Tile& tile, Key (&keys)[Items],
 ///        place. No shared memory.
 /// @source as warp_sort.
 /// @example examples/library/67_merge.cu
-template <class Tile, class Key, int Items, class Less>
-__device__ __forceinline__ void warp_merge(const Tile& tile, Key (&keys)[Items], const Less& less,
+template <class Tile, class Keys, class Less>
+__device__ __forceinline__ void warp_merge(const Tile& tile, Keys& keys, const Less& less,
                                            int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, keys, less, valid_count, here);
-}
-
-/// Merges two runs of one key a lane.
-template <class Tile, class Key, class Less>
-  requires(!std::is_array_v<Key>)
-__device__ __forceinline__ void warp_merge(const Tile& tile, Key& key, const Less& less,
-                                           int valid_count = detail::all_values,
-                                           detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, detail::as_array(key), less, valid_count, here);
+  detail::merge_tile(tile, detail::as_array(keys), less, valid_count, here);
 }
 
 /// Merges two runs of keys, and the values beside them: Items * Items shuffles of a value more.
-template <class Tile, class Key, class Value, int Items, class Less>
-__device__ __forceinline__ void warp_merge(const Tile& tile, Key (&keys)[Items], Value (&values)[Items],
-                                           const Less& less, int valid_count = detail::all_values,
-                                           detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, keys, less, valid_count, here, detail::pointer_to(values[0]));
-}
-
-/// Merges two runs of one key a lane, and the value beside it.
-template <class Tile, class Key, class Value, class Less>
-  requires(!std::is_array_v<Key> && !std::is_integral_v<Less>)
-__device__ __forceinline__ void warp_merge(const Tile& tile, Key& key, Value& value, const Less& less,
+template <class Tile, class Keys, class Values, class Less>
+  requires(std::extent_v<Keys> == std::extent_v<Values> && !std::is_integral_v<Less>)
+__device__ __forceinline__ void warp_merge(const Tile& tile, Keys& keys, Values& values, const Less& less,
                                            int valid_count = detail::all_values,
                                            detail::call_site here = detail::call_site::current()) {
-  detail::merge_tile(tile, detail::as_array(key), less, valid_count, here, detail::pointer_to(value));
+  detail::merge_tile(tile, detail::as_array(keys), less, valid_count, here, detail::as_array(values));
 }
 
 }  // namespace gpuprim

@@ -5,7 +5,8 @@
 
 namespace gpuprim::inline v0_2_0 {
 
-/// Sorts the keys of a tile in place, of which each lane has 1 to 8: key `i` of a lane is number `lane * Items + i`.
+/// Sorts the keys of a tile in place, of which each lane has one, or an array of 1 to 8: key `i` of a lane is number
+/// `lane * Items + i`.
 ///
 /// @pre   All lanes of `tile` call it, a warp_tile or a thread_block_tile. `less(a, b)` says whether a comes before b,
 ///        and is a strict weak order. 0 <= valid_count: only that many of the first keys are sorted, and `less` does
@@ -17,37 +18,21 @@ namespace gpuprim::inline v0_2_0 {
 /// @source Batcher, "Sorting networks and their applications", 1968; Baudet and Stevenson, "Optimal sorting algorithms
 ///         for parallel computers", 1978.
 /// @example examples/library/66_merge_sort.cu
-template <class Tile, class Key, int Items, class Less>
-__device__ __forceinline__ void warp_sort(const Tile& tile, Key (&keys)[Items], const Less& less,
+template <class Tile, class Keys, class Less>
+__device__ __forceinline__ void warp_sort(const Tile& tile, Keys& keys, const Less& less,
                                           int valid_count = detail::all_values,
                                           detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, keys, less, valid_count, here);
+  detail::sort_tile<0>(tile, detail::as_array(keys), less, valid_count, here);
 }
 
-/// Sorts one key of each lane.
-template <class Tile, class Key, class Less>
-  requires(!std::is_array_v<Key>)
-__device__ __forceinline__ void warp_sort(const Tile& tile, Key& key, const Less& less,
+/// Sorts the keys of a tile, one or several of each lane, and the values beside them: Items * Items shuffles of a value
+/// more.
+template <class Tile, class Keys, class Values, class Less>
+  requires(std::extent_v<Keys> == std::extent_v<Values> && !std::is_integral_v<Less>)
+__device__ __forceinline__ void warp_sort(const Tile& tile, Keys& keys, Values& values, const Less& less,
                                           int valid_count = detail::all_values,
                                           detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, detail::as_array(key), less, valid_count, here);
-}
-
-/// Sorts the keys of a tile, and the values beside them: Items * Items shuffles of a value more.
-template <class Tile, class Key, class Value, int Items, class Less>
-__device__ __forceinline__ void warp_sort(const Tile& tile, Key (&keys)[Items], Value (&values)[Items],
-                                          const Less& less, int valid_count = detail::all_values,
-                                          detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, keys, less, valid_count, here, detail::pointer_to(values[0]));
-}
-
-/// Sorts one key of each lane, and the value beside it.
-template <class Tile, class Key, class Value, class Less>
-  requires(!std::is_array_v<Key> && !std::is_integral_v<Less>)
-__device__ __forceinline__ void warp_sort(const Tile& tile, Key& key, Value& value, const Less& less,
-                                          int valid_count = detail::all_values,
-                                          detail::call_site here = detail::call_site::current()) {
-  detail::sort_tile<0>(tile, detail::as_array(key), less, valid_count, here, detail::pointer_to(value));
+  detail::sort_tile<0>(tile, detail::as_array(keys), less, valid_count, here, detail::as_array(values));
 }
 
 }  // namespace gpuprim

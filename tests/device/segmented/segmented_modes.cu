@@ -178,6 +178,19 @@ TEST_CASE("segmented_reduce by bounds that are offsets", "[device][few_schedules
         test::expected_segments(test::make_values<int>(15000), many, gpuprim::plus{}, 0));
 }
 
+TEST_CASE("segmented_reduce and extrema of segments take segment_offsets", "[device]") {
+  const auto bounds = test::make_offsets<int>({3, 0, 5, 100, 1});
+  const auto values = test::make_values<int>(109);
+  const test::device_array<int> offsets(bounds), input(values);
+  test::device_array<int> output(5), least(5), at(5), expected_least(5), expected_at(5);
+  const gpuprim::segment_offsets where{static_cast<const int*>(offsets.data()), 109};
+  CUDA_OK(gpuprim::segmented_reduce(input.data(), where, 5, output.data(), gpuprim::plus{}));
+  CHECK(output.download() == test::expected_segments(values, bounds, gpuprim::plus{}, 0));
+  CUDA_OK(gpuprim::segmented_min_element(input.data(), where, 5, least.data(), at.data()));
+  CUDA_OK(gpuprim::segmented_min_element(input.data(), where.offsets, 5, expected_least.data(), expected_at.data()));
+  CHECK(at.download() == expected_at.download());
+}
+
 TEST_CASE("segmented_reduce and column_reduce refuse bad input and leave the output alone",
           "[device][few_schedules][not_asan]") {
   test::device_array<int> offsets(test::make_offsets<int>(std::vector<int>(100, 10)));

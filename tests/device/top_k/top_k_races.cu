@@ -77,8 +77,7 @@ TEST_CASE("The k largest of rows of which a cluster takes several", "[device][ts
   std::vector<int> ks(rows, k);
   ks[1] = 0;  // before another row of the same cluster
   test::device_array<int> in(keys), counts(ks), out(std::size_t(rows * k));
-  const test::detail::even_rows even({length, rows});
-  const test::detail::counted_rows<test::detail::even_rows, const int*> all(even, counts.data());
+  const test::detail::counted_rows<test::detail::even_rows, const int*> all({{length, rows}}, counts.data());
   CUDA_OK(test::detail::top_k_of<policy>(in.data(), all, k, out.data(), largest,
                                          test::detail::launch_chosen{gpuprim::options{}})
               .report());

@@ -26,26 +26,21 @@ __device__ __forceinline__ unsigned char* exchange_memory(const Block& block = {
   return detail::storage_of<exchanged_bytes<Meeting, Bytes, (Alignment > 16 ? Alignment : 16)>>(block).bytes;
 }
 
-/// Stores the words of a value, word `w` at `memory + find_place(w)`.
-template <class T, class Place>
-__device__ __forceinline__ void store_words(unsigned char* memory, const T& value, const Place& find_place) {
+/// Calls `store(to, word)` for the words of a value, where word `w` goes to `memory + find_place(w)`.
+template <class T, class Place, class Store>
+__device__ __forceinline__ void store_words(unsigned char* memory, const T& value, const Place& find_place,
+                                            const Store& store) {
   using item_words = widest_words<int(sizeof(T))>;
   using word = typename item_words::type;
   word words[item_words::count];
   std::memcpy(words, detail::pointer_to(value), sizeof words);
-  detail::for_words<T, item_words::count>([&](int w) { *reinterpret_cast<word*>(memory + find_place(w)) = words[w]; });
+  detail::for_words<T, item_words::count>(
+      [&](int w) { store(reinterpret_cast<word*>(memory + find_place(w)), words[w]); });
 }
-template <class T, class Place>
-__device__ __forceinline__ void store_words_unless_negative(int sign, unsigned char* memory, const T& value,
-                                                           const Place& find_place) {
-  using item_words = widest_words<int(sizeof(T))>;
-  using word = typename item_words::type;
-  word words[item_words::count];
-  std::memcpy(words, detail::pointer_to(value), sizeof words);
-  detail::for_words<T, item_words::count>([&](int w) {
-    ptx::store_shared_unless_negative(sign, reinterpret_cast<word*>(memory + find_place(w)), words[w]);
-  });
-}
+struct store_word {
+  template <class Word>
+  __device__ __forceinline__ void operator()(Word* to, const Word& word) const { *to = word; }
+};
 template <class T, class Place>
 __device__ __forceinline__ void load_words(const unsigned char* memory, T& value, const Place& find_place) {
   using item_words = widest_words<int(sizeof(T))>;
@@ -56,6 +51,23 @@ __device__ __forceinline__ void load_words(const unsigned char* memory, T& value
   std::memcpy(static_cast<void*>(detail::pointer_to(value)), words, sizeof words);
 }
 
+/// Accesses to values by their numbers among those of all threads. Tile: says where words lie.
+template <class Tile, class T>
+struct numbered_values {
+  unsigned char* memory;
+
+  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
+    detail::store_words(memory, value, [&](int w) { return Tile::place_at(position, w); }, store_word{});
+  }
+  __device__ __forceinline__ void store_unless_negative(int sign, unsigned position, const T& value) const {
+    detail::store_words(memory, value, [&](int w) { return Tile::place_at(position, w); },
+                        [&](auto* to, const auto& word) { ptx::store_shared_unless_negative(sign, to, word); });
+  }
+  __device__ __forceinline__ void load_at(unsigned position, T& value) const {
+    detail::load_words(memory, value, [&](int w) { return Tile::place_at(position, w); });
+  }
+};
+
 /// `Items` values of each of `Threads` threads in shared memory, those of rank 0 first.
 ///
 /// A thread accesses its own values by vectors of 16 bytes where these divide them. If each thread has an even number
@@ -63,15 +75,14 @@ __device__ __forceinline__ void load_words(const unsigned char* memory, T& value
 /// `swapped`: the number of a vector's row is added to the vector's number bit by bit. This takes no memory, and 128
 /// neighbouring bytes stay in 128 neighbouring bytes, so that striped accesses have no conflicts either.
 template <class T, int Threads, int Items>
-struct exchange_tile {
+struct exchange_tile : numbered_values<exchange_tile<T, Threads, Items>, T> {
   static constexpr unsigned item_bytes = sizeof(T), own_bytes = Items * item_bytes, bytes = Threads * own_bytes;
   using own_words = widest_words<int(own_bytes)>;
   using item_words = widest_words<int(item_bytes)>;
   static constexpr unsigned vectors = own_words::word_bytes == 16 ? own_words::count : 1;
   static constexpr unsigned swapped = (vectors | 8) & -(vectors | 8);  // the largest power of two, up to 8, in vectors
   static constexpr unsigned row_bytes = vectors / swapped * 128, period_bytes = row_bytes * swapped;
-
-  unsigned char* memory;
+  using numbered_values<exchange_tile, T>::memory;
 
   /// Where a byte lies whose number is `offset`.
   __device__ __forceinline__ static unsigned place(unsigned offset) {
@@ -108,7 +119,7 @@ struct exchange_tile {
   __device__ __forceinline__ void store_striped(unsigned rank, const T (&values)[Items]) const {
 #pragma unroll
     for (int i = 0; i < Items; ++i) {
-      detail::store_words(memory, values[i], [&](int w) { return place_striped(rank, i, w); });
+      detail::store_words(memory, values[i], [&](int w) { return place_striped(rank, i, w); }, store_word{});
     }
   }
   __device__ __forceinline__ void load_striped(unsigned rank, T (&values)[Items]) const {
@@ -117,19 +128,6 @@ struct exchange_tile {
       detail::load_words(memory, values[i], [&](int w) { return place_striped(rank, i, w); });
     }
   }
-
-  /// Value number `position` of all threads.
-  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
-    detail::store_words(memory, value, [&](int w) { return place_at(position, w); });
-  }
-  __device__ __forceinline__ void store_unless_negative(int sign, unsigned position, const T& value) const {
-    detail::store_words_unless_negative(sign, memory, value, [&](int w) { return place_at(position, w); });
-  }
-  __device__ __forceinline__ void load_at(unsigned position, T& value) const {
-    detail::load_words(memory, value, [&](int w) { return place_at(position, w); });
-  }
-
- private:
   __device__ __forceinline__ static unsigned place_at(unsigned position, int w) {
     return place(position * item_bytes + unsigned(w * item_words::word_bytes));
   }
@@ -142,15 +140,14 @@ struct exchange_tile {
 /// warp in a few banks. Values of a thread are a power of two of bytes, so that they lie between gaps at distances that
 /// are the same for every thread.
 template <class T, int Threads, int Items>
-struct gapped_tile {
+struct gapped_tile : numbered_values<gapped_tile<T, Threads, Items>, T> {
   using item_words = widest_words<int(sizeof(T))>;
   static constexpr unsigned row_bytes = 128, item_bytes = sizeof(T), own_bytes = Items * item_bytes;
   static constexpr unsigned gap_bytes = item_words::word_bytes < 4 ? 4 : item_words::word_bytes;
   static constexpr unsigned values_bytes = Threads * own_bytes;
   static constexpr unsigned bytes = values_bytes + (values_bytes - 1) / row_bytes * gap_bytes;
   using own_words = widest_words<int(gap_bytes)>;
-
-  unsigned char* memory;
+  using numbered_values<gapped_tile, T>::memory;
 
   /// Where a byte lies whose number is `offset`.
   __device__ __forceinline__ static constexpr unsigned place(unsigned offset) {
@@ -162,15 +159,6 @@ struct gapped_tile {
     return position * item_bytes + position / row_items * gap_bytes + unsigned(w * item_words::word_bytes);
   }
 
-  __device__ __forceinline__ void store_at(unsigned position, const T& value) const {
-    detail::store_words(memory, value, [&](int w) { return place_at(position, w); });
-  }
-  __device__ __forceinline__ void store_unless_negative(int sign, unsigned position, const T& value) const {
-    detail::store_words_unless_negative(sign, memory, value, [&](int w) { return place_at(position, w); });
-  }
-  __device__ __forceinline__ void load_at(unsigned position, T& value) const {
-    detail::load_words(memory, value, [&](int w) { return place_at(position, w); });
-  }
   __device__ __forceinline__ void load_striped(unsigned rank, T (&values)[Items]) const {
     constexpr unsigned stripe_bytes = Threads * item_bytes;
 #pragma unroll

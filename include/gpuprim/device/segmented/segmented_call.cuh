@@ -174,9 +174,7 @@ struct fixed_launch {
   }
 
   template <class Values>
-  bounded_input<Values> bounds() const {
-    return {Values(in), 0, segments.items()};
-  }
+  bounded_input<Values> bounds() const { return {Values(in), 0, segments.items()}; }
   static constexpr auto rows = &rows_kernel<block_size, Acc, In, Out, Op>;
   outcome take_by_rows() const {
     const std::int64_t n = segments.length * segments.count;
@@ -207,14 +205,15 @@ struct fixed_launch {
     std::int64_t parts = is_cut ? (segments.length - 1) / policy::least_part_values + 1 : 1;
     const std::int64_t most_places = (state_type::places_per_block + 1) / 2 * resident / count;  // some for each block
     for (std::int64_t most : {most_places, std::int64_t{policy::most_parts}}) parts = most < parts ? most : parts;
-    if (parts <= 1) return launch_all<kernel>(count, threads, bounds<In>(), segments, 1, segments.length, put, state_type{});
+    const auto all = bounds<In>();
+    if (parts <= 1) return launch_all<kernel>(count, threads, all, segments, 1, segments.length, put, state_type{});
     constexpr std::int64_t line = segment_load<In>::line_items;
     const std::int64_t values = ((segments.length - 1) / parts / line + 1) * line;
     parts = (segments.length - 1) / values + 1;
     memory_lease lease(state_type::bytes, how);
     if (lease.error()) return lease.refusal();
     const auto state = state_type::lay_over(lease.zeroed(), int(resident));
-    return lease.finish(launch_all<kernel>(count * parts, threads, bounds<In>(), segments, int(parts), values, put, state).code);
+    return lease.finish(launch_all<kernel>(count * parts, threads, all, segments, int(parts), values, put, state).code);
   }
 };
 

@@ -191,8 +191,8 @@ __device__ __forceinline__ void take_all_long(std::int64_t least_values, const b
 /// go, so that memory is read in order.
 template <int BlockSize, int BlocksPerMultiprocessor, class Acc, class In, class Out, class Op>
 __global__ void __launch_bounds__(BlockSize, BlocksPerMultiprocessor)
-    parts_kernel(bounded_input<In> input, fixed_segments segments, int parts, std::int64_t part_values, put_segment<Acc, Out, Op> put,
-                 segmented_state<Acc> state) {
+    parts_kernel(bounded_input<In> input, fixed_segments segments, int parts, std::int64_t part_values,
+                 put_segment<Acc, Out, Op> put, segmented_state<Acc> state) {
   check_segmented_operator<Acc, Op>();
   ptx::begin_kernel();
   const int i = parts == 1 ? int(blockIdx.x) : int(blockIdx.x) / parts, index = int(blockIdx.x) - i * parts;

@@ -143,9 +143,8 @@ struct segmented_sorter {
     constexpr auto kernel = &segmented_sort_short_kernel<sizes, How, blocks, Arrays, Spans>;
     constexpr int shared_bytes = int(sizeof(segmented_sort_short_shared<sizes, Arrays>));
     const std::int64_t weight = n + spans.count * segment_weight;
-    const auto found = detail::find_shape<kernel, 0, shared_bytes>(weight / least_block_weight + 1, some::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, how, all, spans, state, passes, first_bit, end_bit)};
+    return detail::launch_resident<kernel, shared_bytes>(weight / least_block_weight + 1, some::block_size, how, all,
+                                                         spans, state, passes, first_bit, end_bit);
   }
   /// Does so by lists of the segments of each class, and with a launch for each.
   template <lane_sort How, class Arrays, class Spans>
@@ -172,9 +171,8 @@ struct segmented_sorter {
                    const options& how) const {
     constexpr auto kernel = &segmented_sort_classify_kernel<sizes, How, Arrays, Spans>;
     constexpr int block_size = sizes::lanes_block_size, at_once = block_size / sizes::tile(0).lanes;
-    const auto found = detail::find_shape<kernel>((spans.count + at_once - 1) / at_once, block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, how, all, spans, state, passes, first_bit, end_bit)};
+    return detail::launch_resident<kernel>((spans.count + at_once - 1) / at_once, block_size, how, all, spans, state,
+                                           passes, first_bit, end_bit);
   }
 
   template <lane_sort How, int First, int End, class Arrays, class Spans>
@@ -182,9 +180,8 @@ struct segmented_sorter {
                     const options& how) const {
     constexpr auto kernel = &segmented_sort_lanes_kernel<sizes, First, End, How, Arrays, Spans>;
     constexpr int block_size = sizes::lanes_block_size;
-    const auto found = detail::find_shape<kernel>((threads + block_size - 1) / block_size, block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, how, all, spans, lists, first_bit, end_bit)};
+    return detail::launch_resident<kernel>((threads + block_size - 1) / block_size, block_size, how, all, spans,
+                                           lists, first_bit, end_bit);
   }
 
   template <class Arrays, class Spans>
@@ -200,9 +197,8 @@ struct segmented_sorter {
                      const options& how) const {
     constexpr auto kernel = &sort_block_kernel<Shape, BlocksPerMultiprocessor, Arrays, Spans>;
     constexpr int shared_bytes = int(sizeof(sort_block_shared<Shape, Arrays>));
-    const auto found = detail::find_shape<kernel, 0, shared_bytes>(most, Shape::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, how, all, spans, list, first_bit, end_bit)};
+    return detail::launch_resident<kernel, shared_bytes>(most, Shape::block_size, how, all, spans, list, first_bit,
+                                                         end_bit);
   }
 };
 

@@ -174,65 +174,10 @@ __device__ __forceinline__ void sort_places_in_lanes(const Arrays& arrays, const
   }
 }
 
-/// Sorts a segment of at most Lanes * Items keys of at most 64 bits: a lane counts how many keys come before each of
-/// its own, which says where they go. Its lanes call it. Their work grows as the square of the keys, but is simple.
-template <int Lanes, int Items, class Arrays>
-__device__ __forceinline__ void sort_ranks_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
-                                                    int end_bit) {
-  using key = std::remove_pointer_t<decltype(arrays.keys_out)>;
-  using word = std::conditional_t<(Arrays::digits_type::bits <= 32), std::uint32_t, std::uint64_t>;
-  const warp_tile<Lanes> tile;
-  const int rank = int(tile.thread_rank()), length = int(span.length);
-  uninitialized_array<key, Items> keys;
-  uninitialized_array<typename Arrays::value_type, Items> values;
-  word words[Items];
-  unsigned places[Items];
-  detail::read_in_lanes<Lanes, Items>(arrays, span, keys);
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    if (i * Lanes + rank >= length) break;
-    if constexpr (Arrays::has_values) {
-      values[i] = detail::value_of_key(arrays.values, span.begin + i * Lanes + rank, i * Lanes + rank);
-    }
-  }
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    places[i] = 0;
-    words[i] = word(~word(0));
-    if (i * Lanes + rank >= length) continue;
-    words[i] = detail::find_sort_word<word>(arrays.digits, arrays.digits.store(keys[i]), first_bit, end_bit);
-  }
-#pragma unroll
-  for (int lane = 0; lane < Lanes; ++lane) {
-#pragma unroll
-    for (int k = 0; k < Items; ++k) {
-      const word other = detail::shuffle(tile, words[k], lane);
-#pragma unroll
-      for (int i = 0; i < Items; ++i) {
-        if (k < i) places[i] += unsigned(other <= words[i]);
-        else places[i] += unsigned(other < words[i]);
-        if (k == i) places[i] += unsigned(lane < rank) & unsigned(other == words[i]);
-      }
-    }
-  }
-  tile.sync();  // all are read before any is written: the output may be the input
-#pragma unroll
-  for (int i = 0; i < Items; ++i) {
-    if (i * Lanes + rank >= length) break;
-    arrays.keys_out[span.begin + places[i]] = keys[i];
-    if constexpr (Arrays::has_values) arrays.values_out[span.begin + places[i]] = values[i];
-  }
-}
-
-/// The most keys of a segment whose ranks are counted: of more, lanes sort places.
-inline constexpr int most_counted_ranks = 16;
-
 template <lane_sort How, int Lanes, int Items, class Arrays>
 __device__ __forceinline__ void sort_in_lanes(const Arrays& arrays, const segment_span& span, int first_bit,
                                               int end_bit) {
-  constexpr bool counts_ranks = Lanes * Items <= most_counted_ranks && Arrays::digits_type::bits <= 64;
   if constexpr (How == lane_sort::words) detail::sort_words_in_lanes<Lanes, Items>(arrays, span);
-  else if constexpr (counts_ranks) detail::sort_ranks_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
   else detail::sort_places_in_lanes<Lanes, Items>(arrays, span, first_bit, end_bit);
 }
 

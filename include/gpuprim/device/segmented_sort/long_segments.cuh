@@ -155,6 +155,14 @@ __global__ void __launch_bounds__(Shape::block_size, BlocksPerMultiprocessor)
   }
 }
 
+/// Launches a kernel that has work for so many blocks, as many as are resident at once.
+template <auto Kernel, int SharedBytes = 0, class... Arguments>
+outcome launch_resident(std::int64_t blocks, int block_size, const options& how, const Arguments&... arguments) {
+  const found_shape found = detail::find_shape<Kernel, 0, SharedBytes>(blocks, block_size);
+  if (found.error != cudaSuccess) return {found.error};
+  return {gpuprim::launch(found.when, Kernel, found.grid, how, arguments...)};
+}
+
 /// A sort of segments that are moved together in passes over memory.
 template <segmented_sort_policies Policies, class Digits, class Key, class Value>
 struct long_segment_sorter {
@@ -223,9 +231,7 @@ struct long_segment_sorter {
   static outcome note_rows(const fixed_segments& spans, const segmented_sort_state& state, int passes,
                            const options& how) {
     constexpr auto kernel = &segmented_sort_rows_kernel<shape>;
-    const auto found = detail::find_shape<kernel>(spans.count, shape::block_size);
-    if (found.error != cudaSuccess) return {found.error};
-    return {gpuprim::launch(found.when, kernel, found.grid, how, spans, state, passes)};
+    return detail::launch_resident<kernel>(spans.count, shape::block_size, how, spans, state, passes);
   }
 
   /// Sorts the segments that have been noted. Place: an unsigned type that a place in any of them fits.

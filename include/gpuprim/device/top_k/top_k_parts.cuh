@@ -129,7 +129,7 @@ template <class Segments>
 struct top_k_rows : Segments {
   static constexpr bool are_even = are_fixed<Segments>;
 
-  constexpr explicit top_k_rows(const Segments& segments) : Segments(segments) {}
+  constexpr top_k_rows(const Segments& segments) : Segments(segments) {}
   /// Keys of a row that are taken, of at most so many.
   GPUPRIM_HOST_DEVICE static std::int64_t results(std::int64_t, std::int64_t most) { return most; }
   /// Keys of the longest row.
