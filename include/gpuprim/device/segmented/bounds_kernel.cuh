@@ -57,7 +57,7 @@ struct bounds_outline {
   bool are_for_blocks;        ///< blocks take whole segments; otherwise warps take rows
   int average;                ///< values of a segment, for blocks
   std::int64_t least_listed;  ///< values from which on a segment is left to the second launch
-  std::int64_t part_values;   ///< of a listed segment: so many that the parts of all would fill half of the list
+  std::int64_t part_values;   ///< of each part of a listed segment: the parts of all would so fill half of the list
 
   template <class Op, class Acc, class In, class Segments>
   __device__ static bounds_outline look(const Segments& segments, unsigned places) {

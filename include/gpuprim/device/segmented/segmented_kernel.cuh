@@ -27,7 +27,7 @@ struct list_cuts {
   int row;            ///< segments of each warp, if each has one row; 33 stands for more than a row has
   /// Of the values of all segments: of one on average; of those that a block may be waited for.
   float of_segment, of_wait;
-  /// By how many times the average the values of parts may differ by chance.
+  /// How far a part may lie above the average by chance, in averages of a segment: four standard deviations.
   float chance;
 
   static list_cuts make(std::int64_t segments, std::int64_t blocks, int block_size) {
@@ -42,7 +42,8 @@ struct list_cuts {
 /// What a thread sees of a list of consecutive segments. All of it is read at once, so that it is waited for once.
 struct list_sight {
   std::int64_t row_first, row_begin, row_end;  ///< the segment that the lane has in its warp's row
-  std::int64_t part_first, part_begin, first_end, part_end;  ///< a part of the list, and the first segment there
+  /// The thread's part of the list: its first segment, where that begins and ends, and where the part ends.
+  std::int64_t part_first, part_begin, first_end, part_end;
   std::int64_t block_begin, block_end;  ///< the segment with the number of the block
   std::int64_t first, last;             ///< values of all segments
 

@@ -45,10 +45,9 @@ struct item_place {
 };
 
 /// What is copied to know where a segment ends: an offset, or nothing.
-struct no_offset {};
 template <class Segments>
 struct segment_end {
-  using type = no_offset;
+  struct type {};
 };
 template <class Offsets>
 struct segment_end<offset_segments<Offsets>> {
