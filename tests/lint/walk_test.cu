@@ -136,7 +136,6 @@ const std::map<std::string, bounds> exceptions{
     {"scan", {.functions = 22, .callbacks = 5}},
     {"select", {.functions = 21, .callbacks = 6}},
     {"runs", {.functions = 19, .callbacks = 5}},
-    {"segmented", {.callbacks = 3}},
     {"sort", {.functions = 19, .callbacks = 4}},
     {"top_k", {.functions = 20, .callbacks = 4}},
     {"histogram", {.functions = 16, .callbacks = 5}},
