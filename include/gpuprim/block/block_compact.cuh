@@ -144,6 +144,15 @@ __device__ __forceinline__ void store_kept(const item_flags<Items>& kept, const 
   }
 }
 
+/// A thread's values: one, or an array of some.
+template <class Values>
+inline constexpr int items_of = std::is_array_v<Values> ? int(std::extent_v<Values>) : 1;
+template <class Values>
+__device__ __forceinline__ auto pointer_to_first(const Values& values) {
+  if constexpr (std::is_array_v<Values>) return detail::pointer_to(values[0]);
+  else return detail::pointer_to(values);
+}
+
 template <int BlockSize, int Items, class Block, class T, class Keep, class Out>
 __device__ __forceinline__ int compact(const Block& block, const T* values, const Keep& keep, Out out, call_site here,
                                        int valid = Items) {
@@ -201,48 +210,34 @@ __device__ __forceinline__ kept_places<Items> block_rank(const Block& block, con
   return detail::rank_kept<BlockSize>(block, detail::find_kept<Items>(keep, keep), here);
 }
 
-/// Writes the kept values of a block side by side, in rank order.
+/// Writes the kept values of a block side by side, one of each thread or an array, those of rank 0 first.
 ///
-/// @pre   as block_rank. `keep` is a flag, or a predicate on the value. `out` is a pointer to shared or global memory,
-///        or an iterator, with room for the kept values. It may point to where the values were loaded from, if the
-///        block has more than one warp.
+/// @pre   as block_rank. `keep` is a predicate on a value, or a flag for each value: one, or an array. `out` is a
+///        pointer to shared or global memory, or an iterator, with room for the kept values. It may point to where the
+///        values were loaded from, if the block has more than one warp.
 /// @sync  as block_rank, before the values are written: threads that read what others have written meet first.
 /// @order kept.
 /// @cost  block_rank, and one store a kept value: neighbours go to neighbours.
 /// @return how many are kept, in every thread.
 /// @source as block_rank.
 /// @example examples/course/30_compaction.cu
-template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
-__device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
+template <int BlockSize = runtime_block_size, class Block, class Values, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const Values& values, const Keep& keep, Out out,
                                              detail::call_site here = detail::call_site::current()) {
-  return detail::compact<BlockSize, 1>(block, detail::pointer_to(value), keep, out, here);
-}
-
-/// Writes the kept ones of `Items` values of each thread side by side, those of rank 0 first. `keep` is a predicate, or
-/// an array of as many flags.
-template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
-__device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
-                                             detail::call_site here = detail::call_site::current()) {
-  return detail::compact<BlockSize, Items>(block, detail::pointer_to(values[0]), keep, out, here);
+  constexpr int items = detail::items_of<Values>;
+  return detail::compact<BlockSize, items>(block, detail::pointer_to_first(values), keep, out, here);
 }
 
 /// Writes the kept ones of the first `valid_count` values of a block, as of the last tile of an array. Values behind
 /// them are not looked at. A count above the number of values is that of all.
 /// @pre as above, and 0 <= valid_count.
-template <int BlockSize = runtime_block_size, class Block, class T, class Keep, class Out>
-__device__ __forceinline__ int block_compact(const Block& block, const T& value, const Keep& keep, Out out,
+template <int BlockSize = runtime_block_size, class Block, class Values, class Keep, class Out>
+__device__ __forceinline__ int block_compact(const Block& block, const Values& values, const Keep& keep, Out out,
                                              int valid_count,
                                              detail::call_site here = detail::call_site::current()) {
-  const int valid = detail::count_valid_items<1>(block, valid_count, here);
-  return detail::compact<BlockSize, 1>(block, detail::pointer_to(value), keep, out, here, valid);
-}
-/// Of the values of the block, those of rank 0 come first.
-template <int BlockSize = runtime_block_size, class Block, class T, int Items, class Keep, class Out>
-__device__ __forceinline__ int block_compact(const Block& block, const T (&values)[Items], const Keep& keep, Out out,
-                                             int valid_count,
-                                             detail::call_site here = detail::call_site::current()) {
-  const int valid = detail::count_valid_items<Items>(block, valid_count, here);
-  return detail::compact<BlockSize, Items>(block, detail::pointer_to(values[0]), keep, out, here, valid);
+  constexpr int items = detail::items_of<Values>;
+  const int valid = detail::count_valid_items<items>(block, valid_count, here);
+  return detail::compact<BlockSize, items>(block, detail::pointer_to_first(values), keep, out, here, valid);
 }
 
 }  // namespace gpuprim
