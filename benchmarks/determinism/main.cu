@@ -51,15 +51,15 @@ template <class T>
 std::vector<contender> contenders(const T* in, std::int64_t n, T* out, void* temporary) {
   static gpuprim::workspace workspace;
   check(workspace.reserve(gpuprim::workspace_size(std::int64_t{1} << 24)), "reserve the workspace");
-  std::vector<contender> all{
-      {"gpuprim reduce",
-       [=](std::int64_t, cudaStream_t s) {
-         return gpuprim::reduce(in, n, out, gpuprim::plus{}, {.stream = s, .workspace = &workspace});
-       }},
-      {"gpuprim reduce, reproducible", [=](std::int64_t, cudaStream_t s) {
-         return gpuprim::reduce(gpuprim::reproducible, in, n, out, gpuprim::plus{},
-                                {.stream = s, .workspace = &workspace});
-       }}};
+  std::vector<contender> all{{"gpuprim reduce",
+                              [=](std::int64_t, cudaStream_t s) {
+                                return gpuprim::reduce(in, n, out, gpuprim::plus{},
+                                                       {.stream = s, .workspace = &workspace});
+                              }},
+                             {"gpuprim reduce, reproducible", [=](std::int64_t, cudaStream_t s) {
+                                return gpuprim::reduce(gpuprim::reproducible, in, n, out, gpuprim::plus{},
+                                                       {.stream = s, .workspace = &workspace});
+                              }}};
 #if CUB_VERSION >= 300100
   const auto cub = [&](const char* name, auto mode) {
     all.push_back({name, [=](std::int64_t, cudaStream_t s) {
@@ -110,17 +110,17 @@ void measure(const char* type, std::FILE* file, const char*& separator) {
     }
     std::vector<bench::samples> us(all.size());
     for (int round = 0; round < 31; ++round) {
-      bench::take_turns(round, int(all.size()), [&](int i) {
-        us[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass());
-      });
+      bench::take_turns(round, int(all.size()),
+                        [&](int i) { us[std::size_t(i)].add(timers[std::size_t(i)]->us_per_pass()); });
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       std::printf("%-4s 2^%-3d %-30s %10.2f us\n", type, log2, all[i].name, us[i].median());
       if (file) {
-        std::fprintf(file,
-                     "%s  {\"type\": \"%s\", \"n\": %lld, \"contender\": \"%s\", \"us\": %.3f, \"quartiles\": [%.3f, %.3f]}",
-                     separator, type, static_cast<long long>(n), all[i].name, us[i].median(), us[i].quantile(0.25),
-                     us[i].quantile(0.75));
+        std::fprintf(
+            file,
+            "%s  {\"type\": \"%s\", \"n\": %lld, \"contender\": \"%s\", \"us\": %.3f, \"quartiles\": [%.3f, %.3f]}",
+            separator, type, static_cast<long long>(n), all[i].name, us[i].median(), us[i].quantile(0.25),
+            us[i].quantile(0.75));
         separator = ",\n";
       }
     }

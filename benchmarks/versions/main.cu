@@ -65,8 +65,8 @@ bench::version_memory make_memory() {
   for (int& key : runs) key = run += random() % 8 == 0;
   std::vector<std::int64_t> offsets{0};
   while (offsets.back() < largest) offsets.push_back(std::min<std::int64_t>(largest, offsets.back() + random() % 400));
-  bench::version_memory memory{upload(keys), upload(values), upload(sorted), upload(other_sorted), upload(runs),
-                               upload(offsets), offsets};
+  bench::version_memory memory{upload(keys), upload(values),  upload(sorted), upload(other_sorted),
+                               upload(runs), upload(offsets), offsets};
   for (void** out : {&memory.out, &memory.second_out, &memory.third_out}) *out = allocate(2 * n * sizeof(std::int64_t));
   return memory;
 }

@@ -2,8 +2,8 @@
 // Sorts, merges, sets, searches in sorted arrays and top-k.
 #include "calls.hpp"
 
-#include <gpuprim/merge.cuh>
 #include <gpuprim/device/sorted_search.cuh>
+#include <gpuprim/merge.cuh>
 #include <gpuprim/sort.cuh>
 #include <gpuprim/top_k.cuh>
 
@@ -21,58 +21,69 @@ std::int64_t* count(memory m) { return static_cast<std::int64_t*>(m.third_out); 
 const float* floats(memory m) { return reinterpret_cast<const float*>(m.keys); }
 
 const bench::enter_version_calls entered({
-    {"sort u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"sort u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) { return gpuprim::sort(m.keys, n, out(m), how(s)); };
      }},
-    {"sort u64", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"sort u64",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::sort(reinterpret_cast<const std::uint64_t*>(m.keys), n / 2, static_cast<std::uint64_t*>(m.out),
                               how(s));
        };
      }},
-    {"sort_pairs u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"sort_pairs u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::sort_pairs(m.keys, m.values, n, out(m), second_out(m), how(s));
        };
      }},
-    {"merge_sort u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"merge_sort u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) { return gpuprim::merge_sort(m.keys, n, out(m), how(s)); };
      }},
-    {"segmented_sort u32 rows of 1000", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"segmented_sort u32 rows of 1000",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::segmented_sort(m.keys, gpuprim::fixed_length{1000}, n / 1000, out(m), how(s));
        };
      }},
-    {"segmented_sort_pairs u32 by offsets", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"segmented_sort_pairs u32 by offsets",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::segmented_sort_pairs(m.keys, m.values, gpuprim::segment_offsets{m.offsets, n}, m.segments(n),
                                               out(m), second_out(m), how(s));
        };
      }},
-    {"merge u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"merge u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::merge(m.sorted, n / 2, m.other_sorted, n / 2, out(m), how(s));
        };
      }},
-    {"set_union u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"set_union u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::set_union(m.sorted, n / 2, m.other_sorted, n / 2, out(m), count(m), how(s));
        };
      }},
-    {"lower_bound u32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"lower_bound u32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::lower_bound(m.sorted, n, m.keys, n / 4, static_cast<std::int64_t*>(m.out), how(s));
        };
      }},
-    {"top_k f32 64", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"top_k f32 64",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
          return gpuprim::top_k(floats(m), n, 64, static_cast<float*>(m.out), how(s));
        };
      }},
-    {"segmented_top_k f32 rows of 2048, 32", [](std::int64_t n, memory m) -> enqueue_pass {
+    {"segmented_top_k f32 rows of 2048, 32",
+     [](std::int64_t n, memory m) -> enqueue_pass {
        return [=, &m](std::int64_t, cudaStream_t s) {
-         return gpuprim::segmented_top_k(floats(m), gpuprim::fixed_length{2048}, n / 2048, 32, static_cast<float*>(m.out),
-                                         how(s));
+         return gpuprim::segmented_top_k(floats(m), gpuprim::fixed_length{2048}, n / 2048, 32,
+                                         static_cast<float*>(m.out), how(s));
        };
      }},
 });
