@@ -85,8 +85,9 @@ def read_rows(text):
 
 def profile(ncu, command):
     metrics = ",".join([*[metric for metric, _ in METRICS.values()], *STALLS.values()])
-    done = subprocess.run([ncu, "--csv", "--page", "raw", "--print-units", "base", "--kernel-name-base",
-                           "demangled", "--kernel-id", ":::1", "--metrics", metrics, *command],
+    # The clocks stay as they are: ncu would lock them to those of its base otherwise.
+    done = subprocess.run([ncu, "--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base",
+                           "--kernel-name-base", "demangled", "--kernel-id", ":::1", "--metrics", metrics, *command],
                           capture_output=True, text=True)
     rows = read_rows(done.stdout)
     if done.returncode != 0 or not rows:

@@ -177,6 +177,15 @@ def distributed(results):
         print()
 
 
+def determinism(results):
+    """A line for each type and number of elements: microseconds of each contender."""
+    us = {(row["type"], row["n"], row["contender"]): row["us"] for row in results["rows"]}
+    contenders = [name for name, in keys(results["rows"], "contender")]
+    table(["sum of"] + contenders,
+          [[f"2^{n.bit_length() - 1} {kind}"] + [time_text(us[kind, n, name]) for name in contenders]
+           for kind, n in keys(results["rows"], "type", "n")])
+
+
 def profile(results):
     """A line for each kernel: the hardware counters by their names in the books."""
     columns = (("time, us", "time"), ("achieved occupancy, %", "achieved_occupancy"),
@@ -311,8 +320,8 @@ def fast(stem):
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
             "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
-            "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time,
-            "nvrtc_time": compile_time}
+            "determinism": determinism, "distributed": distributed, "distributed_4": distributed, "profile": profile,
+            "compile_time": compile_time, "nvrtc_time": compile_time}
 
 
 def print_tables(path):
