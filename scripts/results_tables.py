@@ -178,12 +178,15 @@ def distributed(results):
 
 
 def determinism(results):
-    """A line for each type and number of elements: microseconds of each contender."""
-    us = {(row["type"], row["n"], row["contender"]): row["us"] for row in results["rows"]}
-    contenders = [name for name, in keys(results["rows"], "contender")]
-    table(["sum of"] + contenders,
-          [[f"2^{n.bit_length() - 1} {kind}"] + [time_text(us[kind, n, name]) for name in contenders]
-           for kind, n in keys(results["rows"], "type", "n")])
+    """A table for each call: a line for each type and number of elements, microseconds of each contender."""
+    for call, in keys(results["rows"], "call"):
+        rows = [row for row in results["rows"] if row["call"] == call]
+        us = {(row["type"], row["n"], row["contender"]): row["us"] for row in rows}
+        contenders = [name for name, in keys(rows, "contender")]
+        table([call] + contenders,
+              [[f"2^{n.bit_length() - 1} {kind}"] + [time_text(us[kind, n, name]) for name in contenders]
+               for kind, n in keys(rows, "type", "n")])
+        print()
 
 
 def profile(results):

@@ -37,10 +37,19 @@ inline constexpr run_policies tuned_value_policies =
 template <class Key>
 inline constexpr run_policies tuned_length_policies = find_run_length_policies(int(sizeof(Key)));
 
-template <class Acc, class Value, class Key, run_policies Policies = tuned_value_policies<Acc, Value, Key>>
-using values_launches = run_launches<Policies, Key, any_run_values<Acc, Value>>;
-template <class Key, run_policies Policies = tuned_length_policies<Key>>
-using lengths_launches = run_launches<Policies, Key, any_run_lengths>;
+/// The policies that a call names, or else the tuned ones.
+template <run_policies Tuned, run_policies... Named>
+inline constexpr run_policies named_or_tuned = [] {
+  run_policies policies = Tuned;
+  ((policies = Named), ...);
+  return policies;
+}();
+
+template <class Acc, class Value, class Key, run_policies... Named>
+using values_launches =
+    run_launches<named_or_tuned<tuned_value_policies<Acc, Value, Key>, Named...>, Key, any_run_values<Acc, Value>>;
+template <class Key, run_policies... Named>
+using lengths_launches = run_launches<named_or_tuned<tuned_length_policies<Key>, Named...>, Key, any_run_lengths>;
 
 /// Checks the arguments of a pass that joins values, and uses the launch for them.
 template <class Acc, run_policies... Policy, class Keys, class Values, class Count, class UniqueOut,
