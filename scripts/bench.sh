@@ -45,6 +45,7 @@ for sorts in merge sort segmented_sort top_k; do
   build/bench/benchmarks/$sorts "benchmarks/results/$gpu-$sorts.json"
 done
 build/bench/benchmarks/transform "benchmarks/results/$gpu-transform.json"
+build/bench/benchmarks/determinism "benchmarks/results/$gpu-determinism.json"
 build/bench/benchmarks/cases "benchmarks/results/$gpu-cases.json"
 build/bench/benchmarks/in_kernel "benchmarks/results/$gpu-in_kernel.json"
 build/bench/benchmarks/grids >"benchmarks/results/$gpu-grids.txt"

@@ -16,6 +16,7 @@ while read -r name size; do
 done <<END
 nvml
 02_order
+07_partitioning
 08_bank_stride
 09_bank_broadcast
 10_bank_width
@@ -34,6 +35,7 @@ nvml
 26_gram 1024
 27_transpose 8192
 28_l2_window 256
+33_task_reload
 40_pinned 67108864
 41_zero_copy
 42_overlap
@@ -56,12 +58,15 @@ nvml
 66_warp_tile
 68_unfinished_tasks
 69_optional_step
+70_nested_hello
+72_both_sides
 73_constant
 74_lookup_tables
 79_texture_cache
 80_intrinsics
 81_right_function
 82_roots
+83_silent_double
 84_integer_division
 85_loop_counters
 86_two_paths
@@ -70,12 +75,15 @@ nvml
 90_concurrent_kernels
 91_scalability
 92_little_arithmetic
+alignment
 assess
 constant_operand
 convergence
 light_threads
+refused_launch
 register_banks
 removed_code
+simd
 units
 volatile_barrier
 work_queues

@@ -38,7 +38,8 @@ METRICS = {
     "sm_utilization": ("sm__throughput.avg.pct_of_peak_sustained_elapsed", "%"),
     "memory_utilization": ("gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed", "%"),
 }
-# Why warps that are stalled do not issue, in warps an issue: the greatest says what limits a kernel.
+# Why warps that are stalled do not issue, in cycles of a warp for each of its instructions: the greatest says what
+# limits a kernel.
 STALLS = {
     reason: f"smsp__average_warps_issue_stalled_{reason}_per_issue_active.ratio"
     for reason in ("long_scoreboard", "short_scoreboard", "barrier", "membar", "lg_throttle", "mio_throttle",
@@ -85,8 +86,9 @@ def read_rows(text):
 
 def profile(ncu, command):
     metrics = ",".join([*[metric for metric, _ in METRICS.values()], *STALLS.values()])
-    done = subprocess.run([ncu, "--csv", "--page", "raw", "--print-units", "base", "--kernel-name-base",
-                           "demangled", "--kernel-id", ":::1", "--metrics", metrics, *command],
+    # The clocks stay as they are: ncu would lock them to those of its base otherwise.
+    done = subprocess.run([ncu, "--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base",
+                           "--kernel-name-base", "demangled", "--kernel-id", ":::1", "--metrics", metrics, *command],
                           capture_output=True, text=True)
     rows = read_rows(done.stdout)
     if done.returncode != 0 or not rows:
@@ -100,6 +102,7 @@ def print_table(path):
         print(f"\n{program['command']}")
         for row in program["kernels"]:
             figures = [f"{name} {row[name]:g} {unit}" for name, (_, unit) in METRICS.items() if name in row]
+            figures += [f"{name} {value:g} cycles" for name, value in row.items() if name.startswith("stall_")]
             print(f"  {row['kernel']}: limited by {row.get('limited_by', 'nothing known')}; {', '.join(figures)}")
 
 

@@ -177,6 +177,18 @@ def distributed(results):
         print()
 
 
+def determinism(results):
+    """A table for each call: a line for each type and number of elements, microseconds of each contender."""
+    for call, in keys(results["rows"], "call"):
+        rows = [row for row in results["rows"] if row["call"] == call]
+        us = {(row["type"], row["n"], row["contender"]): row["us"] for row in rows}
+        contenders = [name for name, in keys(rows, "contender")]
+        table([call] + contenders,
+              [[f"2^{n.bit_length() - 1} {kind}"] + [time_text(us[kind, n, name]) for name in contenders]
+               for kind, n in keys(rows, "type", "n")])
+        print()
+
+
 def profile(results):
     """A line for each kernel: the hardware counters by their names in the books."""
     columns = (("time, us", "time"), ("achieved occupancy, %", "achieved_occupancy"),
@@ -311,8 +323,8 @@ def fast(stem):
 
 PRINTERS = {"reduce": bench_table.print_tables, "family": family, "dot": family, "segmented": segmented, "runs": runs,
             "histogram": histogram, "scan": scan, "in_kernel": in_kernel, "value_alone": value_alone,
-            "distributed": distributed, "distributed_4": distributed, "profile": profile, "compile_time": compile_time,
-            "nvrtc_time": compile_time}
+            "determinism": determinism, "distributed": distributed, "distributed_4": distributed, "profile": profile,
+            "compile_time": compile_time, "nvrtc_time": compile_time}
 
 
 def print_tables(path):

@@ -130,6 +130,7 @@ cudaError_t scans(const unsigned char* bytes, const vector3* points, const int* 
   const gpuprim::segment_offsets by_offsets{keys, n};
   cudaError_t e = gpuprim::exclusive_scan(bytes, n, out, plus);
   if (e == cudaSuccess) e = gpuprim::inclusive_scan(points, n, points_out, add3{});
+  if (e == cudaSuccess) e = gpuprim::exclusive_scan(gpuprim::reproducible, bytes, n, out, plus);
   if (e == cudaSuccess) e = gpuprim::transform_exclusive_scan(keys, n, out, plus, minus_value{}, 0);
   if (e == cudaSuccess) e = gpuprim::transform_inclusive_scan(keys, n, out, plus, minus_value{});
   if (e == cudaSuccess) e = gpuprim::exclusive_scan_by_key(keys, points, n, points_out, add3{}, zero);

@@ -2,9 +2,9 @@
 // The sum of two matrices by blocks of several shapes. Where threadIdx.x runs along a row, a warp touches neighbouring
 // addresses (coalesced, if the block is wide enough); where it runs down a column, addresses a row apart. The results
 // are the same, the memory traffic is not. Shapes of 64 to 1024 threads: how many blocks fit, and so the theoretical
-// occupancy, depends on the number of threads and not on the shape; small blocks run out of block slots first. The
-// achieved occupancy may be far lower: scripts/profile.sh reads it for each shape, with the efficiency and the
-// throughput of the loads.
+// occupancy, depends on the number of threads and not on the shape. The achieved occupancy may be far lower where
+// blocks are small, because the GPU starts only so many in a time: scripts/profile.sh reads it for each shape, with
+// the efficiency and the throughput of the loads.
 //   14_block_shape [COLUMNS [X Y]]   all shapes, or the one of X x Y threads
 // Source: the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "../measure.hpp"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes of a part of each sector, beside writes of whole sectors of 32 bytes. NVIDIA's guide says that memory with
 // error correction (ECC) has to read the rest of a sector that is written in part, because the check bits are of more
-// than was written. The time shows what parts cost. It does not show that it is ECC that costs it: for that, compare
-// what memory reads meanwhile (scripts/profile.sh), or run it where ECC is off. The first line says what ECC is here.
+// than was written. The time does not show these reads; hardware counters do (scripts/profile.sh, and the chapter on
+// coalescing). Only a run where ECC is off would show that ECC asks for them. The first line says what ECC is here.
+// Whole sectors are twice as many words as halves, each with a division by `part`, so that the kernel is limited by
+// instructions there: the ratio of the times is less than what parts cost memory.
 //   23_partial_writes [SECTORS [WORDS]]   parts of 8, 4, 2 and 1 words, or the one of so many
 // Source: the memory chapter of NVIDIA's "CUDA C++ Best Practices Guide", and its words on ECC.
 #include "course.hpp"

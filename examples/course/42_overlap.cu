@@ -54,6 +54,7 @@ double run(const chunk* chunks, int chunk_count, unsigned* host, unsigned* devic
 /// One line a chunk: < copied in, # computed, > copied out, each with its wait for engine and multiprocessors.
 void draw(const chunk* chunks, int chunk_count, double total) {
   constexpr int width = 72;
+  // [line]
   for (int c = 0; c < chunk_count; ++c) {
     const event *ends[] = {&chunks[c].begin, &chunks[c].copied_in, &chunks[c].computed, &chunks[c].end};
     std::string line(width + 1, ' ');
@@ -64,6 +65,7 @@ void draw(const chunk* chunks, int chunk_count, double total) {
     }
     std::printf("  |%s|\n", line.c_str());
   }
+  // [line]
 }
 
 int main(int count, char** arguments) {

@@ -3,7 +3,8 @@
 // volatile, so that each step is stored and read again, and had no barrier, because the lanes of a warp kept in step.
 // They no longer do: volatile says nothing about the order of lanes, and each step needs a barrier of the warp before
 // it reads and before it writes. With that barrier the pointer need not be volatile. The third form keeps the whole
-// block and its barriers to the end. scripts/profile.sh reads the hit rates of the L1 cache for each form.
+// block and its barriers to the end, for which all warps execute the last steps. scripts/profile.sh reads the hit rates
+// of the L1 cache, which the volatile reads pass by.
 // Source: exercises of the execution-model chapter of "Professional CUDA C Programming" (Cheng, Grossman, McKercher).
 #include "course.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 // r04, interleaved pairs: the stride starts at half the block and halves, so neighbouring threads read neighbours.
-// Limited by the trips to global memory: the loads are coalesced, but every step writes and reads there, and half of
-// the threads never do more than wait. It destroys its input.
+// Limited by the barriers and the trips to global memory: the loads are coalesced, but every step writes and reads
+// there, and half of the threads never do more than wait. It destroys its input.
 // Source: as r02.
 #include "r02_neighbours.cuh"
 

@@ -2,8 +2,9 @@
 #pragma once
 
 // r11, unrolling over data blocks: a block reads 2, 4, 8 or 16 stretches of its own length; also with a pointer that
-// moves on instead of an index, which saves registers and moves the same bytes.
-// Limited by the many short blocks, which each end in a tree with a barrier a step.
+// moves on instead of an index, which saves registers, but no instructions, and moves the same bytes.
+// Limited with few stretches by the instructions of the many short blocks, which each end in a tree with a barrier a
+// step; with 16 by memory.
 // Source: Cheng, Grossman and McKercher, as r02, there only where the last stretch is whole: the elements of a
 // partial block were lost.
 #include "r08_sequential_addressing.cuh"

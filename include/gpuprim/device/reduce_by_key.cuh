@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/reproducible.hpp>
 #include <gpuprim/device/runs/run_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -70,6 +71,22 @@ template <class Acc = void, class Keys, class Values, class UniqueOut, class Agg
                                         AggregatesOut aggregates_out, RunsOut runs_out, Op op,
                                         const options& how = {}) {
   return reduce_by_key<Acc>(keys, values, n, unique_out, aggregates_out, runs_out, op, detail::equal_keys{}, how);
+}
+
+/// Joins the values of each run by one tree: the results have the same bits on every GPU, for any operator and type, as
+/// far as the operator's own arithmetic has. They depend on the number of elements and on the types. See reduce_by_key;
+/// few keys take a pass that is made for many.
+template <class Acc = void, class Keys, class Values, class Count = element_count, class UniqueOut, class AggregatesOut,
+          class RunsOut, class Op>
+[[nodiscard]] cudaError_t reduce_by_key(reproducible_t, Keys keys, Values values, Count n, UniqueOut unique_out,
+                                        AggregatesOut aggregates_out, RunsOut runs_out, Op op,
+                                        const options& how = {}) {
+  using A = typename detail::run_accumulator<Acc, Op, Keys, Values>::type;
+  constexpr run_policies tuned = detail::tuned_value_policies<A, input_value<Values>, input_value<Keys>>;
+  return detail::reduce_runs<A, run_policies{.large = tuned.large}>(keys, values, detail::as_count(n), unique_out,
+                                                                    aggregates_out, runs_out, op,
+                                                                    detail::equal_keys{}, how)
+      .report();
 }
 
 /// Does what reduce_by_key does, and returns the number of runs to the host.

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/reproducible.hpp>
 #include <gpuprim/device/reduce/reduce_call.cuh>
 #include <gpuprim/device/reduce/reduce_to_host.cuh>
 #include <gpuprim/device/reduce/reproducible_kernel.cuh>
 
 namespace gpuprim::inline v0_2_0 {
-
-/// Selects the same bits on every GPU, with every policy and alignment.
-struct reproducible_t {};
-/// The argument that selects them.
-inline constexpr reproducible_t reproducible{};
 
 namespace detail {
 

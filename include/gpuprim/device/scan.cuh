@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/reproducible.hpp>
 #include <gpuprim/device/scan/scan_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -65,6 +66,49 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t inclusive_scan(In in, element_count n, Out out, Op op, Init init, const options& how = {}) {
   return detail::run_scan_from<detail::scan_kind::inclusive, Acc>(in, n, out, op, detail::as_it_is{}, init, how)
       .report();
+}
+
+/// Writes what exclusive_scan writes, by one tree: the results have the same bits on every GPU, for any operator and
+/// type. They depend on the number of elements, on the types, and on where the array begins in a line of 16 bytes.
+///
+/// @pre   as exclusive_scan. The operator's own arithmetic must be the same everywhere: a compiler may fuse a
+///        multiplication and an addition in it (nvcc --fmad=false forbids that).
+/// @sync  asynchronous on `how.stream`; can be captured into a graph.
+/// @order kept.
+/// @cost  as exclusive_scan, but that few elements take a pass that is made for many: see docs/reproducible.md. A
+///        `workspace` of `scan_workspace_bytes<T, Acc, Result>(n)`, or three more stream operations.
+/// @return as exclusive_scan.
+/// @source as exclusive_scan.
+/// @example examples/library/05_determinism.cu
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t exclusive_scan(reproducible_t, In in, element_count n, Out out, Op op, Init init,
+                                         const options& how = {}) {
+  return detail::run_scan_from<detail::scan_kind::exclusive, Acc, reproducible_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, init, how)
+      .report();
+}
+
+/// Starts from the operator's identity.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t exclusive_scan(reproducible_t, In in, element_count n, Out out, Op op,
+                                         const options& how = {}) {
+  return gpuprim::exclusive_scan<Acc>(reproducible, in, n, out, op, detail::nothing{}, how);
+}
+
+/// Writes to each place of the output op over all elements up to that place.
+template <class Acc = void, class In, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t inclusive_scan(reproducible_t, In in, element_count n, Out out, Op op, Init init,
+                                         const options& how = {}) {
+  return detail::run_scan_from<detail::scan_kind::inclusive, Acc, reproducible_scan_policies>(
+             in, n, out, op, detail::as_it_is{}, init, how)
+      .report();
+}
+
+/// Starts from nothing.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t inclusive_scan(reproducible_t, In in, element_count n, Out out, Op op,
+                                         const options& how = {}) {
+  return gpuprim::inclusive_scan<Acc>(reproducible, in, n, out, op, detail::nothing{}, how);
 }
 
 /// Scans `transform(element)`: a function object that the device can call. A `__device__` lambda needs `Acc` named.

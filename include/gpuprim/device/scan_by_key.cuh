@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <gpuprim/core/reproducible.hpp>
 #include <gpuprim/device/scan/keyed_scan_call.cuh>
 
 namespace gpuprim::inline v0_2_0 {
@@ -71,6 +72,29 @@ template <class Acc = void, class Keys, class Values, class Out, class Op>
 [[nodiscard]] cudaError_t inclusive_scan_by_key(Keys keys, Values values, element_count n, Out out, Op op,
                                                 const options& how = {}) {
   return gpuprim::inclusive_scan_by_key<Acc>(keys, values, n, out, op, detail::equal_keys{}, how);
+}
+
+/// Scans each run of equal keys by itself, by one tree. See exclusive_scan_by_key, and
+/// exclusive_scan with `reproducible`.
+template <class Acc = void, class Keys, class Values, class Out, class Op, class Init>
+[[nodiscard]] cudaError_t exclusive_scan_by_key(reproducible_t, Keys keys, Values values, element_count n, Out out,
+                                                Op op, Init init, const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is, Init>::type;
+  return detail::with_initial_value<A>(init, [&](const A& start) {
+           return detail::run_keyed_scan<detail::scan_kind::exclusive, A, reproducible_scan_policies>(
+               keys, values, n, out, op, detail::equal_keys{}, start, how);
+         })
+      .report();
+}
+
+/// Writes to each place op over the values of its run up to that place.
+template <class Acc = void, class Keys, class Values, class Out, class Op>
+[[nodiscard]] cudaError_t inclusive_scan_by_key(reproducible_t, Keys keys, Values values, element_count n, Out out,
+                                                Op op, const options& how = {}) {
+  using A = typename detail::scan_accumulator<Acc, Op, Values, detail::as_it_is>::type;
+  return detail::run_keyed_scan<detail::scan_kind::inclusive, A, reproducible_scan_policies>(
+             keys, values, n, out, op, detail::equal_keys{}, detail::nothing{}, how)
+      .report();
 }
 
 /// The launch that `exclusive_scan_by_key` makes for the same arguments, to look at. @throws gpuprim::cuda_error.

@@ -73,7 +73,8 @@ outcome check_buffers(const double_buffer<Key>& keys, const double_buffer<Value>
   if (const outcome bad = detail::check_buffers(keys, n); bad.failed()) return bad;
   if constexpr (!std::is_same_v<Value, nothing>) {
     if (const outcome bad = detail::check_buffers(values, n); bad.failed()) return bad;
-    for (const Key* of_keys : {keys.current, keys.other}) {
+    const Key* const both[] = {keys.current, keys.other};
+    for (const Key* of_keys : both) {
       if (detail::overlap(of_keys, n, values.current, n) || detail::overlap(of_keys, n, values.other, n)) {
         return {cudaErrorInvalidValue, "a buffer of keys overlaps one of values"};
       }

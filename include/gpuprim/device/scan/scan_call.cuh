@@ -172,14 +172,15 @@ outcome check_initial_address(const T* at, const Out& outputs, std::int64_t n) {
 
 /// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
 /// else from nothing.
-template <scan_kind Kind, class Acc, class In, class Out, class Op, class Transform, class Init>
+template <scan_kind Kind, class Acc, scan_policies Policies = tuned_scan_policies, class In, class Out, class Op,
+          class Transform, class Init>
 outcome run_scan_from(const In& in, const element_count& n, const Out& out, const Op& op, const Transform& transform,
                       const Init& init, const options& how) {
   using Given = typename initial_type<Init>::type;
   using A = typename scan_accumulator<Acc, Op, In, Transform, Given>::type;
   const scan_steps<A, Transform> steps{transform};
   const auto run = [&](const auto& start) {
-    return detail::run_scan<Kind, A, tuned_scan_policies>(in, n, out, op, steps, start, how);
+    return detail::run_scan<Kind, A, Policies>(in, n, out, op, steps, start, how);
   };
   if constexpr (std::is_void_v<Given>) {
     if constexpr (Kind == scan_kind::exclusive) return run(maybe<A>(reduce_identity<Op, A>()));
