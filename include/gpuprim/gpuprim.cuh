@@ -46,6 +46,7 @@
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
 #include <gpuprim/device/segmented_extrema.cuh>
+#include <gpuprim/device/segmented_nth_element.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/segmented_sort.cuh>
