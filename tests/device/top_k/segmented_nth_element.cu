@@ -117,7 +117,8 @@ void check_steps(std::int64_t rows, std::int64_t length, std::int64_t nth, key_s
     test::device_array<T> in(keys), out(static_cast<std::size_t>(rows));
     const auto wanted = find_wanted(keys, begins, ends, std::vector<std::int64_t>(begins.size(), nth), smallest,
                                     out.download());
-    CUDA_OK(test::detail::segmented_nth_element<Policy>(in.data(), where, rows, nth, out.data(), smallest, {}).report());
+    CUDA_OK(test::detail::segmented_nth_element<Policy>(in.data(), where, rows, nth, out.data(), smallest, {})
+                .report());
     CHECK(test::are_same_bits(out.download(), wanted));
   };
   check(gpuprim::fixed_length{length});
@@ -246,7 +247,8 @@ TEST_CASE("A segmented_nth_element refuses bad arguments and leaves its output a
   refuses(gpuprim::segmented_nth_element(from, rows, -1, 3, to), "the number of segments is negative");
   refuses(gpuprim::segmented_nth_element(from, gpuprim::fixed_length{-1}, 20, 3, to), "the length is negative");
   refuses(gpuprim::segmented_nth_element(from, rows, 20, -1, to), "nth is negative");
-  refuses(gpuprim::segmented_nth_element(from, rows, 20, static_cast<const int*>(nullptr), to), "the places are a null");
+  refuses(gpuprim::segmented_nth_element(from, rows, 20, static_cast<const int*>(nullptr), to),
+          "the places are a null pointer");
   refuses(gpuprim::segmented_nth_element(
               from, rows, 20, reinterpret_cast<const int*>(reinterpret_cast<const char*>(nth.data()) + 1), to),
           "the places are not aligned");

@@ -68,8 +68,8 @@ __device__ __forceinline__ void walk_ahead(std::int64_t i, std::int64_t end, con
   for (; end > i; ++i) take(i, load(i));
 }
 
-/// What comes before the runs of each column, if there are several slices: op over the runs before one in its slice, and
-/// op over each slice.
+/// What comes before the runs of each column, if there are several slices: op over the runs that come before one in its
+/// slice, and op over each slice.
 template <class Value>
 struct column_sums {
   Value* of_runs;
@@ -137,7 +137,8 @@ __global__ void __launch_bounds__(BlockSize)
     if (is_there) {
       auto part = join.empty();
       if (has_slices) {  // a group joins its share of the slices before
-        const auto slice_at = [&](std::int64_t slice) -> value { return sums.of_slices[slice * all.columns + run.column]; };
+        const value* const of_slices = sums.of_slices + run.column;
+        const auto slice_at = [&](std::int64_t slice) -> value { return of_slices[slice * all.columns]; };
         detail::walk_ahead<column_elements_ahead<value>>(
             run.slice * run.group / run.groups, run.slice * (run.group + 1) / run.groups, slice_at,
             [&](std::int64_t, const value& x) { part = join(part, x); });
