@@ -2,7 +2,8 @@
 #pragma once
 
 #include <gpuprim/core/fancy_iterators.cuh>
-#include <gpuprim/device/segmented_top_k.cuh>
+#include <gpuprim/device/top_k/top_k_call.cuh>
+#include <gpuprim/device/top_k/top_k_rows.cuh>
 
 #include <limits>
 #include <type_traits>
@@ -58,7 +59,6 @@ template <top_k_policy Policy, class In, class Rows, class Out>
 outcome find_last_keys(const In& in, const Rows& rows, std::int64_t k, const Out& out, top_k_end end,
                        const options& how) {
   using ranking = key_ranking<input_value<In>, zeros::distinct>;
-  if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
   if (rows.count == 0 || rows.most() == 0) return {};
   if (rows.most() > (std::numeric_limits<std::int64_t>::max)() / 16 / (Rows::are_even ? rows.count : 1)) {
     return {cudaErrorInvalidValue, "the count is too large"};
@@ -84,38 +84,47 @@ outcome segmented_nth_element(const In& in, const Where& where, std::int64_t seg
                 "gpuprim::segmented_nth_element: the output must take keys");
   static_assert(Form == top_k_form::unsorted,
                 "gpuprim::segmented_nth_element: the order must be gpuprim::smallest or gpuprim::largest");
-  return detail::with_rows(where, segments, std::int64_t{0}, [&](auto rows, std::int64_t) -> outcome {
-    using rows_type = decltype(rows);
-    if constexpr (std::is_integral_v<Nth>) {
-      std::int64_t place = static_cast<std::int64_t>(nth);
-      if (place < 0) return {cudaErrorInvalidValue, "nth is negative"};
-      if (place >= rows.most()) return {};  // no segment has that place
-      if constexpr (rows_type::are_even) {
-        // From the end that is nearer.
-        const bool is_near = place < rows.length - place;
-        if (!is_near) place = rows.length - 1 - place;
-        const bool is_largest = (order.end == top_k_end::largest) == is_near;
-        const auto end = is_largest ? top_k_end::largest : top_k_end::smallest;
-        return detail::find_last_keys<Policy>(in, rows, place + 1, out, end, how);
-      } else {
-        using every = constant_values<std::int64_t>;
-        const rows_with_places<rows_type, every> placed(rows, every(place));
-        return detail::find_last_keys<Policy>(in, placed, place + 1, out, order.end, how);
-      }
+  static_assert(names_rows<Where>,
+                "gpuprim::segmented_nth_element: the segments must be fixed_length{length}, segment_offsets{offsets, "
+                "n} or segment_bounds{begins, ends, n}");
+  if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
+  const auto rows = detail::rows_of(where, segments);
+  using rows_type = std::remove_cv_t<decltype(rows)>;
+  if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
+  if constexpr (requires { rows.begins; }) {
+    static_assert(offset_input<decltype(rows_type::begins)> && offset_input<decltype(rows_type::ends)>,
+                  "gpuprim::segmented_nth_element: the offsets must be a pointer or a random-access iterator to "
+                  "integers of 32 or 64 bits");
+  }
+  if constexpr (std::is_integral_v<Nth>) {
+    std::int64_t place = static_cast<std::int64_t>(nth);
+    if (place < 0) return {cudaErrorInvalidValue, "nth is negative"};
+    if (place >= rows.most()) return {};  // no segment has that place
+    if constexpr (rows_type::are_even) {
+      // From the end that is nearer.
+      const bool is_near = place < rows.length - place;
+      if (!is_near) place = rows.length - 1 - place;
+      const bool is_largest = (order.end == top_k_end::largest) == is_near;
+      const auto end = is_largest ? top_k_end::largest : top_k_end::smallest;
+      return detail::find_last_keys<Policy>(in, rows, place + 1, out, end, how);
     } else {
-      const auto places = detail::unwrap_contiguous(nth);
-      using places_type = std::remove_cv_t<decltype(places)>;
-      static_assert(offset_input<places_type>,
-                    "gpuprim::segmented_nth_element: nth must be an integer, or a pointer or a random-access iterator "
-                    "to integers of 32 or 64 bits");
-      if (segments > 0 && detail::is_absent(places)) {
-        return {cudaErrorInvalidValue, "the places are a null pointer or in host memory"};
-      }
-      if (!detail::is_aligned(places)) return {cudaErrorInvalidValue, "the places are not aligned to their type"};
-      const rows_with_places<rows_type, places_type> placed(rows, places);
-      return detail::find_last_keys<Policy>(in, placed, rows.most(), out, order.end, how);
+      using every = constant_values<std::int64_t>;
+      const rows_with_places<rows_type, every> placed(rows, every(place));
+      return detail::find_last_keys<Policy>(in, placed, place + 1, out, order.end, how);
     }
-  });
+  } else {
+    const auto places = detail::unwrap_contiguous(nth);
+    using places_type = std::remove_cv_t<decltype(places)>;
+    static_assert(offset_input<places_type>,
+                  "gpuprim::segmented_nth_element: nth must be an integer, or a pointer or a random-access iterator "
+                  "to integers of 32 or 64 bits");
+    if (segments > 0 && detail::is_absent(places)) {
+      return {cudaErrorInvalidValue, "the places are a null pointer or in host memory"};
+    }
+    if (!detail::is_aligned(places)) return {cudaErrorInvalidValue, "the places are not aligned to their type"};
+    const rows_with_places<rows_type, places_type> placed(rows, places);
+    return detail::find_last_keys<Policy>(in, placed, rows.most(), out, order.end, how);
+  }
 }
 
 }  // namespace detail

@@ -4,24 +4,13 @@
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>
+#include <gpuprim/device/top_k/top_k_rows.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
 namespace detail {
 
 using launch_top_k = top_k_launcher<row_sorter>;
-
-/// The segments that a caller has named as rows.
-constexpr even_rows rows_of(const fixed_length& where, std::int64_t segments) { return {where.length, segments}; }
-template <class Offsets>
-constexpr auto rows_of(const segment_offsets<Offsets>& where, std::int64_t segments) {
-  return offset_rows<raw_iterator<Offsets>>(detail::unwrap_contiguous(where.offsets), segments, where.n);
-}
-template <class Begins, class Ends>
-constexpr auto rows_of(const segment_bounds<Begins, Ends>& where, std::int64_t segments) {
-  return bound_rows<raw_iterator<Begins>, raw_iterator<Ends>>{detail::unwrap_contiguous(where.begins),
-                                                              detail::unwrap_contiguous(where.ends), segments, where.n};
-}
 
 }  // namespace detail
 
@@ -49,15 +38,6 @@ constexpr workspace_size segmented_top_k_workspace_size(const Where& where, std:
 }
 
 namespace detail {
-
-template <class Where>
-inline constexpr bool names_rows = false;
-template <>
-inline constexpr bool names_rows<fixed_length> = true;
-template <class Offsets>
-inline constexpr bool names_rows<segment_offsets<Offsets>> = true;
-template <class Begins, class Ends>
-inline constexpr bool names_rows<segment_bounds<Begins, Ends>> = true;
 
 /// Calls `go` with the segments that a caller has named as rows, and with the most keys that are taken of one.
 template <class Where, class Kept, class Go>

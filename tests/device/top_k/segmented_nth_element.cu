@@ -256,6 +256,8 @@ TEST_CASE("A segmented_nth_element refuses bad arguments and leaves its output a
   refuses(gpuprim::segmented_nth_element(from, gpuprim::segment_offsets{offsets.data(), std::int64_t{-5}}, 20,
                                          nth.data(), to),
           "the count is negative");
+  refuses(gpuprim::segmented_nth_element(from, gpuprim::segment_offsets{offsets.data(), std::int64_t{-5}}, 20, 3, to),
+          "the count is negative");
   refuses(gpuprim::segmented_nth_element(none, rows, 20, 3, to), "null pointer");
   refuses(gpuprim::segmented_nth_element(from, rows, 20, 3, none), "null pointer");
   refuses(gpuprim::segmented_nth_element(from, rows, 20, 3, from + 7), "overlaps");
