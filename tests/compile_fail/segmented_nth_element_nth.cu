@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// error: gpuprim::segmented_nth_element: nth must be an integer, or a pointer or a random-access iterator to integers of 32 or 64 bits
+// error: gpuprim::segmented_nth_element: nth must be an integer, or an iterator to integers of 32 or 64 bits
 #include <gpuprim/top_k.cuh>
 
 #if defined(GPUPRIM_TEST_CONTROL)
