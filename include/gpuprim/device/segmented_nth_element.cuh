@@ -116,7 +116,8 @@ outcome segmented_nth_element(const In& in, const Where& where, std::int64_t seg
     const auto places = detail::unwrap_contiguous(nth);
     using places_type = std::remove_cv_t<decltype(places)>;
     static_assert(offset_input<places_type>,
-                  "gpuprim::segmented_nth_element: nth must be an integer, or an iterator to integers of 32 or 64 bits");
+                  "gpuprim::segmented_nth_element: nth must be an integer, or an iterator to integers of 32 or 64 "
+                  "bits");
     if (segments > 0 && detail::is_absent(places)) {
       return {cudaErrorInvalidValue, "the places are a null pointer or in host memory"};
     }

@@ -15,6 +15,7 @@
 #include <cstdint>
 
 namespace gpuprim::inline v0_2_0::detail {
+GPUPRIM_REFUSE_HOST_CALLS
 
 /// Bytes of a column that a thread has in flight: rows of short elements are more, and fill memory's pipes as well.
 inline constexpr int column_bytes_ahead = 32, most_column_rows_ahead = 16;
@@ -29,7 +30,7 @@ struct column_shares {
   std::int64_t rows, columns;
   int width, slices;
 
-  constexpr std::int64_t strips() const { return (columns + width - 1) / width; }
+  GPUPRIM_HOST_DEVICE constexpr std::int64_t strips() const { return (columns + width - 1) / width; }
 };
 
 /// The elements that a thread walks over: of a column, from a row to before another. Threads that are left over have
@@ -164,4 +165,5 @@ __global__ void __launch_bounds__(BlockSize)
       });
 }
 
+GPUPRIM_END_REFUSE_HOST_CALLS
 }  // namespace gpuprim::detail
