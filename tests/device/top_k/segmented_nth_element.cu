@@ -252,7 +252,7 @@ TEST_CASE("A segmented_nth_element refuses bad arguments and leaves its output a
   refuses(gpuprim::segmented_nth_element(
               from, rows, 20, reinterpret_cast<const int*>(reinterpret_cast<const char*>(nth.data()) + 1), to),
           "the places are not aligned");
-  refuses(gpuprim::segmented_nth_element(from, gpuprim::fixed_length{std::int64_t{1} << 61}, 2, 3, to), "too large");
+  refuses(gpuprim::segmented_nth_element(from, gpuprim::fixed_length{std::int64_t{1} << 62}, 2, 3, to), "too long");
   refuses(gpuprim::segmented_nth_element(from, gpuprim::segment_offsets{offsets.data(), std::int64_t{-5}}, 20,
                                          nth.data(), to),
           "the count is negative");
