@@ -33,7 +33,8 @@ BOUNDS = {"segments_by_offsets": 0.85, "sort": 0.85, "sort_pairs": 0.85}
 SAME = {
     "inclusive_scan": "exclusive_scan", "inclusive_scan_by_key": "exclusive_scan_by_key",
     "transform_inclusive_scan": "transform_exclusive_scan", "segmented_exclusive_scan": "segmented_scan",
-    "segmented_inclusive_scan": "segmented_scan", "segmented_reduce": "segments_by_offsets", "max_element": "min_element",
+    "segmented_inclusive_scan": "segmented_scan", "column_exclusive_scan": "column_scan",
+    "column_inclusive_scan": "column_scan", "segmented_reduce": "segments_by_offsets", "max_element": "min_element",
     "segmented_max_element": "segmented_min_element",
     "upper_bound": "lower_bound", "upper_bound_of_sorted": "lower_bound_of_sorted",
     "set_intersection": "set_union", "set_difference": "set_union",

@@ -122,7 +122,7 @@ struct minus_value {
   __host__ __device__ int operator()(int x) const { return -x; }
 };
 
-/// Each kind of scan: of numbers, of an operator that does not commute, of runs of keys and of segments.
+/// Each kind of scan: of numbers, of an operator that does not commute, of runs of keys, of segments and of columns.
 cudaError_t scans(const unsigned char* bytes, const vector3* points, const int* keys, std::int64_t n, int* out,
                   vector3* points_out) {
   const auto plus = gpuprim::plus<>{};
@@ -137,6 +137,8 @@ cudaError_t scans(const unsigned char* bytes, const vector3* points, const int* 
   if (e == cudaSuccess) e = gpuprim::inclusive_scan_by_key(keys, bytes, n, out, plus);
   if (e == cudaSuccess) e = gpuprim::segmented_exclusive_scan(points, by_offsets, n, points_out, add3{}, zero);
   if (e == cudaSuccess) e = gpuprim::segmented_inclusive_scan(bytes, gpuprim::fixed_length{9}, n, out, plus);
+  if (e == cudaSuccess) e = gpuprim::column_exclusive_scan(points, n, 9, points_out, add3{}, zero);
+  if (e == cudaSuccess) e = gpuprim::column_inclusive_scan(bytes, n, 9, out, plus);
   return e;
 }
 
@@ -186,6 +188,8 @@ cudaError_t top_ks(const float* in, const unsigned char* bytes, std::int64_t n, 
   if (e == cudaSuccess) e = gpuprim::segmented_top_k_pairs(in, bytes, rows, 10, 10, out, also);
   if (e == cudaSuccess) e = gpuprim::segmented_top_k_positions(bytes, rows, 10, 10, also, positions);
   if (e == cudaSuccess) e = gpuprim::nth_element(in, n, n / 2, out);
+  if (e == cudaSuccess) e = gpuprim::segmented_nth_element(in, rows, 10, n / 2, out);
+  if (e == cudaSuccess) e = gpuprim::segmented_nth_element(bytes, apart, n, positions, also, gpuprim::largest);
   return e;
 }
 

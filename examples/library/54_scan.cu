@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Scans over device memory: the offsets of rows from their lengths, the place of each element in its row, and sums that
-// begin anew with each key. The folder library/ has programs that use scans for a purpose.
+// Scans over device memory: the offsets of rows from their lengths, the place of each element in its row, sums that
+// begin anew with each key, and sums down the columns of a matrix. The folder library/ has programs that use scans for
+// a purpose.
 #include <gpuprim/scan.cuh>
 #include <gpuprim/transform.cuh>
 
@@ -28,9 +29,12 @@ int main(int count, char** arguments) {
   const measure::device_array<int> device_ones(std::vector<int>(want_places.size(), 1));
   const measure::device_array<int> device_places(want_places.size());
   const measure::device_array<int> device_undone(want_offsets.size());
+  // The lengths are a matrix of seven columns too, whose rows are all alike.
+  const int days = n / 7, sellers = 7;
+  const measure::device_array<int> device_running(std::size_t(days * sellers));
   const int *row_lengths = device_lengths.data(), *runs = device_keys.data(), *ones = device_ones.data();
   int *offsets = device_offsets.data(), *sums = device_sums.data(), *places = device_places.data();
-  int* const undone = device_undone.data();
+  int *const undone = device_undone.data(), *const running = device_running.data();
 
   // [offsets]
   // Row i begins at offsets[i]; the total, which is the number of all elements, is the last offset.
@@ -50,13 +54,22 @@ int main(int count, char** arguments) {
   if (error == cudaSuccess) error = gpuprim::copy(offsets, n + 1, undone);
   if (error == cudaSuccess) error = gpuprim::adjacent_difference_in_place(undone, n + 1);
   // [differences]
+  // [columns]
+  // A matrix of a row for each day, and a column for each seller: what each has sold up to each day.
+  if (error == cudaSuccess) {
+    error = gpuprim::column_inclusive_scan(row_lengths, days, sellers, running, gpuprim::plus{});
+  }
+  // [columns]
   if (error != cudaSuccess) {
     std::printf("%s: %s\n", cudaGetErrorString(error), gpuprim::last_fault());
     return 1;
   }
   auto differences = device_undone.on_host();
   differences.erase(differences.begin());
-  const bool right = differences == lengths && device_offsets.on_host() == want_offsets &&
+  const auto sold = device_running.on_host();
+  bool adds_up = true;
+  for (int i = 0; i < days * sellers; ++i) adds_up &= sold[std::size_t(i)] == i % sellers * (i / sellers + 1);
+  const bool right = adds_up && differences == lengths && device_offsets.on_host() == want_offsets &&
                      device_sums.on_host() == want_sums && device_places.on_host() == want_places;
   std::printf("%d rows of %d elements, the last run of %d: %s\n", n, elements, sum, right ? "right" : "wrong");
   return right ? 0 : 1;

@@ -26,6 +26,7 @@
 #include <gpuprim/device/adjacent_difference.cuh>
 #include <gpuprim/device/adjacent_difference_in_place.cuh>
 #include <gpuprim/device/column_reduce.cuh>
+#include <gpuprim/device/column_scan.cuh>
 #include <gpuprim/device/dot.cuh>
 #include <gpuprim/device/extrema.cuh>
 #include <gpuprim/device/gather.cuh>
@@ -46,6 +47,7 @@
 #include <gpuprim/device/scan_by_key.cuh>
 #include <gpuprim/device/search.cuh>
 #include <gpuprim/device/segmented_extrema.cuh>
+#include <gpuprim/device/segmented_nth_element.cuh>
 #include <gpuprim/device/segmented_reduce.cuh>
 #include <gpuprim/device/segmented_scan.cuh>
 #include <gpuprim/device/segmented_sort.cuh>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random scans of arrays, of runs of keys and of segments, in place and beside their inputs, several under way at once.
+// Random scans of arrays, of runs of keys, of segments and of columns, in place and beside their inputs, several under
+// way at once.
 #include "../support/random_inputs.cuh"
 
 namespace {
@@ -155,6 +156,40 @@ random_call segments_scanned(random_numbers& random) {
                          sizeof(Acc) * std::size_t(random.below(4)));
 }
 
+template <class T>
+random_call columns_scanned(random_numbers& random) {
+  using Acc = accumulator<T>;
+  const std::int64_t skipped = random.below(40), columns = 1 + random.size(random.one_of(2) ? 300 : most / 2);
+  const std::int64_t rows = random.size((most - skipped) / columns);
+  const bool is_exclusive = random.one_of(2), is_in_place = std::is_same_v<T, Acc> && random.one_of(3);
+  const Acc init = is_exclusive ? known<T>().over(0, 3) : known<T>().nothing();
+  const join_of<T> op{};
+  std::vector<Acc> wanted, sums(std::size_t(columns), init);
+  for (std::int64_t i = 0; i < rows * columns; ++i) {
+    Acc& sum = sums[std::size_t(i % columns)];
+    if (is_exclusive) wanted.push_back(sum);
+    sum = op(sum, static_cast<Acc>(known<T>().values[std::size_t(skipped + i)]));
+    if (!is_exclusive) wanted.push_back(sum);
+  }
+  const auto launch = [=](Acc* out, const gpuprim::options& how) {
+    const auto scan = [&](const auto* in) {
+      return is_exclusive ? gpuprim::column_exclusive_scan<Acc>(in, rows, columns, out, op, init, how)
+                          : gpuprim::column_inclusive_scan<Acc>(in, rows, columns, out, op, how);
+    };
+    const T* const in = known<T>().data() + skipped;
+    if constexpr (std::is_same_v<T, Acc>) {
+      if (is_in_place) {
+        const cudaError_t e = gpuprim::copy(in, rows * columns, out, how);
+        return e == cudaSuccess ? scan(static_cast<const Acc*>(out)) : e;
+      }
+    }
+    return scan(in);
+  };
+  return test::make_call(name_of("columns scanned", {sizeof(T), rows, columns, skipped, is_exclusive, is_in_place}),
+                         gpuprim::column_scan_workspace_size<Acc>(rows, columns), std::move(wanted), launch,
+                         sizeof(Acc) * std::size_t(random.below(4)));
+}
+
 random_call any_scan(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {scanned<std::uint32_t>,
@@ -164,7 +199,9 @@ random_call any_scan(random_numbers& random) {
                                    scanned_by_key<int, std::uint32_t>,
                                    scanned_by_key<std::uint8_t, affine>,
                                    segments_scanned<std::uint8_t>,
-                                   segments_scanned<affine>};
+                                   segments_scanned<affine>,
+                                   columns_scanned<std::uint8_t>,
+                                   columns_scanned<affine>};
   return kinds[random.below(std::size(kinds))](random);
 }
 

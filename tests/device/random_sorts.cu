@@ -214,6 +214,32 @@ random_call nth_of(random_numbers& random) {
   return test::make_call(name_of("nth_element", {n, nth}), size, std::move(wanted), launch);
 }
 
+random_call nth_of_rows(random_numbers& random) {
+  using Key = std::uint16_t;
+  const std::int64_t length = 1 + random.size(random.one_of(2) ? 40 : most / 4 - 1);
+  const std::int64_t rows = random.size(most / 4 / length);
+  const random_keys<Key> keys(random, length * rows);
+  const bool have_own = random.one_of(2);
+  const std::int64_t nth = random.below(length);
+  std::vector<int> places;
+  std::vector<Key> wanted;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    places.push_back(int(have_own ? random.below(length) : nth));
+    const auto begin = keys.keys.begin() + i * length;
+    std::vector<Key> row(begin, begin + length);
+    std::sort(row.begin(), row.end());
+    wanted.push_back(row[std::size_t(places.back())]);
+  }
+  const gpuprim::fixed_length each{length};
+  const auto own = std::make_shared<test::device_array<int>>(places);
+  const auto launch = [=](Key* out, const gpuprim::options& how) {
+    return have_own ? gpuprim::segmented_nth_element(keys.in->data(), each, rows, own->data(), out, how)
+                    : gpuprim::segmented_nth_element(keys.in->data(), each, rows, nth, out, how);
+  };
+  return test::make_call(name_of("segmented_nth_element", {length, rows, nth, have_own}),
+                         gpuprim::segmented_nth_element_workspace_size<Key>(each, rows), std::move(wanted), launch);
+}
+
 random_call any_sort(random_numbers& random) {
   using make = random_call (*)(random_numbers&);
   static constexpr make kinds[] = {pairs_sorted<std::uint32_t, point3>,
@@ -223,7 +249,8 @@ random_call any_sort(random_numbers& random) {
                                    pairs_merged,
                                    top_k_with,
                                    top_k_of_rows,
-                                   nth_of};
+                                   nth_of,
+                                   nth_of_rows};
   return kinds[random.below(std::size(kinds))](random);
 }
 

@@ -155,6 +155,9 @@ void check_reduces() {
   }
   CHECK(f.results(1000) == columns);
   CHECK(numbers_in(f.wide, 30) == segments);
+  CUDA_OK(gpuprim::column_inclusive_scan(f.in.data(), 3, 1000, f.wide.data(), gpuprim::plus<>{}));
+  const std::vector<float> scanned = numbers_in(f.wide, 3000);
+  CHECK(std::vector<float>(scanned.begin() + 2000, scanned.end()) == columns);
   CUDA_OK(gpuprim::segmented_reduce(f.in.data(), gpuprim::fixed_length{3}, 1000, f.out.data(), gpuprim::maximum<>{}));
   for (int i = 0; i < 1000; ++i) columns[i] = std::max({f.numbers[3 * i], f.numbers[3 * i + 1], f.numbers[3 * i + 2]});
   CHECK(f.results(1000) == columns);
@@ -316,6 +319,8 @@ void check_sorts() {
   CHECK(f.results(50) == std::vector<float>(falling.begin(), falling.begin() + 50));
   CUDA_OK(gpuprim::nth_element(f.in.data(), n, 1000, f.out.data()));
   CHECK(f.results()[1000] == f.sorted[1000]);
+  CUDA_OK(gpuprim::segmented_nth_element(f.in.data(), gpuprim::fixed_length{n}, 1, 700, f.out.data()));
+  CHECK(f.results(1)[0] == f.sorted[700]);
   const test::device_array<T> sorted(all_made<T>(f.sorted)), twice(2 * n);
   std::vector<float> doubled, distinct;
   for (float x : f.sorted) doubled.insert(doubled.end(), 2, x);

@@ -87,6 +87,8 @@ void reduce_structs(In in, Out out, Offsets offsets, const number& init, const g
   (void)gpuprim::segmented_reduce(in, gpuprim::segment_bounds{offsets, offsets}, 9, out, add{}, init, how);
   (void)gpuprim::segmented_reduce(in, gpuprim::fixed_length{9}, 9, out, add{}, init, how);
   (void)gpuprim::column_reduce(in, 9, 9, out, add{}, init, how);
+  (void)gpuprim::column_exclusive_scan(in, 9, 9, out, add{}, init, how);
+  (void)gpuprim::column_inclusive_scan(in, 9, 9, out, add{}, how);
   (void)gpuprim::reduce_by_key(in, in, 9, out, out, null<int>(), add{}, same{}, how);
   (void)gpuprim::run_length_encode(in, 9, out, offsets, null<int>(), same{}, how);
 }
@@ -184,6 +186,8 @@ void reduce_numbers(In in, In other, In out, const gpuprim::options& how) {
   (void)gpuprim::top_k(in, 9, 3, out, how);
   (void)gpuprim::top_k_positions(in, 9, 3, out, other, how);
   (void)gpuprim::nth_element(in, 9, 3, out, how);
+  (void)gpuprim::segmented_nth_element(in, gpuprim::fixed_length{9}, 9, 3, out, how);
+  (void)gpuprim::segmented_nth_element(in, gpuprim::segment_offsets{null<const int>(), 9}, 9, null<const int>(), out);
   (void)gpuprim::segmented_top_k(in, gpuprim::segment_offsets{null<const int>(), 9}, 9, 3, out, gpuprim::largest, how);
   (void)gpuprim::segmented_top_k_positions(in, gpuprim::fixed_length{9}, 9, 3, out, other, gpuprim::largest, how);
   (void)gpuprim::histogram(in, 9, null<unsigned>(), gpuprim::even_bins{100, 0.0f, 9.0f}, how);

@@ -85,6 +85,16 @@ TEST_CASE("segmented reduces refuse host memory", "[host_memory]") {
   check_arrays<2>([](auto& a) { return gpuprim::column_reduce(a[0], 8, 8, a[1], plus{}); });
 }
 
+TEST_CASE("scans of columns and n-th keys of segments refuse host memory", "[host_memory]") {
+  check_arrays<2>([](auto& a) { return gpuprim::column_inclusive_scan(a[0], 8, 8, a[1], plus{}); });
+  check_arrays<3>([](auto& a) {
+    return gpuprim::column_exclusive_scan(a[0], 8, 8, a[1], plus{}, gpuprim::value_at{static_cast<const int*>(a[2])});
+  });
+  check_arrays<4>([](auto& a) {
+    return gpuprim::segmented_nth_element(a[0], gpuprim::segment_offsets{a[1], n}, 4, a[2], a[3]);
+  });
+}
+
 TEST_CASE("histograms and runs refuse host memory", "[host_memory]") {
   check_arrays<2>([](auto& a) {
     return gpuprim::histogram(a[0], n, reinterpret_cast<unsigned*>(a[1]), gpuprim::even_bins{4, 0, 64});
@@ -151,6 +161,7 @@ TEST_CASE("elements may be addresses in host memory", "[host_memory]") {
   CHECK(gpuprim::reduce_value(from, n, higher{}, init) == init);
   check(gpuprim::segmented_reduce(from, offsets.data, 1, out, higher{}, init));
   check(gpuprim::exclusive_scan(from, n, out, higher{}, init));
+  check(gpuprim::column_exclusive_scan(from, 8, 8, out, higher{}, init));
   check(gpuprim::exclusive_scan_by_key(keys.data, from, n, out, higher{}, init));
   check(gpuprim::fill(out, n, init));
   CHECK(cudaFree(both) == cudaSuccess);
