@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the same bits cost: `determinism [results.json]` times sums of floats, prefix sums and sums by key by gpuprim's
-// two forms and by CUB, each many times in a CUDA graph, in turns. CUB has three modes of sums from 3.1 on; an older one
-// has no rows of sums.
+// two forms and by CUB, each many times in a CUDA graph, in turns. CUB has three modes of sums from 3.1 on; of an older
+// one there are no rows of sums.
 #include "../support/results.hpp"
 #include "../support/samples.hpp"
 #include "../support/timing.hpp"

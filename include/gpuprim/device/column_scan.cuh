@@ -100,7 +100,7 @@ outcome scan_columns(const In& input, std::int64_t rows, std::int64_t columns, c
   const std::int64_t n = rows * columns;
   if (const outcome bad = detail::check_input(in, n); bad.failed()) return bad;
   if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
-  if (!detail::may_write_to(out, in, n)) {
+  if (!detail::may_replace(out, in, n)) {
     return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
   }
   const auto op = detail::joining<Acc>(given);
@@ -116,18 +116,25 @@ outcome scan_columns(const In& input, std::int64_t rows, std::int64_t columns, c
   return detail::launch_column_scan<Kind, Acc>(in, rows, columns, out, op, from, how);
 }
 
+/// A scan that starts from an initial value; or, with `nothing` in its place, from the identity if it is exclusive, and
+/// else from nothing.
 template <scan_kind Kind, class Asked, class In, class Out, class Op, class Init>
 outcome scan_columns_from(const In& in, std::int64_t rows, std::int64_t columns, const Out& out, const Op& op,
                           const Init& init, const options& how) {
-  using A = typename scan_accumulator<Asked, Op, In, no_transform, typename initial_type<Init>::type>::type;
-  if constexpr (std::is_same_v<typename initial_type<Init>::type, Init>) {
-    return detail::with_initial_value<A>(init, [&](const A& start) {
-      return detail::scan_columns<Kind, A>(in, rows, columns, out, op, maybe<A>(start), how);
-    });
+  using Given = typename initial_type<Init>::type;
+  using A = typename scan_accumulator<Asked, Op, In, as_it_is, Given>::type;
+  const auto run = [&](const auto& start) {
+    return detail::scan_columns<Kind, A>(in, rows, columns, out, op, start, how);
+  };
+  if constexpr (std::is_void_v<Given>) {
+    if constexpr (Kind == scan_kind::exclusive) return run(maybe<A>(reduce_identity<Op, A>()));
+    else return run(maybe<A>());
+  } else if constexpr (std::is_same_v<Given, Init>) {
+    return detail::with_initial_value<A>(init, [&](const A& start) { return run(maybe<A>(start)); });
   } else {
     static_assert(std::is_same_v<Init, value_at<A>>,
                   "gpuprim::column_scan: a value_at must have the type that values are joined in; name that type");
-    return detail::scan_columns<Kind, A>(in, rows, columns, out, op, init, how);
+    return run(init);
   }
 }
 
@@ -162,18 +169,14 @@ template <class Acc = void, class In, class Out, class Op, class Init>
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t column_exclusive_scan(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
                                                 const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
-  const detail::maybe<A> start(detail::reduce_identity<Op, A>());
-  return detail::scan_columns<detail::scan_kind::exclusive, A>(in, rows, columns, out, op, start, how).report();
+  return gpuprim::column_exclusive_scan<Acc>(in, rows, columns, out, op, detail::nothing{}, how);
 }
 
 /// Writes to the place of each element op over the elements of its column down to it. See column_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op>
 [[nodiscard]] cudaError_t column_inclusive_scan(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
                                                 const options& how = {}) {
-  using A = typename detail::scan_accumulator<Acc, Op, In, detail::no_transform>::type;
-  return detail::scan_columns<detail::scan_kind::inclusive, A>(in, rows, columns, out, op, detail::maybe<A>(), how)
-      .report();
+  return gpuprim::column_inclusive_scan<Acc>(in, rows, columns, out, op, detail::nothing{}, how);
 }
 
 /// Starts from an initial value, which joins as an element above the first. See column_exclusive_scan.

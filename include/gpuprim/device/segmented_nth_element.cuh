@@ -3,7 +3,6 @@
 
 #include <gpuprim/core/fancy_iterators.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
-#include <gpuprim/device/top_k/top_k_rows.cuh>
 
 #include <limits>
 #include <type_traits>
@@ -17,7 +16,7 @@ constexpr workspace_size segmented_nth_element_workspace_size(const Where& where
   static_assert(is_number<T>, "gpuprim::segmented_nth_element: the keys must be numbers of at most 64 bits");
   using word = typename detail::radix_key<T>::word;
   using launch = detail::top_k_launch<tuned_row_top_k_policy>;
-  const auto rows = detail::rows_of(where, segments);
+  const detail::top_k_rows rows(detail::segments_of(where, segments));
   if (rows.most() <= 0 || segments <= 0) return {};
   // A sample leaves a quarter of the keys at most, and there is none of what one block holds.
   const std::int64_t usual = rows.usual(), alone = detail::most_alone<tuned_row_top_k_policy, word>;
@@ -63,14 +62,13 @@ outcome find_last_keys(const In& in, const Rows& rows, std::int64_t k, const Out
   if (rows.most() > (std::numeric_limits<std::int64_t>::max)() / 16 / (Rows::are_even ? rows.count : 1)) {
     return {cudaErrorInvalidValue, "the count is too large"};
   }
-  return detail::with_raw_input(in, [&](auto raw) {
-    return detail::with_raw_output(out, [&](auto to) -> outcome {
-      if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
-      if (const outcome bad = detail::check_top_k_output(to, rows.count, raw, rows); bad.failed()) return bad;
-      const nth_key_out<decltype(to), ranking> last{to, ranking::of(end)};
-      return detail::run_top_k<Policy>(raw, rows, k, to, last, top_k_order<>{end}, launch_chosen{how});
-    });
-  });
+  const auto go = [&](auto raw, auto to) -> outcome {
+    if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
+    if (const outcome bad = detail::check_top_k_output(to, rows.count, raw, rows); bad.failed()) return bad;
+    const nth_key_out<decltype(to), ranking> last{to, ranking::of(end)};
+    return detail::run_top_k<Policy>(raw, rows, k, to, last, top_k_order<>{end}, launch_chosen{how});
+  };
+  return detail::with_arrays(go, in, out);
 }
 
 template <top_k_policy Policy, class In, class Where, class Nth, class Out, top_k_form Form>
@@ -84,18 +82,16 @@ outcome segmented_nth_element(const In& in, const Where& where, std::int64_t seg
                 "gpuprim::segmented_nth_element: the output must take keys");
   static_assert(Form == top_k_form::unsorted,
                 "gpuprim::segmented_nth_element: the order must be gpuprim::smallest or gpuprim::largest");
-  static_assert(names_rows<Where>,
+  static_assert(is_where<Where>,
                 "gpuprim::segmented_nth_element: the segments must be fixed_length{length}, segment_offsets{offsets, "
                 "n} or segment_bounds{begins, ends, n}");
-  if (const outcome bad = detail::check_segments(where, segments); bad.failed()) return bad;
-  const auto rows = detail::rows_of(where, segments);
-  using rows_type = std::remove_cv_t<decltype(rows)>;
+  static_assert(has_integer_offsets<Where>,
+                "gpuprim::segmented_nth_element: the offsets must be a pointer or a random-access iterator to integers "
+                "of 32 or 64 bits");
+  const top_k_rows rows(detail::segments_of(where, segments));
+  using rows_type = std::remove_const_t<decltype(rows)>;
+  if (const outcome bad = detail::check_segments_of_items(rows); bad.failed()) return bad;
   if (rows.most() < 0) return {cudaErrorInvalidValue, "the count is negative"};
-  if constexpr (requires { rows.begins; }) {
-    static_assert(offset_input<decltype(rows_type::begins)> && offset_input<decltype(rows_type::ends)>,
-                  "gpuprim::segmented_nth_element: the offsets must be a pointer or a random-access iterator to "
-                  "integers of 32 or 64 bits");
-  }
   if constexpr (std::is_integral_v<Nth>) {
     std::int64_t place = static_cast<std::int64_t>(nth);
     if (place < 0) return {cudaErrorInvalidValue, "nth is negative"};

@@ -5,7 +5,6 @@
 #include <gpuprim/device/segmented_sort/long_segments.cuh>
 #include <gpuprim/device/top_k/top_k_call.cuh>
 #include <gpuprim/device/top_k/top_k_launch.cuh>
-#include <gpuprim/device/top_k/top_k_rows.cuh>
 
 namespace gpuprim::inline v0_2_0 {
 
