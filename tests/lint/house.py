@@ -40,19 +40,18 @@ BOUNDS_OF = {
 EXCEPTIONS = {
     "bucket_sort": {"function": 136},
     "columns": {"kernel": 90},
-    "histogram": {"template parameters": 7},
-    "merge": {"files": 11, "lines": 1465, "kernels": 7, "template parameters": 9, "kernel": 86},
-    "reduce": {"files": 11, "template parameters": 7},
-    "runs": {"template parameters": 11, "kernel": 86},
-    "scan": {"files": 12, "lines": 1718, "template parameters": 10, "kernel": 86},
+    "merge": {"files": 11, "lines": 1446, "kernels": 7, "template parameters": 8, "kernel": 86},
+    "reduce": {"files": 10, "template parameters": 7},
+    "runs": {"template parameters": 10, "kernel": 86},
+    "scan": {"files": 12, "lines": 1652, "template parameters": 9, "kernel": 86},
     "segmented": {"files": 12, "lines": 2050, "template parameters": 8, "function": 94},
     "segmented_sort": {"kernels": 5, "function": 84, "kernel": 98},
-    "select": {"template parameters": 7, "kernel": 84},
-    "sort": {"files": 10, "kernels": 5, "template parameters": 7, "kernel": 97, "callbacks": 8},
-    "top_k": {"files": 14, "lines": 2419, "template parameters": 7, "function": 70, "callbacks": 6},
-    "transform": {"template parameters": 8},
+    "select": {"kernel": 84},
+    "sort": {"kernels": 5, "template parameters": 7, "kernel": 97},
+    "top_k": {"files": 14, "lines": 2371, "template parameters": 7, "function": 70},
+    "transform": {"template parameters": 7},
     "shared": {"template parameters": 8, "function": 192},
-    "public": {"template parameters": 8, "callbacks": 3},
+    "public": {"template parameters": 8},
 }
 
 

@@ -150,9 +150,9 @@ bucket_result check_bucket_sort(const std::vector<typename Digits::key>& keys, b
   if constexpr (has_values) {
     const int* const values_from = values.data();
     done = sort.run(from, values_from, {to, is_in_place ? values.data() : values_out.data()},
-                    {other.data(), values_other.data()}, zeroed.data(), scratch.data(), nullptr);
+                    {other.data(), values_other.data()}, zeroed.data(), scratch.data(), {});
   } else {
-    done = sort.run(from, no_values{}, {to, nullptr}, {other.data(), nullptr}, zeroed.data(), scratch.data(), nullptr);
+    done = sort.run(from, no_values{}, {to, nullptr}, {other.data(), nullptr}, zeroed.data(), scratch.data(), {});
   }
   REQUIRE_FALSE(done.failed());
   REQUIRE(cudaDeviceSynchronize() == cudaSuccess);

@@ -9,18 +9,19 @@ namespace gpuprim::inline v0_2_0 {
 ///
 /// @pre   `in`: a pointer or a random-access iterator to n elements that the device can read, or `inputs(a, b, ...)`:
 ///        then fn takes an element of each. n is a number or `element_count{pointer, most}`, one that lies in device
-///        memory, apart from the outputs: arrays have room for the most then, for which blocks are launched. `out`: room for as many results, which are converted to its type as by
-///        assignment, or `outputs(x, y, ...)`: then fn returns a `gpuprim::tuple` of as many. An output may be an input
-///        itself where their elements have one size; else it overlaps none. Fn is a function object whose const
-///        operator() the device can call; it is called once for each element, in any order.
+///        memory, apart from the outputs: arrays have room for the most, for which blocks are launched. `out`: room for
+///        as many results, which are converted to its type as by assignment, or `outputs(x, y, ...)`: then fn
+///        returns a `gpuprim::tuple` of as many. An output may be an input itself where their elements have one size;
+///        else it overlaps none. Fn is a function object whose const operator() the device can call; it is called once
+///        for each element, in any order.
 /// @sync  asynchronous on `how.stream`; can be captured into a graph.
 /// @order each result depends on the elements of one position only.
 /// @cost  one launch and no workspace; each element is read once and each result written once, in loads and stores of
 ///        16 bytes where they are arrays. Inputs that lie otherwise to a boundary of 16 bytes than the output cost a
 ///        second load from the cache.
 /// @return cudaSuccess, or what went wrong; the outputs are untouched then. cudaErrorInvalidValue: null pointer with
-///        n > 0, misaligned array or count, negative or overflowing count, an output that overlaps an input but is not the same
-///        array, two outputs that overlap.
+///        n > 0, misaligned array or count, negative or overflowing count, an output that overlaps an input but is not
+///        the same array, two outputs that overlap.
 /// @source std::transform; cub::DeviceTransform.
 /// @example examples/library/90_transform.cu
 template <class In, detail::number_of_elements Count = element_count, class Out, class Fn>
@@ -45,7 +46,8 @@ template <class In, detail::number_of_elements Count = element_count, class Fn>
 /// Calls fn(i) for each i from 0 to n - 1, a std::int64_t.
 template <detail::number_of_elements Count = element_count, class Fn>
 [[nodiscard]] cudaError_t for_each(Count n, Fn fn, const options& how = {}) {
-  return detail::transform_all<tuned_transform_policy>(positions<>{}, detail::as_count(n), detail::nothing{}, fn, how).report();
+  const detail::nothing none{};
+  return detail::transform_all<tuned_transform_policy>(positions<>{}, detail::as_count(n), none, fn, how).report();
 }
 
 /// Writes fn(i) to out[i] for each i from 0 to n - 1, a std::int64_t. See transform for all else.

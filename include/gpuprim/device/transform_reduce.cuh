@@ -16,8 +16,8 @@ namespace gpuprim::inline v0_2_0 {
 /// @return as reduce; n = 0 writes `init`.
 /// @source std::transform_reduce; cub::DeviceReduce::TransformReduce.
 /// @example examples/library/06_fused.cu
-template <class Acc = void, class In, detail::number_of_elements Count = element_count, class Out, class Op, class Transform,
-          class Init>
+template <class Acc = void, class In, detail::number_of_elements Count = element_count, class Out, class Op,
+          class Transform, class Init>
 [[nodiscard]] cudaError_t transform_reduce(In in, Count n, Out out, Op op, Transform transform, Init init,
                                            const options& how = {}) {
   const detail::reduce_query<Acc, Op, detail::transformed<Transform>, Init> query{op, {transform}, init};

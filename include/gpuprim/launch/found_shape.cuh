@@ -95,7 +95,7 @@ struct found_shape {
   cudaError_t error = cudaSuccess;
   int multiprocessors = 0;  ///< of the GPU
 
-  /// The same launch with so many blocks, whether they are resident at once or not.
+  /// This launch with so many blocks, whether they are resident at once or not.
   found_shape with_blocks(std::int64_t blocks) const {
     found_shape changed = *this;
     changed.grid.grid_size = int(blocks);

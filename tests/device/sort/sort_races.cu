@@ -145,10 +145,10 @@ void check_one_digit(int n) {
   const sorter::buffers to{out.data(), nullptr}, by{other.data(), nullptr};
   const unsigned* const from = in.data();
   const int passes = sort.count_passes(from, no_values{}, to);
-  REQUIRE_FALSE(sorter::note_rows({n, 1}, memory.state, passes, nullptr).failed());
+  REQUIRE_FALSE(sorter::note_rows({n, 1}, memory.state, passes, {}).failed());
   const gpuprim::detail::sort_arrays<whole_digits, const unsigned*, no_values, unsigned, no_values> all{
       {}, from, {}, out.data(), nullptr, 0, n};
-  REQUIRE_FALSE(sort.run<std::uint32_t>(all, memory.state, to, by, passes, nullptr).failed());
+  REQUIRE_FALSE(sort.run<std::uint32_t>(all, memory.state, to, by, passes, {}).failed());
   std::sort(keys.begin(), keys.end());
   CHECK(out.download() == keys);
   other.check_untouched();

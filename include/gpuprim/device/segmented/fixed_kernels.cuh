@@ -3,7 +3,6 @@
 
 // Segments of one length for lanes: a group of neighbours takes one, or a warp reads a row of several together, where
 // the length is a power of two of 16-byte loads.
-#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/input/reduce_input.cuh>
 #include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/device/segmented/segments.cuh>

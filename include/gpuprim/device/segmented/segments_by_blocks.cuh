@@ -2,7 +2,6 @@
 #pragma once
 
 // Blocks take whole segments, which they draw where the operator commutes, or parts of long ones.
-#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/segmented/segment_loads.cuh>
 #include <gpuprim/device/segmented/segment_rows.cuh>
 #include <gpuprim/device/segmented/segments.cuh>
