@@ -44,7 +44,7 @@ EXCEPTIONS = {
     "merge": {"files": 11, "lines": 1465, "kernels": 7, "template parameters": 9, "kernel": 86},
     "reduce": {"files": 11, "template parameters": 7},
     "runs": {"template parameters": 11, "kernel": 86},
-    "scan": {"files": 12, "lines": 1718, "template parameters": 10, "kernel": 86},
+    "scan": {"files": 12, "lines": 1700, "template parameters": 10, "kernel": 86},
     "segmented": {"files": 19, "lines": 2172, "template parameters": 8, "function": 94},
     "segmented_sort": {"lines": 1531, "kernels": 5, "function": 84, "kernel": 98, "callbacks": 4},
     "select": {"template parameters": 7, "kernel": 84},

@@ -21,12 +21,6 @@ struct tile_shape {
   }
 };
 
-/// Bytes that up to `tiles` tiles share: fewer tiles take no more.
-template <class Shared>
-constexpr std::int64_t shared_tile_bytes(std::int64_t tiles) {
-  return Shared::bytes(tiles < Shared::most_tiles ? tiles : Shared::most_tiles);
-}
-
 /// Launches a kernel that is found for a call; or describes the launch.
 template <class Pass>
 outcome use_kernel(void (*kernel)(Pass), const found_shape& found, std::int64_t, const Pass& pass, const options& how) {
