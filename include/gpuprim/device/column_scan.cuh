@@ -172,18 +172,19 @@ template <class Acc = void, class In, class Out, class Op>
   return gpuprim::column_exclusive_scan<Acc>(in, rows, columns, out, op, detail::nothing{}, how);
 }
 
-/// Writes to the place of each element op over the elements of its column down to it. See column_exclusive_scan.
-template <class Acc = void, class In, class Out, class Op>
-[[nodiscard]] cudaError_t column_inclusive_scan(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
-                                                const options& how = {}) {
-  return gpuprim::column_inclusive_scan<Acc>(in, rows, columns, out, op, detail::nothing{}, how);
-}
-
-/// Starts from an initial value, which joins as an element above the first. See column_exclusive_scan.
+/// Writes to the place of each element op over the initial value and the elements of its column down to it. See
+/// column_exclusive_scan.
 template <class Acc = void, class In, class Out, class Op, class Init>
 [[nodiscard]] cudaError_t column_inclusive_scan(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
                                                 Init init, const options& how = {}) {
   return detail::scan_columns_from<detail::scan_kind::inclusive, Acc>(in, rows, columns, out, op, init, how).report();
+}
+
+/// Starts from nothing: the first result of a column is its first element.
+template <class Acc = void, class In, class Out, class Op>
+[[nodiscard]] cudaError_t column_inclusive_scan(In in, std::int64_t rows, std::int64_t columns, Out out, Op op,
+                                                const options& how = {}) {
+  return gpuprim::column_inclusive_scan<Acc>(in, rows, columns, out, op, detail::nothing{}, how);
 }
 
 }  // namespace gpuprim

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/runs/run_kernel.cuh>
-#include <gpuprim/device/tiles/found_tiles.cuh>
+#include <gpuprim/device/tiles/tile_launches.cuh>
 #include <gpuprim/policy/run_policy.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -10,7 +10,7 @@ namespace gpuprim::inline v0_2_0::detail {
 /// The launch shapes of a pass over runs, and the choice among them. `Contents`: what run_values and run_lengths have
 /// of types that are mailed.
 template <run_policies Policies, class Key, class Contents>
-struct run_launches {
+struct run_launches : tile_launches<run_launches<Policies, Key, Contents>> {
   static constexpr int key_bytes = int(sizeof(Key)), content_bytes = Contents::item_bytes;
   static constexpr int widest = larger(key_bytes, content_bytes);
   using mail = tile_mail<typename Contents::mail>;
@@ -37,55 +37,28 @@ struct run_launches {
   using modest = shape<Policies.modest, 1>;
   using medium = shape<Policies.medium, 1>;
   using large = shape<Policies.large, 2>;
-  static constexpr bool has_one_tile = Policies.least.block_size > 0;
   static_assert(tile_bytes(large::block_size, large::items, 2) <= run_tile_bytes,
                 "gpuprim::reduce_by_key: keys, values and accumulators are too long");
+  template <class Shape, std::int64_t Limit>
+  using one_tile = tile_launch<Shape, (Policies.least.block_size > 0 ? Limit : -1)>;
+  using list = launch_list<tile_launch<large, 0>, one_tile<least, 1>, one_tile<modest, 1>, one_tile<medium, 1>,
+                           one_tile<least, mail::most_tiles>, one_tile<modest, mail::most_tiles>,
+                           one_tile<medium, mail::most_tiles>>;
 
-  /// What is enough for a count is enough for smaller ones too.
-  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    std::int64_t bytes = detail::shared_tile_bytes<look_back>(count_tiles<large>(n));
-    const auto cover = [&](std::int64_t tiles) {
-      const std::int64_t other = detail::shared_tile_bytes<mail>(tiles);
-      if (bytes < other) bytes = other;
-    };
-    if constexpr (has_one_tile) {
-      cover(count_tiles<least>(n));
-      cover(count_tiles<modest>(n));
-      cover(count_tiles<medium>(n));
-    }
-    return bytes;
-  }
-
-  /// Chooses the launch for a count and a GPU. A count that the host does not know is not for one tile a block, because
-  /// others would wait for blocks without a tile.
-  template <class Pass>
-  static found_tiles<Pass, mail, look_back> choose(const Pass& pass) {
-    found_tiles<Pass, mail, look_back> found(pass);
-    if constexpr (has_one_tile && !requires { pass.count; }) {
-      for (const std::int64_t most : {std::int64_t{1}, mail::most_tiles}) {
-        if (try_one<least>(found, most) || try_one<modest>(found, most) || try_one<medium>(found, most)) return found;
-      }
-    }
-    const std::int64_t tiles = count_tiles<large>(pass.n);
-    constexpr int shared_bytes = shared_size<large, Pass>;
-    if (tiles > look_back::most_tiles) found.fault = too_many_tiles;
-    else (void)found.template try_kernel<&run_kernel<large, Pass>, large, shared_bytes, 0>(tiles);
-    return found;
-  }
-
- private:
   /// A boundary behind the keys takes a place too.
   template <class Shape>
   static constexpr std::int64_t count_tiles(std::int64_t n) { return Shape::count_tiles((n < 0 ? 0 : n) + 1); }
   template <class Shape, class Pass>
-  static constexpr int shared_size = int(sizeof(typename run_worker<Shape, Pass>::shared_type));
-
-  template <class Shape, class Pass>
-  static bool try_one(found_tiles<Pass, mail, look_back>& found, std::int64_t most) {
-    constexpr int shared_bytes = shared_size<Shape, Pass>;
+  static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
+    constexpr int shared_bytes = int(sizeof(typename run_worker<Shape, Pass>::shared_type));
     const std::int64_t tiles = count_tiles<Shape>(found.pass.n);
-    return tiles <= most && found.template try_kernel<&run_few_kernel<Shape, Pass>, Shape, shared_bytes, 1,
-                                                      Shape::blocks>(tiles);
+    if constexpr (Shape::stages > 1) {
+      return found.template try_kernel<&run_kernel<Shape, Pass>, Shape, shared_bytes, 0>(tiles);
+    } else if constexpr (requires { found.pass.count; }) {
+      return false;  // a kernel reads it
+    } else {
+      return found.template try_kernel<&run_few_kernel<Shape, Pass>, Shape, shared_bytes, 1, Shape::blocks>(tiles);
+    }
   }
 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/scan/scan_kernel.cuh>
-#include <gpuprim/device/tiles/found_tiles.cuh>
+#include <gpuprim/device/tiles/tile_launches.cuh>
 #include <gpuprim/policy/scan_policy.hpp>
 
 namespace gpuprim::inline v0_2_0::detail {
@@ -18,7 +18,7 @@ inline constexpr int most_stage_bytes = 62 * 1024;
 
 /// The launch shapes of a scan, and the choice among them.
 template <scan_policies Policies, class Acc, scan_bytes Bytes>
-struct scan_launches {
+struct scan_launches : tile_launches<scan_launches<Policies, Acc, Bytes>> {
   using mail = tile_mail<typename aggregate_mail<Acc>::type>;
   using look_back = scan_look_back<Acc>;
 
@@ -52,53 +52,35 @@ struct scan_launches {
                     medium::stages * medium::tile_items * Bytes.all <= most_stage_bytes,
                 "gpuprim::scan: the shape `medium` is the last that is tried");
 
-  /// What is enough for a count is enough for smaller ones too.
-  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    const std::int64_t bytes = detail::shared_tile_bytes<look_back>(medium::count_tiles(n));
-    if constexpr (has_few) {
-      const std::int64_t other = detail::shared_tile_bytes<mail>(few::count_tiles(n));
-      if (bytes < other) return other;
+  using list = launch_list<tile_launch<medium, 0>, tile_launch<few, has_few ? mail::most_tiles : -1>,
+                           tile_launch<large, has_large ? Policies.least_large_bytes / Bytes.all : -1>>;
+
+  template <class Shape>
+  static constexpr std::int64_t count_tiles(std::int64_t n) { return Shape::count_tiles(n); }
+  template <class Shape, class Pass>
+  static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
+    const std::int64_t n = found.pass.n.most();
+    found.pass.head = found.pass.source.template head<Shape>(n);
+    const std::int64_t tiles = found.pass.template count_tiles<Shape>(n);
+    if constexpr (Shape::stages == 1) {
+      return found.template try_kernel<&scan_few_kernel<Shape, Pass>, Shape, 0, 1, 2>(tiles);
+    } else {
+      constexpr int shared_bytes = int(sizeof(scan_shared<Shape, Pass>));
+      return found.template try_kernel<&scan_kernel<Shape, Pass>, Shape, shared_bytes, 1, 2, 0>(tiles);
     }
-    return bytes;
   }
 
-  /// Chooses the launch for a count and a GPU. A count that the host does not know is not for `few`, whose blocks are
-  /// as many as there are tiles.
+  /// Chooses the launch for a count and a GPU: tiles that need not know of each other, if they can be made.
   template <class Pass>
   static found_tiles<Pass, mail, look_back> choose(const Pass& pass) {
-    found_tiles<Pass, mail, look_back> found(pass);
-    const std::int64_t n = pass.n.most();
-    if (medium::count_tiles(n) > tile_order::most_tiles) {
-      found.fault = too_many_tiles;
-      return found;
+    if constexpr (has_few && Pass::may_be_apart) {
+      found_tiles<Pass, mail, look_back> found(pass);
+      if (try_apart<few>(found)) return found;
     }
-    if constexpr (has_few) {
-      if constexpr (Pass::may_be_apart) {
-        if (try_apart<few>(found)) return found;
-      }
-      const bool is_few = !pass.n.is_in_device_memory() && few::count_tiles(n) <= mail::most_tiles;
-      if (is_few && try_joined<few, &scan_few_kernel<few, Pass>, 0, 1, 2>(found)) return found;
-    }
-    if constexpr (has_large) {
-      if (n >= Policies.least_large_bytes / Bytes.all && try_many<large>(found)) return found;
-    }
-    (void)try_many<medium>(found);
-    return found;
+    return tile_launches<scan_launches>::choose(pass);
   }
 
  private:
-  template <class Shape, auto Kernel, int SharedBytes, int... MostBlocks, class Pass>
-  static bool try_joined(found_tiles<Pass, mail, look_back>& found) {
-    const std::int64_t n = found.pass.n.most();
-    found.pass.head = found.pass.source.template head<Shape>(n);
-    return found.template try_kernel<Kernel, Shape, SharedBytes, MostBlocks...>(
-        found.pass.template count_tiles<Shape>(n));
-  }
-  template <class Shape, class Pass>
-  static bool try_many(found_tiles<Pass, mail, look_back>& found) {
-    constexpr int shared_bytes = int(sizeof(scan_shared<Shape, Pass>));
-    return try_joined<Shape, &scan_kernel<Shape, Pass>, shared_bytes, 1, 2, 0>(found);
-  }
   /// Tries tiles that need not know of each other. False if there are none.
   template <class Shape, class Pass>
   static bool try_apart(found_tiles<Pass, mail, look_back>& found) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <gpuprim/device/select/select_kernel.cuh>
-#include <gpuprim/device/tiles/found_tiles.cuh>
+#include <gpuprim/device/tiles/tile_launches.cuh>
 #include <gpuprim/policy/select_policy.hpp>
 
 #include <climits>
@@ -17,7 +17,7 @@ inline constexpr int most_large_select_bytes = 227 * 1024;
 /// The launch shapes of a select, and the choice among them. `ItemBytes`: of an element or of the value that goes with
 /// it, whichever has more. `Parts`: those that are counted.
 template <select_policies Policies, int ElementBytes, int ItemBytes, int Parts>
-struct select_launches {
+struct select_launches : tile_launches<select_launches<Policies, ElementBytes, ItemBytes, Parts>> {
   using mail = tile_mail<part_counts<Parts>>;
   using look_back = select_look_back<Parts>;
 
@@ -49,63 +49,35 @@ struct select_launches {
   using medium = shape<Policies.medium, 3>;
   using large = shape<Policies.large, 3, INT_MAX>;
 
-  static constexpr bool exists(select_policy policy) {
-    return policy.block_size > 0 && ItemBytes <= policy.lane_bytes;
+  static constexpr std::int64_t most_one_tiles(select_policy policy, std::int64_t most) {
+    return policy.block_size > 0 && ItemBytes <= policy.lane_bytes ? most : -1;
   }
-  static constexpr bool has_least = exists(Policies.least), has_few = exists(Policies.few);
   static constexpr bool has_large = Policies.large.block_size > 0 &&
                                     tile_bytes(Policies.large.block_size, large::items, 3) <= most_large_select_bytes;
   static_assert(tile_bytes(warp_size, medium::items, 3) <= most_select_bytes,
                 "gpuprim: the elements of a select are too long for the shared memory of a GPU");
+  using list = launch_list<tile_launch<medium, 0>,
+                           tile_launch<least, most_one_tiles(Policies.least, Policies.most_least_tiles)>,
+                           tile_launch<few, most_one_tiles(Policies.few, mail::most_tiles)>,
+                           tile_launch<large, has_large ? Policies.least_large_bytes / ItemBytes : -1>>;
 
-  /// What is enough for a count is enough for smaller ones too.
-  static constexpr std::int64_t workspace_bytes(std::int64_t n) {
-    // What lies before the first line of memory may be one tile more.
-    std::int64_t bytes = detail::shared_tile_bytes<look_back>(medium::count_tiles(n) + 1);
-    const auto cover = [&](std::int64_t other) { bytes = bytes < other ? other : bytes; };
-    if constexpr (has_large) cover(detail::shared_tile_bytes<look_back>(large::count_tiles(n) + 1));
-    if constexpr (has_few) cover(detail::shared_tile_bytes<mail>(few::count_tiles(n)));
-    if constexpr (has_least) cover(detail::shared_tile_bytes<mail>(least::count_tiles(n)));
-    return bytes;
-  }
-
-  /// Chooses the launch for a count and a GPU.
-  template <class Pass>
-  static found_tiles<Pass, mail, look_back> choose(const Pass& pass) {
-    found_tiles<Pass, mail, look_back> found(pass);
-    const std::int64_t n = pass.n.most();
-    if (medium::count_tiles(n) + 1 > tile_order::most_tiles) {
-      found.fault = too_many_tiles;
-      return found;
-    }
-    const bool is_known = n == 0 || !pass.n.is_in_device_memory();
-    if constexpr (has_least) {
-      if (is_known && least::count_tiles(n) <= Policies.most_least_tiles && try_one<least>(found)) return found;
-    }
-    if constexpr (has_few) {
-      if (is_known && few::count_tiles(n) <= mail::most_tiles && try_one<few>(found)) return found;
-    }
-    if constexpr (has_large) {
-      if (n >= Policies.least_large_bytes / ItemBytes && try_many<large>(found)) return found;
-    }
-    (void)try_many<medium>(found);
-    return found;
-  }
-
- private:
-  template <class Shape, class Pass>
-  static bool try_one(found_tiles<Pass, mail, look_back>& found) {
-    constexpr int shared_bytes = int(sizeof(select_shared<Shape, Pass>));
-    return found.template try_kernel<&select_few_kernel<Shape, Pass>, Shape, shared_bytes, 1, Shape::blocks>(
-        Shape::count_tiles(found.pass.n.most()));
+  /// What lies before the first line of memory may be one tile more.
+  template <class Shape>
+  static constexpr std::int64_t count_tiles(std::int64_t n) {
+    return Shape::count_tiles(n) + (Shape::stages > 1 ? 1 : 0);
   }
   template <class Shape, class Pass>
-  static bool try_many(found_tiles<Pass, mail, look_back>& found) {
+  static bool try_shape(found_tiles<Pass, mail, look_back>& found) {
     constexpr int shared_bytes = int(sizeof(select_shared<Shape, Pass>));
     const std::int64_t n = found.pass.n.most();
-    found.pass.head = detail::count_head<Shape::tile_items>(found.pass.source.in, n);
-    return found.template try_kernel<&select_kernel<Shape, Pass>, Shape, shared_bytes, 1, 2, 0>(
-        found.pass.template count_tiles<Shape>(n));
+    if constexpr (Shape::stages == 1) {
+      return found.template try_kernel<&select_few_kernel<Shape, Pass>, Shape, shared_bytes, 1, Shape::blocks>(
+          Shape::count_tiles(n));
+    } else {
+      found.pass.head = detail::count_head<Shape::tile_items>(found.pass.source.in, n);
+      return found.template try_kernel<&select_kernel<Shape, Pass>, Shape, shared_bytes, 1, 2, 0>(
+          found.pass.template count_tiles<Shape>(n));
+    }
   }
 };
 

@@ -21,12 +21,6 @@ struct tile_shape {
   }
 };
 
-/// Bytes that up to `tiles` tiles share: fewer tiles take no more.
-template <class Shared>
-constexpr std::int64_t shared_tile_bytes(std::int64_t tiles) {
-  return Shared::bytes(tiles < Shared::most_tiles ? tiles : Shared::most_tiles);
-}
-
 /// Whether a tile needs what lies before it.
 enum class tile_ties { before, none };
 
