@@ -17,9 +17,7 @@ __device__ __forceinline__ appended append(const Block& block, const append_queu
   static_assert(tells_kept<Wanted, T, Items>,
                 "gpuprim::block_append: what is wanted is told by a flag for each value, or by a predicate whose const "
                 "operator() takes a value and returns a bool");
-  detail::expects_block<BlockSize>(
-      block, "gpuprim::block_append: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-      here);
+  detail::expects_block<BlockSize>(block, "gpuprim::block_append", here);
   const auto kept = detail::find_kept<Items>(values, wanted);
   const auto [before, count] = detail::count_kept<BlockSize>(block, kept);
   if (count == 0) return {0, 0};

@@ -27,12 +27,11 @@ struct block_counts {
 template <int BlockSize>
 inline constexpr int compact_bytes = scan_memory_bytes<BlockSize, unsigned long long>;
 
-/// Checks that all of a block call a function which was launched as it says; `sentence` says if not.
+/// Checks how a block calls a function that counts what its threads keep.
 template <int BlockSize, class Block>
-__device__ __forceinline__ void expects_block([[maybe_unused]] const Block& block, const char* sentence,
-                                              [[maybe_unused]] call_site here) {
+__device__ __forceinline__ void expects_block(const Block& block, const char* function, call_site here) {
   detail::expects_memory<compact_bytes<BlockSize>>(block, here);
-  expects(BlockSize == 0 || block.size() == BlockSize, sentence, here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, function, here);
   detail::expects_whole_block(here);
 }
 
@@ -100,9 +99,7 @@ __device__ __forceinline__ kept_places<Items> rank_kept(const Block& block, cons
                                                         call_site here) {
   static_assert(block_like<Block>, "gpuprim::block_rank: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size, "gpuprim::block_rank: a block has 1 to 1024 threads");
-  detail::expects_block<BlockSize>(
-      block, "gpuprim::block_rank: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-      here);
+  detail::expects_block<BlockSize>(block, "gpuprim::block_rank", here);
   auto [place, count] = detail::count_kept<BlockSize>(block, kept);
   kept_places<Items> ranked;
 #pragma unroll
@@ -164,10 +161,7 @@ __device__ __forceinline__ int compact(const Block& block, const T* values, cons
                 "operator() takes a value and returns a bool");
   static_assert(requires(Out to, int place) { to[place] = detail::convertible<decltype(to[place])>(values[0]); },
                 "gpuprim::block_compact: the output must take values of the type");
-  detail::expects_block<BlockSize>(
-      block,
-      "gpuprim::block_compact: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-      here);
+  detail::expects_block<BlockSize>(block, "gpuprim::block_compact", here);
   const auto kept = detail::find_kept<Items>(values, keep, valid);
   const auto [before, count] = detail::count_kept<BlockSize>(block, kept);
   detail::store_kept(kept, values, out, before);

@@ -19,9 +19,7 @@ __device__ __forceinline__ void expects_exchange([[maybe_unused]] const Block& b
                 "gpuprim::block_exchange: the values of the block must fit in 48 KiB of shared memory, or the group be "
                 "a gpuprim::block_with_memory");
   detail::expects_memory<int(scatter_tile<T, BlockSize, Items>::bytes)>(block, here);
-  expects(block.size() == BlockSize,
-          "gpuprim::block_exchange: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_exchange", here);
   detail::expects_whole_block(here);
 }
 

@@ -46,9 +46,7 @@ __device__ __forceinline__ void count_in_bins(const Block& block, const T (&item
   static_assert(block_like<Block>, "gpuprim::block_histogram: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
                 "gpuprim::block_histogram: a block has 1 to 1024 threads");
-  expects(BlockSize == 0 || block.size() == BlockSize,
-          "gpuprim::block_histogram: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_histogram", here);
   detail::expects_whole_block(here);
   detail::expects_memory<int(sizeof(outside_count))>(block, here);
   const int rank = int(block.thread_rank()), threads = detail::block_threads<BlockSize>(block);

@@ -30,9 +30,7 @@ __device__ __forceinline__ void expects_transfer([[maybe_unused]] const Block& b
   static_assert(element<T>, "gpuprim::block_load: the element type must be trivially copyable and assignable");
   static_assert(Way != tile_transfer::warp_transposed || BlockSize % warp_size == 0,
                 "gpuprim::block_load: to be striped over warps, BlockSize must be a multiple of 32");
-  expects(block.size() == BlockSize,
-          "gpuprim::block_load: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_load", here);
 }
 
 /// The number in the tile of a thread's value `i`, on its way from or to memory.

@@ -15,9 +15,7 @@ __device__ __forceinline__ void expects_merge([[maybe_unused]] const Block& bloc
                 "less");
   static_assert(element<Key> && element<Value>,
                 "gpuprim::block_merge: keys and values must be trivially copyable and assignable");
-  expects(block.size() == BlockSize,
-          "gpuprim::block_merge: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_merge", here);
 }
 
 /// Merges two runs of keys in memory to `Items` keys. In each step one is taken, and the next of its run is read.

@@ -27,10 +27,7 @@ __device__ __forceinline__ void expects_partition(const Block& block, call_site 
   static_assert(block_like<Block>, "gpuprim::block_partition: the group must be a thread block");
   static_assert(BlockSize >= 0 && BlockSize <= max_block_size,
                 "gpuprim::block_partition: a block has 1 to 1024 threads");
-  detail::expects_block<BlockSize>(
-      block,
-      "gpuprim::block_partition: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-      here);
+  detail::expects_block<BlockSize>(block, "gpuprim::block_partition", here);
 }
 
 template <class... Flags>

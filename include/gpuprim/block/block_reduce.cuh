@@ -167,9 +167,7 @@ template <int BlockSize, class T, class Op, class Block>
 __device__ __forceinline__ void expects_block(const Block& block, call_site here) {
   detail::expects_memory<detail::bytes_of_parts(reduce_bytes<BlockSize, T, Op>(), broadcast_bytes<BlockSize, T>)>(
       block, here);
-  expects(BlockSize == 0 || block.size() == BlockSize,
-          "gpuprim::block_reduce: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_reduce", here);
   detail::expects_whole_block(here);
 }
 

@@ -107,9 +107,7 @@ __device__ __forceinline__ T block_scan(const Block& block, const T& value, cons
   static_assert(element<T>, "gpuprim::block_scan: the element type must be trivially copyable and assignable");
   static_assert(is_operator_on<Op, T>,
                 "gpuprim::block_scan: the operator's const operator() must take two values of the type and return one");
-  expects(BlockSize == 0 || block.size() == BlockSize,
-          "gpuprim::block_scan: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_scan", here);
   detail::expects_whole_block(here);
   detail::expects_memory<detail::scan_memory_bytes<BlockSize, T>>(block, here);
   expects(0 <= ends.valid_count, "gpuprim::block_scan: valid_count must not be negative: it is %lld", here,

@@ -18,9 +18,7 @@ __device__ __forceinline__ void expects_shift([[maybe_unused]] const Block& bloc
                 "gpuprim::block_shift: a value of each thread must fit in 48 KiB of shared memory, or the group be a "
                 "gpuprim::block_with_memory");
   detail::expects_memory<Values * BlockSize * int(sizeof(T))>(block, here);
-  expects(block.size() == BlockSize,
-          "gpuprim::block_shift: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_shift", here);
   detail::expects_whole_block(here);
 }
 

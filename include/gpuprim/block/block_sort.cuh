@@ -60,9 +60,7 @@ __device__ __forceinline__ void expects_sort([[maybe_unused]] const Block& block
                 "less");
   static_assert(element<Key> && element<Value>,
                 "gpuprim::block_sort: keys and values must be trivially copyable and assignable");
-  expects(block.size() == BlockSize,
-          "gpuprim::block_sort: the block was not launched with BlockSize threads: it has %lld, BlockSize is %lld",
-          here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_sort", here);
 }
 
 }  // namespace detail

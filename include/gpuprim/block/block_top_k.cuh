@@ -32,10 +32,7 @@ __device__ __forceinline__ void block_top_k(const Block& block, const T (&keys)[
   static_assert(block_like<Block>, "gpuprim::block_top_k: the group must be a thread block");
   static_assert(BlockSize >= 1 && BlockSize <= max_block_size, "gpuprim::block_top_k: a block has 1 to 1024 threads");
   static_assert(is_number<T>, "gpuprim::block_top_k: the keys must be numbers of at most 64 bits");
-  detail::expects(block.size() == BlockSize,
-                  "gpuprim::block_top_k: the block was not launched with BlockSize threads: it has %lld, BlockSize is "
-                  "%lld",
-                  here, block.size(), BlockSize);
+  detail::expects_block_size<BlockSize>(block, "gpuprim::block_top_k", here);
   detail::expects_whole_block(here);
   detail::expects_memory<block_top_k_bytes<BlockSize>>(block, here);
   using ranking = detail::key_ranking<T, detail::zeros::equal>;

@@ -33,6 +33,19 @@ __device__ __forceinline__ void expects([[maybe_unused]] bool holds, [[maybe_unu
 #endif
 }
 
+/// Checks that a block has the BlockSize threads that a call of `function` is compiled for, where that is not 0.
+template <int BlockSize, class Block>
+__device__ __forceinline__ void expects_block_size([[maybe_unused]] const Block& block,
+                                                   [[maybe_unused]] const char* function,
+                                                   [[maybe_unused]] call_site here) {
+#if defined(SIMT_DEVICE)
+  const auto size = static_cast<long long>(block.size());
+  if (BlockSize == 0 || size == BlockSize) return;
+  ::simt::broken_promise(here, "%s: the block was not launched with BlockSize threads: it has %lld, BlockSize is %d",
+                         function, size, BlockSize);
+#endif
+}
+
 /// Checks that all threads of the block make a call. On a GPU one that has ended would let the others pass barriers,
 /// and its value would be missing.
 __device__ __forceinline__ void expects_whole_block([[maybe_unused]] call_site here) {
