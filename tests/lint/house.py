@@ -360,6 +360,8 @@ def main():
     faults = find_faults(sys.argv[1], EXCEPTIONS, print)
     for fault in faults:
         print(f"BROKEN {fault}")
+    if faults:
+        print("what is counted with a family: python3 tests/lint/house.py --files include <family>")
     return 1 if faults else 0
 
 
