@@ -118,6 +118,15 @@ TEST_CASE("A merge sort in a graph that is replayed", "[device]") {
   CUDA_OK(cudaStreamDestroy(stream));
 }
 
+TEST_CASE("A dry run of a merge sort of one tile writes nothing", "[device]") {
+  const std::vector<int> falling_keys{3, 2, 1}, untouched{7, 7, 7};
+  test::device_array<int> in(falling_keys), out(untouched);
+  gpuprim::workspace_size size;
+  CUDA_OK(gpuprim::merge_sort(in.data(), 3, out.data(), {.measured = &size}));
+  CHECK(out.download() == untouched);
+  CHECK(size.total_bytes() == 0);
+}
+
 TEST_CASE("Merge sorts refuse bad arguments and write nothing", "[device]") {
   const int n = 9000;
   test::device_array<int> in(std::vector<int>(n, 1)), values(std::vector<int>(n, 2)), out(n), values_out(n);
