@@ -44,7 +44,7 @@ EXCEPTIONS = {
     "merge": {"files": 11, "lines": 1511, "kernels": 7, "template parameters": 11, "kernel": 86, "callbacks": 4},
     "reduce": {"files": 11, "template parameters": 7},
     "runs": {"template parameters": 11, "kernel": 86},
-    "scan": {"files": 14, "lines": 1798, "template parameters": 10, "kernel": 86},
+    "scan": {"files": 14, "lines": 1774, "template parameters": 10, "kernel": 86},
     "segmented": {"files": 12, "lines": 2050, "template parameters": 8, "function": 94},
     "segmented_sort": {"kernels": 5, "function": 84, "kernel": 98},
     "select": {"template parameters": 7, "kernel": 85, "callbacks": 3},

@@ -7,57 +7,8 @@
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// Checks the arguments of a scan of n values in segments, and does `action` with the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
-          class Action>
-outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
-                         const Init& init, const Action& action) {
-  static_assert(is_operator_on<Op, T>,
-                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
-                "and return one");
-  [[maybe_unused]] const refuse_total<Out> checked{};
-  const auto out = detail::unwrap_contiguous(to);
-  const auto given = detail::unwrap_contiguous(in);
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, given, n)) {
-      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-    }
-    const auto join = detail::joining<T>(op);
-    using Join = std::remove_const_t<decltype(join)>;
-    maybe<scan_part<T>> start;
-    if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
-    return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-        segment_source<decltype(raw), T, Where>{raw, where}, n, out, nothing{}, join_scan_parts<T, Join>{join},
-        segment_steps<Kind, T, Init>{init}, start, action);
-  });
-}
-
-/// Where segments lie anywhere.
-template <scan_kind Kind, class T, class In, class Segments, class Out, class Op, class Init, class Action>
-outcome run_bounds_scan(const In& in, const Segments& segments, const Out& out, const Op& op, const Init& init,
-                        const Action& action) {
-  static_assert(is_operator_on<Op, T>,
-                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
-                "and return one");
-  static_assert(detail::takes_results<Out, T>,
-                "gpuprim::segmented_scan: the output must take values of the accumulator type");
-  [[maybe_unused]] const refuse_total<Out> checked{};
-  if (const outcome bad = detail::check_results(out, segments.n); bad.failed()) return bad;
-  return detail::with_raw_input(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, segments.n); bad.failed()) return bad;
-    if (!detail::may_write_to(out, detail::unwrap_contiguous(in), segments.n)) {
-      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-    }
-    const auto join = detail::joining<T>(op);
-    const bounds_scan_pass<Kind, T, decltype(raw), Segments, Out, std::remove_const_t<decltype(join)>, Init> pass{
-        raw, segments, out, join, init};
-    const found_shape found = bounds_scan_launch::find_shape(pass);
-    return found.error != cudaSuccess ? outcome{found.error} : action(bounds_scan_launch{}, pass, found);
-  });
-}
-
-/// Offsets alone do not say the number of values: nobody knows how much workspace a scan of them needs.
+/// Checks the arguments of a scan of segments, and does `action` with the launch for them. Offsets alone do not say the
+/// number of values: nobody knows how much workspace a scan of them needs.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init,
           class Action>
 outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count, const Out& to, const Op& op,
@@ -67,23 +18,42 @@ outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count,
   static_assert(!is_where<Where> || has_integer_offsets<Where>,
                 "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
                 "of 32 or 64 bits");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  [[maybe_unused]] const refuse_total<Out> checked{};
   if constexpr (is_where<Where> && has_integer_offsets<Where>) {
     const auto segments = detail::segments_of(where, count);
     using Segments = std::remove_const_t<decltype(segments)>;
     const auto out = detail::unwrap_contiguous(to);
     if (const outcome bad = detail::check_segments_of_items(segments, out); bad.failed()) return bad;
-    if constexpr (are_fixed<Segments>) {
-      return detail::run_segment_scan<Kind, T, Policies>(in, segments.items(), heads_by_length(segments.length), to, op,
-                                                         init, action);
-    } else {
-      if (count == 0) return {};
-      if constexpr (are_by_offsets<Segments>) {
-        const heads_by_offsets<decltype(segments.offsets)> heads(segments);
-        return detail::run_segment_scan<Kind, T, Policies>(in, segments.n, heads, to, op, init, action);
-      } else {
-        return detail::run_bounds_scan<Kind, T>(in, segments, out, op, init, action);
+    if (count == 0) return {};
+    return detail::with_raw_input(in, [&](auto raw) -> outcome {
+      const std::int64_t n = segments.items();
+      if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+      if (!detail::may_write_to(out, detail::unwrap_contiguous(in), n)) {
+        return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
       }
-    }
+      const auto join = detail::joining<T>(op);
+      using Join = std::remove_const_t<decltype(join)>;
+      if constexpr (are_fixed<Segments> || are_by_offsets<Segments>) {
+        const auto heads = detail::heads_of(segments);
+        maybe<scan_part<T>> start;
+        if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
+        return detail::run_scan_of<Kind, scan_part<T>, Policies>(
+            segment_source<decltype(raw), T, std::remove_const_t<decltype(heads)>>{raw, heads}, n, out, nothing{},
+            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start, action);
+      } else {
+        using Result = std::remove_const_t<decltype(out)>;
+        static_assert(detail::takes_results<Result, T>,
+                      "gpuprim::segmented_scan: the output must take values of the accumulator type");
+        if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
+        using Pass = bounds_scan_pass<Kind, T, decltype(raw), Segments, Result, Join, Init>;
+        const Pass pass{raw, segments, out, join, init};
+        const found_shape found = bounds_scan_launch::find_shape(pass);
+        return found.error != cudaSuccess ? outcome{found.error} : action(bounds_scan_launch{}, pass, found);
+      }
+    });
   }
   return {};
 }
