@@ -143,6 +143,12 @@ struct heads_by_offsets : offset_segments<Offsets> {
   }
 };
 
+inline heads_by_length heads_of(const fixed_segments& segments) { return heads_by_length(segments.length); }
+template <class Offsets>
+heads_by_offsets<Offsets> heads_of(const offset_segments<Offsets>& segments) {
+  return heads_by_offsets<Offsets>(segments);
+}
+
 /// What a scan of segments reads: values, and where segments begin.
 template <class Values, class T, class Where>
 struct segment_source : array_source<Values> {

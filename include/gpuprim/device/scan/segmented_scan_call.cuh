@@ -1,65 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include <gpuprim/device/arguments/segments.cuh>
 #include <gpuprim/device/scan/bounds_scan_kernel.cuh>
 #include <gpuprim/device/scan/scan_call.cuh>
 #include <gpuprim/device/scan/segment_source.cuh>
 
 namespace gpuprim::inline v0_2_0::detail {
 
-/// Checks the arguments of a scan of n values in segments, and uses the launch for them.
-template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init>
-outcome run_segment_scan(const In& in, std::int64_t n, const Where& where, const Out& to, const Op& op,
-                         const Init& init, const options& how) {
-  static_assert(is_operator_on<Op, T>,
-                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
-                "and return one");
-  [[maybe_unused]] const refuse_total<Out> checked{};
-  const auto out = detail::unwrap_contiguous(to);
-  const auto given = detail::unwrap_contiguous(in);
-  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
-    if (!detail::may_replace(out, given, n)) {
-      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-    }
-    const auto join = detail::joining<T>(op);
-    using Join = std::remove_const_t<decltype(join)>;
-    maybe<scan_part<T>> start;
-    if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
-    return detail::run_scan_of<Kind, scan_part<T>, Policies>(
-        segment_source<decltype(raw), T, Where>(raw, where), n, out, nothing{}, join_scan_parts<T, Join>{join},
-        segment_steps<Kind, T, Init>{init}, start, how);
-  });
-}
-
-/// Where segments lie anywhere.
-template <scan_kind Kind, class T, class In, class Segments, class Out, class Op, class Init>
-outcome run_bounds_scan(const In& in, const Segments& segments, const Out& out, const Op& op, const Init& init,
-                        const options& how) {
-  static_assert(is_operator_on<Op, T>,
-                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
-                "and return one");
-  static_assert(detail::takes_results<Out, T>,
-                "gpuprim::segmented_scan: the output must take values of the accumulator type");
-  [[maybe_unused]] const refuse_total<Out> checked{};
-  if (const outcome bad = detail::check_results(out, segments.n); bad.failed()) return bad;
-  return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
-    if (const outcome bad = detail::check_input(raw, segments.n); bad.failed()) return bad;
-    if (!detail::may_replace(out, detail::unwrap_contiguous(in), segments.n)) {
-      return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
-    }
-    const auto join = detail::joining<T>(op);
-    const bounds_scan_pass<Kind, T, decltype(raw), Segments, Out, std::remove_const_t<decltype(join)>, Init> pass{
-        raw, segments, out, join, init};
-    constexpr auto kernel = &bounds_scan_kernel<std::remove_const_t<decltype(pass)>>;
-    // A step is read when the one before is scanned.
-    const found_shape found = detail::find_shape<kernel>(segments.count, pass.block_size);
-    return detail::launch_main(found, kernel, sizeof(T), how, pass);
-  });
-}
-
-/// Offsets alone do not say the number of values: nobody knows how much workspace a scan of them needs.
+/// Checks the arguments of a scan of segments, and uses the launch for them. Offsets alone do not say the number of
+/// values: nobody knows how much workspace a scan of them needs.
 template <scan_kind Kind, class T, scan_policies Policies, class In, class Where, class Out, class Op, class Init>
 outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count, const Out& to, const Op& op,
                            const Init& init, const options& how) {
@@ -68,23 +17,44 @@ outcome run_segmented_scan(const In& in, const Where& where, std::int64_t count,
   static_assert(!is_where<Where> || has_integer_offsets<Where>,
                 "gpuprim::segmented_scan: the offsets must be a pointer to, or a random-access iterator over, integers "
                 "of 32 or 64 bits");
+  static_assert(is_operator_on<Op, T>,
+                "gpuprim::segmented_scan: the operator's const operator() must take two values of the accumulator type "
+                "and return one");
+  [[maybe_unused]] const refuse_total<Out> checked{};
   if constexpr (is_where<Where> && has_integer_offsets<Where>) {
     const auto segments = detail::segments_of(where, count);
     using Segments = std::remove_const_t<decltype(segments)>;
     const auto out = detail::unwrap_contiguous(to);
     if (const outcome bad = detail::check_segments_of_items(segments, out); bad.failed()) return bad;
-    if constexpr (are_fixed<Segments>) {
-      return detail::run_segment_scan<Kind, T, Policies>(in, segments.items(), heads_by_length(segments.length), to, op,
-                                                         init, how);
-    } else {
-      if (count == 0) return {};
-      if constexpr (are_by_offsets<Segments>) {
-        const heads_by_offsets<decltype(segments.offsets)> heads(segments);
-        return detail::run_segment_scan<Kind, T, Policies>(in, segments.n, heads, to, op, init, how);
-      } else {
-        return detail::run_bounds_scan<Kind, T>(in, segments, out, op, init, how);
+    if (count == 0) return {};
+    return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
+      const std::int64_t n = segments.items();
+      if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
+      if (!detail::may_replace(out, detail::unwrap_contiguous(in), n)) {
+        return {cudaErrorInvalidValue, "the output overlaps the input, and is not the same array"};
       }
-    }
+      const auto join = detail::joining<T>(op);
+      using Join = std::remove_const_t<decltype(join)>;
+      if constexpr (are_fixed<Segments> || are_by_offsets<Segments>) {
+        const auto heads = detail::heads_of(segments);
+        maybe<scan_part<T>> start;
+        if constexpr (!std::is_same_v<Init, nothing>) start = scan_part<T>{init, 0};
+        return detail::run_scan_of<Kind, scan_part<T>, Policies>(
+            segment_source<decltype(raw), T, std::remove_const_t<decltype(heads)>>{raw, heads}, n, out, nothing{},
+            join_scan_parts<T, Join>{join}, segment_steps<Kind, T, Init>{init}, start, how);
+      } else {
+        using Result = std::remove_const_t<decltype(out)>;
+        static_assert(detail::takes_results<Result, T>,
+                      "gpuprim::segmented_scan: the output must take values of the accumulator type");
+        if (const outcome bad = detail::check_results(out, n); bad.failed()) return bad;
+        using Pass = bounds_scan_pass<Kind, T, decltype(raw), Segments, Result, Join, Init>;
+        const Pass pass{raw, segments, out, join, init};
+        constexpr auto kernel = &bounds_scan_kernel<Pass>;
+        // A step is read when the one before is scanned.
+        const found_shape found = detail::find_shape<kernel>(segments.count, pass.block_size);
+        return detail::launch_main(found, kernel, sizeof(T), how, pass);
+      }
+    });
   }
   return {};
 }
