@@ -19,17 +19,17 @@ enum class set_operation { make_union, make_intersection, make_difference };
 /// Where a tile's part of the first array begins and ends. The first kernel finds that, and the second one makes the
 /// tiles.
 struct noted_parts {
-  struct slot {
+  struct entry {
     std::int64_t begin, end;
   };
-  slot* slots;
+  entry* entries;
 
-  static constexpr std::int64_t bytes(std::int64_t tiles) { return tiles * std::int64_t(sizeof(slot)); }
-  static noted_parts lay_over(void* buffer, std::int64_t) { return {static_cast<slot*>(buffer)}; }
+  static constexpr std::int64_t bytes(std::int64_t tiles) { return tiles * std::int64_t(sizeof(entry)); }
+  static noted_parts lay_over(void* buffer, std::int64_t) { return {static_cast<entry*>(buffer)}; }
   /// Takes out what the search has noted of a tile.
-  __device__ slot take(int tile) const {
-    const slot noted = slots[tile];
-    slots[tile] = slot{};
+  __device__ entry take(int tile) const {
+    const entry noted = entries[tile];
+    entries[tile] = entry{};
     return noted;
   }
   __device__ void clear(int) const {}  ///< all is taken out
@@ -63,12 +63,12 @@ struct set_pass {
   __device__ static unsigned find_first(unsigned) { return 0; }
   __device__ const In& find_runs(unsigned) const { return in; }
   __device__ void note_begin(unsigned tile, std::int64_t begin) const {
-    noted_parts::slot* const slots = get<0>(all.states).slots;
-    slots[tile].begin = begin;
-    if (tile > 0) slots[tile - 1].end = begin;
-    if (tile + 1 == unsigned(tiles)) slots[tile].end = in.a_count;
+    noted_parts::entry* const entries = get<0>(all.states).entries;
+    entries[tile].begin = begin;
+    if (tile > 0) entries[tile - 1].end = begin;
+    if (tile + 1 == unsigned(tiles)) entries[tile].end = in.a_count;
   }
-  __device__ tile_parts find_parts(int tile, const noted_parts::slot& at) const {
+  __device__ tile_parts find_parts(int tile, const noted_parts::entry& at) const {
     const std::int64_t first = std::int64_t(tile) * Shape::tile_items, left = n - first;
     const std::int64_t last = first + (left < Shape::tile_items ? left : Shape::tile_items);
     return detail::make_parts(in, first, last, at.begin, at.end);
@@ -194,7 +194,7 @@ struct set_shared {
   part_stage<Item, Shape::tile_items + 4> stage;  ///< the tile that is merged; elements behind it are read and not used
   alignas(alignof(Item) > 16 ? alignof(Item) : 16) unsigned char kept[Shape::tile_items * sizeof(Item)];
   std::uint64_t before[Shape::block_size / warp_size];
-  noted_parts::slot slot;  ///< of the next tile
+  noted_parts::entry entry;  ///< of the next tile
   int drawn;                 ///< its number
   ptx::copy_round round;
 };
@@ -228,20 +228,20 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
   if (rank == 0) {
     if (in_rounds) ptx::begin_copy_rounds(&shared.round);
     shared.drawn = pass.all.order.take();
-    if (pass.tiles > shared.drawn) shared.slot = noted.take(shared.drawn);
+    if (pass.tiles > shared.drawn) shared.entry = noted.take(shared.drawn);
   }
   block.sync();
   int number = shared.drawn, last = -1, last_count = 0;  // the tile that is merged, and the one that is written
   tile_parts parts{};
   if (pass.tiles > number) {
-    parts = pass.find_parts(number, shared.slot);
+    parts = pass.find_parts(number, shared.entry);
     load(parts);
   }
 #pragma unroll 1
   for (unsigned parity = 0; pass.tiles > number || last >= 0; parity ^= 1) {
     const bool is_tile = pass.tiles > number;
-    int coming = pass.tiles;  // of rank 0, as its slot is
-    noted_parts::slot coming_slot{};
+    int coming = pass.tiles;  // of rank 0, as its entry is
+    noted_parts::entry coming_slot{};
     if (rank == 0 && is_tile) {
       coming = pass.all.order.take();
       if (pass.tiles > coming) coming_slot = noted.take(coming);
@@ -260,14 +260,14 @@ __global__ void __launch_bounds__(Pass::shape::block_size, Pass::shape::blocks) 
     if (rank == 0) {
       if (is_tile) get<1>(pass.all.states).publish(number, unsigned(count));
       shared.drawn = coming;
-      shared.slot = coming_slot;
+      shared.entry = coming_slot;
     }
     if (last >= 0) known.gather(asked, last, shared.before);
     block.sync();
     const int next = shared.drawn;
     tile_parts next_parts{};
     if (pass.tiles > next) {
-      next_parts = pass.find_parts(next, shared.slot);
+      next_parts = pass.find_parts(next, shared.entry);
       load(next_parts);
     }
     if (last >= 0) {
