@@ -53,6 +53,9 @@ outcome reduce_columns(In in, std::int64_t rows, std::int64_t columns, Out out, 
   return detail::with_input<array_form::pointer>(in, [&](auto raw) -> outcome {
     const auto result = detail::unwrap_contiguous(out);
     if (columns == 0) return detail::check_input(raw, 0);
+    if (columns > (std::numeric_limits<std::int64_t>::max)() / 32) {  // of no rows, whose values do not overflow
+      return {cudaErrorInvalidValue, "the columns make 2^31 blocks or more"};
+    }
     if (rows > (std::numeric_limits<std::int64_t>::max)() / 2 / columns) {
       return {cudaErrorInvalidValue, "the matrix is too large: its values overflow 64 bits"};
     }

@@ -138,7 +138,8 @@ outcome nth_element(const In& in, std::int64_t n, std::int64_t nth, const Out& o
   static_assert(detail::takes_results<Out, input_value<In>>, "gpuprim::nth_element: the output must take keys");
   static_assert(Form == top_k_form::unsorted,
                 "gpuprim::nth_element: the order must be gpuprim::smallest or gpuprim::largest; sort sorts all keys");
-  const auto go = [&](auto raw, auto to) -> outcome {
+  const auto go = [&](auto given, auto to) -> outcome {
+    const auto raw = detail::as_constant(given);
     if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     if (nth < 0 || (nth >= n && nth > 0)) {
       return {cudaErrorInvalidValue, "nth must not be negative and must be less than the count"};

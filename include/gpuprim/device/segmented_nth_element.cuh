@@ -62,7 +62,8 @@ outcome find_last_keys(const In& in, const Rows& rows, std::int64_t k, const Out
   if (rows.most() > (std::numeric_limits<std::int64_t>::max)() / 16 / (Rows::are_even ? rows.count : 1)) {
     return {cudaErrorInvalidValue, "the count is too large"};
   }
-  const auto go = [&](auto raw, auto to) -> outcome {
+  const auto go = [&](auto given, auto to) -> outcome {
+    const auto raw = detail::as_constant(given);
     if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
     if (const outcome bad = detail::check_top_k_output(to, rows.count, raw, rows); bad.failed()) return bad;
     const nth_key_out<decltype(to), ranking> last{to, ranking::of(end)};

@@ -182,9 +182,10 @@ outcome launch_main(const found_shape& found, void (*kernel)(Parameters...), std
                     const options& how, std::type_identity_t<Parameters>... arguments) {
   if (found.error != cudaSuccess) return {found.error};
   if (is_dry_run(how)) {
+    if (how.described == nullptr || how.described->grid_size > 0) return {};
     launch_shape grid = found.grid;
-    grid.thread_bytes = int(thread_bytes);
-    return {detail::describe_main_launch(reinterpret_cast<const void*>(kernel), grid, how)};
+    grid.thread_bytes = int(thread_bytes);  // 0 where only the caller's function knows of memory
+    return {detail::describe_launch(reinterpret_cast<const void*>(kernel), grid, *how.described)};
   }
   void* pointers[] = {detail::pointer_to(arguments)..., nullptr};
   return {detail::launch_function(found.when, found.grid, how.stream, pointers)};

@@ -176,12 +176,12 @@ outcome check_segments(const Segments& segments, std::int64_t items, const Out&.
   constexpr std::int64_t most = (std::numeric_limits<std::int64_t>::max)();
   if (0 > segments.count) return {cudaErrorInvalidValue, "the number of segments is negative"};
   if (segments.count == 0) return {};
+  if (segments.count > most / 32) return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
   if constexpr (are_fixed<Segments>) {
     if (0 > segments.length) return {cudaErrorInvalidValue, "the length is negative"};
     if (segments.length <= most / 2 / segments.count) return {};
     return {cudaErrorInvalidValue, "the segments are too long: their values overflow 64 bits"};
   } else {
-    if (segments.count > most / 32) return {cudaErrorInvalidValue, "there are 2^58 segments or more"};
     constexpr bool by_offsets = are_by_offsets<Segments>;
     return segments.visit_arrays([&](const auto& array, [[maybe_unused]] std::int64_t count) -> outcome {
       const char* fault = nullptr;
@@ -202,7 +202,9 @@ outcome check_segments(const Segments& segments, std::int64_t items, const Out&.
 /// And that bounds come with the number of elements.
 template <class Segments, class... Out>
 outcome check_segments_of_items(const Segments& segments, const Out&... outs) {
-  if (const outcome bad = detail::check_segments(segments, segments.items(), outs...); bad.failed()) return bad;
+  std::int64_t items = 0;  // of segments of one length it is not known yet that their product does not overflow
+  if constexpr (!are_fixed<Segments>) items = segments.items();
+  if (const outcome bad = detail::check_segments(segments, items, outs...); bad.failed()) return bad;
   if constexpr (!are_fixed<Segments> && !are_by_offsets<Segments>) {
     if (segments.count > 0 && 0 > segments.n) {
       return {cudaErrorInvalidValue, "segment_bounds needs the number of elements here"};

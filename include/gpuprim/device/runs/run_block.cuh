@@ -92,6 +92,8 @@ enum class copy_by { one_thread, all_threads };
 /// The steps of a thread in a block that works on tiles.
 template <class Shape, class Pass>
 struct run_worker {
+  static_assert(Shape::items >= 1 && Shape::items <= warp_size, "a thread's boundaries fit in a word");
+  static_assert(Shape::tile_items <= 65536, "positions in a tile have 16 bits");
   using key = typename Pass::key;
   using contents = typename Pass::contents_type;
   using part = typename contents::part;

@@ -262,7 +262,12 @@ outcome reduce_segments(const In& in, const Where& where, std::int64_t count, co
     if (count == 0) return detail::check_input(raw, 0);
     if (const outcome bad = detail::check_output(out); bad.failed()) return bad;
     if (detail::is_host_memory(raw)) return host_input;
-    if (const outcome bad = detail::check_input(raw, 0); bad.failed()) return bad;
+    std::int64_t n = 0;  // values, as far as the caller says how many
+    if constexpr (is_where<Where> && !are_fixed<decltype(segments)>) {
+      if (are_by_offsets<decltype(segments)> && segments.n < 0) return {cudaErrorInvalidValue, "the count is negative"};
+      if (segments.n > 0) n = segments.n;
+    }
+    if (const outcome bad = detail::check_input(raw, n); bad.failed()) return bad;
     return detail::launch_segments<Acc>(raw, segments, out, op, init, how);
   });
 }

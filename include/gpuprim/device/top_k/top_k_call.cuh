@@ -170,7 +170,8 @@ outcome top_k_of(const In& in, Rows rows, std::int64_t k, const KeysOut& keys_ou
   if (rows.count == 1 && k > rows.most()) k = rows.most();
   if (k > most_items / rows.count) return {cudaErrorInvalidValue, "k is too large"};
   const std::int64_t most_results = k < rows.most() ? k : rows.most();
-  const auto go = [&](auto raw, auto to, auto... more) -> outcome {
+  const auto go = [&](auto given, auto to, auto... more) -> outcome {
+    const auto raw = detail::as_constant(given);  // one kernel for arrays of both kinds
     const auto values = detail::make_top_k_values(more...);
     if (const outcome bad = detail::check_input(raw, rows.items()); bad.failed()) return bad;
     const std::int64_t results = (rows.count - 1) * k + most_results;
